@@ -1,0 +1,81 @@
+// Drives slash commands through the local Slack and takes its marks: delivered, acknowledged, answered.
+import type { DeliveryMark } from '../src/playground/deliver.ts';
+
+export interface Sample {
+  ackMs: number;
+  answerMs: number;
+}
+
+export interface LoadResult {
+  samples: Sample[];
+  elapsedMs: number;
+}
+
+/** One command typed; resolves once Slack has its acknowledgement. */
+export type Say = (text: string) => Promise<{ ok: boolean; deliveryId?: string | undefined }>;
+
+interface Pending {
+  deliveredAt: number;
+  ackedAt?: number;
+  answeredAt?: number;
+  settle: (sample: Sample) => void;
+  fail: (error: Error) => void;
+}
+
+/** Takes every mark of the local Slack; `run` types the lines, `concurrency` of them under way at once. */
+export function createLoad() {
+  const marks = new Map<string, DeliveryMark[]>();
+  const pending = new Map<string, Pending>();
+
+  function apply(one: Pending, mark: DeliveryMark): void {
+    if (mark.type === 'failed') one.fail(new Error(`${mark.label}: ${mark.error}`));
+    if (mark.type === 'acked') one.ackedAt = mark.at;
+    if (mark.type === 'delivered') one.deliveredAt = mark.at;
+    if (mark.type === 'answered' && !mark.message.text.startsWith('Working on it')) one.answeredAt = mark.at;
+    const { deliveredAt, ackedAt, answeredAt } = one;
+    if (ackedAt !== undefined && answeredAt !== undefined)
+      one.settle({ ackMs: ackedAt - deliveredAt, answerMs: answeredAt - deliveredAt });
+  }
+
+  /** An answer may come before `say` has told its delivery's id: marks wait for it. */
+  function onDelivery(mark: DeliveryMark): void {
+    const one = pending.get(mark.id);
+    if (one) apply(one, mark);
+    else marks.set(mark.id, [...(marks.get(mark.id) ?? []), mark]);
+  }
+
+  async function ask(say: Say, text: string): Promise<Sample> {
+    const { ok, deliveryId } = await say(text);
+    if (!ok || !deliveryId) throw new Error(`Slack could not deliver ${text}`);
+    try {
+      return await new Promise<Sample>((settle, fail) => {
+        const one: Pending = { deliveredAt: 0, settle, fail };
+        pending.set(deliveryId, one);
+        for (const mark of marks.get(deliveryId) ?? []) apply(one, mark);
+      });
+    } finally {
+      pending.delete(deliveryId);
+      marks.delete(deliveryId);
+    }
+  }
+
+  return {
+    onDelivery,
+    async run(
+      say: Say,
+      plan: { lines: readonly string[]; samples: number; concurrency: number },
+    ): Promise<LoadResult> {
+      const samples: Sample[] = [];
+      let next = 0;
+      const startedAt = performance.now();
+      const worker = async () => {
+        while (next < plan.samples) {
+          const line = plan.lines[next++ % plan.lines.length] ?? '';
+          samples.push(await ask(say, line));
+        }
+      };
+      await Promise.all(Array.from({ length: plan.concurrency }, worker));
+      return { samples, elapsedMs: performance.now() - startedAt };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// `npm run bench`: Landfall beside a bare Bolt app, in one run, against the same sandbox (50 ms a call) and
+// the same local Slack (this process); then many watches (watches.ts, idle.ts). Options: --runs 5
+// --samples 2000, or --quick for a smoke test.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { createPlayground } from '../src/playground/playground.ts';
+import { measureIdle } from './idle.ts';
+import { createLoad, type LoadResult } from './load.ts';
+import { type Run, report } from './report.ts';
+import type { SandboxCounts, SandboxReady } from './sandbox-process.ts';
+import { startSubject } from './subject.ts';
+import { measureWatches } from './watches.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    samples: { type: 'string', default: '2000' },
+    quick: { type: 'boolean', default: false },
+  },
+});
+const runs = flags.quick ? 1 : Number(flags.runs);
+const samples = flags.quick ? 60 : Number(flags.samples);
+const SAME_QUESTIONS = 100;
+
+const sandboxProcess = fork(new URL('./sandbox-process.ts', import.meta.url), ['50']);
+// The child's own types: it sends `SandboxReady` first, then `SandboxCounts` for each message.
+const [sandbox] = (await once(sandboxProcess, 'message')) as [SandboxReady];
+const questions = sandbox.vessels.map((imo) => `/nextport ${imo}`);
+
+const load = createLoad();
+const slack = await createPlayground({ mode: 'http', rateLimit: false, onDelivery: load.onDelivery });
+const [asker] = slack.world.users;
+const channel = slack.world.channels.find(({ memberIds }) => asker && memberIds.includes(asker.id));
+if (!asker || !channel) throw new Error('The local Slack has nobody to ask');
+const say = (text: string) => slack.say({ userId: asker.id, channelId: channel.id, text });
+
+const env = {
+  ...sandbox.env,
+  SLACK_BOT_TOKEN: slack.botToken,
+  SLACK_SIGNING_SECRET: slack.signingSecret,
+  SLACK_API_URL: slack.apiUrl,
+  LANDFALL_DATA_DIR: ':memory:',
+};
+
+type SubjectName = 'bare' | 'constant' | 'landfall';
+const subjects = {
+  bare: { script: 'bench/bare.ts', probe: { path: '/', any: true } },
+  constant: { script: 'bench/constant.ts', probe: { path: '/', any: true } },
+  landfall: { script: 'src/main.ts', probe: { path: '/readyz' } },
+};
+
+async function counts(): Promise<SandboxCounts> {
+  sandboxProcess.send('counts');
+  const [answer] = (await once(sandboxProcess, 'message')) as [SandboxCounts]; // see above
+  return answer;
+}
+
+/** What the sandbox saw while `work` ran. */
+async function counted<T>(work: () => Promise<T>): Promise<T & SandboxCounts> {
+  const before = await counts();
+  const result = await work();
+  const after = await counts();
+  return { ...result, logins: after.logins - before.logins, calls: after.calls - before.calls };
+}
+
+/** Starts one subject, lets `work` run against it, and weighs it at the end. */
+async function withSubject<T>(name: SubjectName, more: Record<string, string>, work: () => Promise<T>) {
+  const subject = await startSubject({ name, ...subjects[name], env: { ...env, ...more } });
+  slack.setRequestUrl(subject.requestUrl);
+  try {
+    const result = await work();
+    return { ...result, readyMs: subject.readyMs, memoryMb: subject.memoryMb() };
+  } finally {
+    await subject.stop();
+  }
+}
+
+const ask = (lines: readonly string[], concurrency: number): Promise<LoadResult & SandboxCounts> =>
+  counted(() => load.run(say, { lines, samples, concurrency }));
+
+/** A bare app has no memory: to it every question is a first one. */
+const measureBare = () =>
+  withSubject('bare', {}, async () => ({
+    one: await ask(questions, 1),
+    fifty: await ask(questions, 50),
+    same: await counted(() =>
+      load.run(say, { lines: questions.slice(0, 1), samples: SAME_QUESTIONS, concurrency: 10 }),
+    ),
+  }));
+
+const measureConstant = () =>
+  withSubject('constant', {}, async () => ({
+    one: await ask(questions, 1),
+    fifty: await ask(questions, 50),
+  }));
+
+/** First questions: no answer is kept, so each of them goes to the service. */
+const measureFirst = () =>
+  withSubject('landfall', { ANALYTICS_CACHE_PREDICTIONS_MINUTES: '0' }, async () => ({
+    one: await ask(questions, 1),
+    fifty: await ask(questions, 50),
+  }));
+
+/** Repeated ones: each vessel was asked about within the last five minutes. */
+const measureRepeated = () =>
+  withSubject('landfall', {}, async () => {
+    const same = await counted(() =>
+      load.run(say, { lines: questions.slice(0, 1), samples: SAME_QUESTIONS, concurrency: 10 }),
+    );
+    await load.run(say, { lines: questions, samples: questions.length, concurrency: 10 });
+    return { one: await ask(questions, 1), fifty: await ask(questions, 50), same };
+  });
+
+const results: Run[] = [];
+for (let run = 0; run < runs; run++) {
+  process.stderr.write(`run ${run + 1} of ${runs}\n`);
+  results.push({
+    bare: await measureBare(),
+    constant: await measureConstant(),
+    first: await measureFirst(),
+    repeated: await measureRepeated(),
+  });
+}
+process.stdout.write(report(results, { samples, runs }));
+await slack.close();
+sandboxProcess.disconnect();
+process.stdout.write(`\n${await measureWatches(flags)}`);
+process.stdout.write(`\n${await measureIdle(flags)}`);

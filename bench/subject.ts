@@ -1,0 +1,69 @@
+// One process under measurement: started, waited for, weighed, stopped.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+export interface Subject {
+  name: string;
+  requestUrl: string;
+  readyMs: number;
+  /** Resident, in MB. */
+  memoryMb(): number;
+  stop(): Promise<void>;
+}
+
+interface SubjectOptions {
+  name: string;
+  script: string;
+  env: Record<string, string>;
+  /** Answers 200, or anything at all (`any`), once the process is ready. */
+  probe: { path: string; any?: boolean };
+}
+
+const READY_LIMIT_MS = 30_000;
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (!address || typeof address === 'string') throw new Error('No TCP port');
+  return address.port;
+}
+
+export async function startSubject({ name, script, env, probe }: SubjectOptions): Promise<Subject> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${origin}${probe.path}`, probe.any))) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
+    if (performance.now() - startedAt > READY_LIMIT_MS) throw new Error(`${name} is not ready after 30 s`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return {
+    name,
+    requestUrl: `${origin}/slack/events`,
+    readyMs: performance.now() - startedAt,
+    memoryMb: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1024,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function answers(url: string, any = false): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return any || response.ok;
+  } catch {
+    return false; // Nobody listens yet.
+  }
+}

@@ -1,0 +1,159 @@
+// A fleet that is watched, and a service whose answers are canned: what a sweep of watches is measured on.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts';
+import type { Schema } from '../src/database/schema.ts';
+import type { Imo } from '../src/reference/imo.ts';
+import type { Locode } from '../src/reference/locode.ts';
+import type { PollAnalytics } from '../src/watches/poll.ts';
+import { chooseRules } from '../src/watches/rules.ts';
+
+export interface FleetSize {
+  watches: number;
+  vessels: number;
+  shiplists: number;
+}
+
+/** Watches follow vessels in turn, and every hundredth a shiplist. */
+export const fleetOf = (watches: number): FleetSize => ({
+  watches,
+  vessels: Math.ceil(watches / 5),
+  shiplists: Math.ceil(watches / 500),
+});
+
+const vesselsPerList = 50;
+const channels = 200;
+const start = Date.parse('2026-11-21T00:00:00Z');
+const ports = ['NLRTM', 'DEHAM', 'SGSIN', 'CNXAM', 'MAPTM', 'USLAX'];
+const portAt = (index: number): Locode => (ports[index % ports.length] ?? '') as Locode; // one of those above
+const shares = [0.7, 0.15, 0.1, 0.05];
+
+export const hourOf = (hours: number): Date => new Date(start + hours * 3_600_000);
+
+/** Invented; whether the check digit holds makes no difference here. */
+export const imoAt = (index: number): Imo => (9_000_000 + index) as Imo; // seven digits
+
+export interface CannedService {
+  analytics: PollAnalytics;
+  calls: number;
+  /** Vessels of which another port is on top than at first, by how often it has changed. */
+  moved: Map<number, number>;
+  /** The domain clock. */
+  now: Date;
+  /** Told of every answer. */
+  onAnswer: (imo: Imo) => void;
+}
+
+export function createCannedService(): CannedService {
+  const predict = (imo: Imo): Prediction[] =>
+    shares.map((probability, index) => ({
+      imo,
+      port: portAt(imo + index + (service.moved.get(imo) ?? 0)),
+      probability,
+      eta: new Date(start + (300 + (imo % 100)) * 3_600_000),
+      etaZone: 'given',
+    }));
+  // As from a socket, in a turn of the event loop of its own: without one no timer of the process would run.
+  const answer = async (predictions: Prediction[]): Promise<PredictionsAnswer> => {
+    service.calls += 1;
+    await nextTurn();
+    return { predictions, fetchedAt: service.now, cached: false, faults: 0, scale: 'fraction' };
+  };
+  const service: CannedService = {
+    calls: 0,
+    moved: new Map(),
+    now: hourOf(0),
+    onAnswer: () => {},
+    analytics: {
+      vesselPredictions(imo) {
+        service.onAnswer(imo);
+        return answer(predict(imo));
+      },
+      shiplistNextPorts: (name) =>
+        answer(
+          Array.from({ length: vesselsPerList }, (_, index) =>
+            predict(imoAt(50_000 + Number(name) * vesselsPerList + index)),
+          ).flat(),
+        ),
+      portPredictions: () => answer([]),
+    },
+  };
+  return service;
+}
+
+/** Written in bulk: through the watch store it would take minutes. */
+export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplists }: FleetSize) {
+  const owner = { workspace_id: 'T1', credential_id: 'account-1' };
+  const at = hourOf(0);
+  await db.insertInto('workspaces').values({ id: 'T1', name: 'Bench', created_at: at }).execute();
+  await db
+    .insertInto('credentials')
+    .values({
+      id: owner.credential_id,
+      workspace_id: owner.workspace_id,
+      label: 'bench',
+      base_url: '',
+      sealed_account: '',
+      probability_scale: null,
+      daily_calls: null,
+      updated_at: at,
+    })
+    .execute();
+  const subjects = [
+    ...range(vessels).map((index) => ({ kind: 'vessel', key: String(imoAt(index)) })),
+    ...range(shiplists).map((index) => ({ kind: 'shiplist', key: String(index) })),
+  ].map(({ kind, key }) => ({
+    id: `${kind}-${key}`,
+    ...owner,
+    kind,
+    key,
+    interval_minutes: 15,
+    polled_at: null,
+    failing_since: null,
+    nearest_eta: null,
+    due_at: at,
+    lease_until: null,
+    lease_token: null,
+    attempts: 0,
+  }));
+  const rules = JSON.stringify(chooseRules({}));
+  const rows = range(watches).map((index) => ({
+    id: `watch-${index}`,
+    ...owner,
+    channel_id: `C${index % channels}`,
+    owner_id: 'U1',
+    title: `watch ${index}`,
+    rules,
+    snooze: null,
+    status: 'active',
+    pause_reason: null,
+    acknowledgement: null,
+    card_ts: `${index}.0`,
+    created_at: at,
+  }));
+  const followings = rows.map(({ id }, index) => {
+    const hundreds = Math.floor(index / 100);
+    const isList = index % 100 === 99;
+    const subject = subjects[isList ? vessels + (hundreds % shiplists) : (index - hundreds) % vessels];
+    return {
+      workspace_id: owner.workspace_id,
+      watch_id: id,
+      subject_id: subject?.id ?? '',
+      state: null,
+      version: 0,
+    };
+  });
+  for (const part of chunks(subjects)) await db.insertInto('subjects').values(part).execute();
+  for (const part of chunks(rows)) await db.insertInto('watches').values(part).execute();
+  for (const part of chunks(followings)) await db.insertInto('followings').values(part).execute();
+}
+
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
+const perInsert = 500;
+
+function chunks<T>(rows: readonly T[]): T[][] {
+  return range(Math.ceil(rows.length / perInsert)).map((index) =>
+    rows.slice(index * perInsert, (index + 1) * perInsert),
+  );
+}

@@ -1,0 +1,154 @@
+// Sweeps of watches in a process of its own, the service canned and Slack a counter. Arguments: `seed` (writes the
+// fleet) or `sweep` (measures, and prints one `FleetFigures`), how many watches, and where the store is: a
+// PostgreSQL address or a directory.
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectDatabase } from '../src/database/connect.ts';
+import { createOutbox } from '../src/outbox/outbox.ts';
+import type { Poster } from '../src/outbox/poster.ts';
+import { createPoller } from '../src/watches/poll.ts';
+import { percentile } from './statistics.ts';
+import { createCannedService, fleetOf, hourOf, imoAt, seedFleet } from './watch-fleet.ts';
+
+export interface SweepFigures {
+  subjects: number;
+  calls: number;
+  replies: number;
+  posts: number;
+  /** Polled, evaluated and committed. */
+  pollMs: number;
+  /** Of this process: on a busy machine it says more. */
+  pollCpuMs: number;
+  postMs: number;
+  /** From a changed answer to its alert, at Slack's door. */
+  alertMs: { p50: number; p99: number };
+}
+
+export interface FleetFigures {
+  watches: number;
+  first: SweepFigures;
+  quiet: SweepFigures;
+  news: SweepFigures;
+  /** One change among all watches, again and again. */
+  loneAlertMs: { p50: number; p99: number };
+  /** Resident at most, over the process that has just opened its store. */
+  overIdleMb: number;
+}
+
+const [task, count = '10000', where = ''] = process.argv.slice(2);
+const newsShare = 10;
+const loneChanges = 100;
+
+const size = fleetOf(Number(count));
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+const { db, close } = await connectDatabase({
+  ...(where.startsWith('postgres:') ? { url: where } : { dataDir: where }),
+  logger,
+});
+if (task === 'seed') {
+  await seedFleet(db, size);
+  await close();
+  process.exit();
+}
+// What PGlite was compiled from is given back a moment later.
+await wait(2_000);
+const idleBytes = process.memoryUsage.rss();
+let peakBytes = idleBytes;
+
+const service = createCannedService();
+const answeredAt = new Map<number, number>();
+service.onAnswer = (imo) => answeredAt.set(imo, performance.now());
+let alerts: number[] = [];
+let posts = 0;
+const poster: Poster = {
+  async post({ message }) {
+    posts += 1;
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+    const events =
+      message.kind === 'reply'
+        ? message.events
+        : message.kind === 'summary'
+          ? message.items.flatMap((item) => item.events)
+          : [];
+    for (const event of events) {
+      if ('imo' in event) alerts.push(performance.now() - (answeredAt.get(event.imo) ?? Number.NaN));
+    }
+    return { ts: String(posts) };
+  },
+  find: async () => 'absent',
+};
+const common = { db, realNow: () => new Date(), newId: () => crypto.randomUUID(), logger };
+const poller = createPoller({ ...common, analyticsOf: () => service.analytics });
+const outbox = createOutbox({ ...common, poster, giveUp: async () => {} });
+
+async function sweep(hours: number): Promise<SweepFigures> {
+  service.now = hourOf(hours);
+  service.calls = 0;
+  posts = 0;
+  alerts = [];
+  const startedAt = performance.now();
+  const cpu = process.cpuUsage();
+  const { answered, replies } = await poller.runDue(service.now);
+  const polledAt = performance.now();
+  const { user, system } = process.cpuUsage(cpu);
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+  await sendAll();
+  return {
+    subjects: answered,
+    calls: service.calls,
+    replies,
+    posts,
+    pollMs: polledAt - startedAt,
+    pollCpuMs: (user + system) / 1000,
+    postMs: performance.now() - polledAt,
+    alertMs: spread(alerts),
+  };
+}
+
+/** One run sends for half a minute. */
+async function sendAll(): Promise<void> {
+  let sent = 0;
+  do ({ sent } = await outbox.runDue(service.now));
+  while (sent > 0);
+}
+
+const spread = (values: readonly number[]) => ({
+  p50: percentile(values, 0.5),
+  p99: percentile(values, 0.99),
+});
+
+function move(index: number): void {
+  const imo = imoAt(index);
+  service.moved.set(imo, (service.moved.get(imo) ?? 0) + 1);
+}
+
+const first = await sweep(0);
+const quiet = await sweep(7);
+for (let index = 0; index < size.vessels; index += newsShare) move(index);
+const news = await sweep(14);
+
+const lone: number[] = [];
+for (let round = 0; round < loneChanges; round += 1) {
+  const index = (round * 7 + 1) % size.vessels;
+  move(index);
+  await db
+    .updateTable('subjects')
+    .set({ due_at: service.now })
+    .where('key', '=', String(imoAt(index)))
+    .execute();
+  service.now = new Date(service.now.getTime() + 1000);
+  await poller.runDue(service.now);
+  alerts = [];
+  await sendAll();
+  lone.push(...alerts);
+}
+
+const figures: FleetFigures = {
+  watches: size.watches,
+  first,
+  quiet,
+  news,
+  loneAlertMs: spread(lone),
+  overIdleMb: (peakBytes - idleBytes) / 2 ** 20,
+};
+await close();
+process.stdout.write(JSON.stringify(figures));

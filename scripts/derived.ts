@@ -1,0 +1,126 @@
+// What is written from the code, so that it can't drift: pure functions from text to text, used by
+// scripts/manifest.ts to write the files and by test/drift.test.ts to hold them against the code.
+import { parse } from 'yaml';
+import { commands as registry } from '../src/commands/index.ts';
+import { settings } from '../src/config.ts';
+
+const optional = (value: unknown) => (value === undefined ? '' : String(value));
+
+function defaultOf(name: keyof typeof settings): string {
+  return optional(settings[name].schema.safeParse(undefined).data);
+}
+
+const names = Object.keys(settings) as (keyof typeof settings)[]; // Object.keys forgets its keys' type
+
+/** Replaces what stands between two marker lines; throws where they are missing. */
+function between(text: string, { start, end, body }: { start: string; end: string; body: string }): string {
+  const from = text.indexOf(start);
+  const to = text.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`The markers «${start}» and «${end}» are missing`);
+  return `${text.slice(0, from + start.length)}\n${body}${text.slice(to)}`;
+}
+
+export function envExample(): string {
+  const keys = names.map((name) => {
+    const { description } = settings[name];
+    const value = defaultOf(name);
+    return `# ${description}\n${value ? `# ${name}=${value}` : `# ${name}=`}\n`;
+  });
+  return `# Settings of Landfall. Copy to .env and take the # off what you set; all have a default or may be left out.\n\n${keys.join('\n')}`;
+}
+
+export function settingsPage(): string {
+  const rows = names.map(
+    (name) => `| \`${name}\` | ${defaultOf(name) || '(none)'} | ${settings[name].description} |`,
+  );
+  return [
+    '# Settings',
+    '',
+    'Environment variables, or lines of a file `.env` beside `package.json`. An empty value counts as not set. A wrong or half-given setting stops the start with one message that names every faulty key.',
+    '',
+    '| setting | default | what it is for |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+export function commandsPage(): string {
+  const parts = registry.map(({ name, summary, usage, examples }) =>
+    [
+      `## /${name}`,
+      '',
+      `${summary}.`,
+      '',
+      '```',
+      `/${name}${usage ? ` ${usage}` : ''}`,
+      '```',
+      '',
+      'For example:',
+      '',
+      '```',
+      ...examples.map((line) => `/${line}`),
+      '```',
+      '',
+    ].join('\n'),
+  );
+  return [
+    '# Commands',
+    '',
+    'The same lines work without the slash in a direct message, after `@Landfall` in a channel, after `/landfall`, and in the terminal (`npm run ask -- nextport 9461477`). Answers are private unless the line ends in `public`.',
+    '',
+    ...parts,
+  ].join('\n');
+}
+
+/** The manifest with its derived part anew. `requestUrl` makes the variant for HTTP instead of Socket Mode. */
+export function manifest(current: string): string {
+  const commands = registry
+    .map(({ name, summary, usage }) =>
+      [
+        `    - command: /${name}`,
+        `      description: ${JSON.stringify(summary)}`,
+        ...(usage ? [`      usage_hint: ${JSON.stringify(usage)}`] : []),
+        '      should_escape: true',
+      ].join('\n'),
+    )
+    .join('\n');
+  return between(current, {
+    start: '  # derived: slash commands',
+    end: '  # end of derived',
+    body: `  slash_commands:\n${commands}\n`,
+  });
+}
+
+interface Manifest {
+  features: { slash_commands: { url?: string }[] };
+  settings: {
+    socket_mode_enabled: boolean;
+    event_subscriptions: { request_url?: string };
+    interactivity: { request_url?: string };
+  };
+}
+
+/** The manifest for HTTP delivery: every address set, Socket Mode off. */
+export function httpManifest(current: string, requestUrl: string): Manifest {
+  // The file is this project's own; its shape is held by test/drift.test.ts.
+  const value = parse(current) as Manifest;
+  for (const command of value.features.slash_commands) command.url = requestUrl;
+  value.settings.socket_mode_enabled = false;
+  value.settings.event_subscriptions.request_url = requestUrl;
+  value.settings.interactivity.request_url = requestUrl;
+  return value;
+}
+
+/** Opens Slack's «create app» with the manifest filled in. */
+export function createAppUrl(manifestText: string): string {
+  return `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(parse(manifestText)))}`;
+}
+
+export function readme(current: string, manifestText: string): string {
+  return between(current, {
+    start: '<!-- derived: create app -->',
+    end: '<!-- end of derived -->',
+    body: `1. [Create the Slack app](${createAppUrl(manifestText)}): the link opens Slack with \`manifest.yml\` filled in. Install it to your workspace.\n`,
+  });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Locode } from '../reference/locode.ts';
+import type { Scac } from '../reference/scac.ts';
+import type { CarrierStatistics, StatisticsAnswer } from './answers.ts';
+import { formatQueryTime, serviceTime } from './date-time.ts';
+import { countField, locodeField, readEnvelope, readRecords, scacField } from './records.ts';
+import type { JsonReply, ServiceCall } from './service-calls.ts';
+
+export interface Lane {
+  origin: Locode;
+  destination: Locode;
+  begin?: Date;
+  end?: Date;
+  carriers?: readonly Scac[];
+}
+
+/** GET /tradelane-analytics/journey-statistics (beta) */
+export const statisticsCall = ({ origin, destination, begin, end, carriers = [] }: Lane): ServiceCall => ({
+  resource: 'trade lane statistics',
+  path: 'tradelane-analytics/journey-statistics',
+  query: {
+    origin_un_location_code: origin,
+    destination_un_location_code: destination,
+    ...(begin && { begin_datetime: formatQueryTime(begin) }),
+    ...(end && { end_datetime: formatQueryTime(end) }),
+    ...(carriers.length > 0 && { vessel_operator_carrier_codes: [...new Set(carriers)].sort().join(',') }),
+  },
+});
+
+const envelope = z.object({ statistics: z.array(z.unknown()) });
+const record = z
+  .object({
+    vessel_operator_carrier_code: scacField,
+    origin_un_location_code: locodeField,
+    destination_un_location_code: locodeField,
+    begin_datetime: serviceTime,
+    end_datetime: serviceTime,
+    origin_omitted_port_call_count: countField,
+    destination_omitted_port_call_count: countField,
+    total_journeys: countField,
+    destination_delayed_journeys: countField,
+    origin_delayed_journeys: countField,
+  })
+  .transform(
+    (row): CarrierStatistics => ({
+      carrier: row.vessel_operator_carrier_code,
+      origin: row.origin_un_location_code,
+      destination: row.destination_un_location_code,
+      beginsAt: row.begin_datetime.at,
+      endsAt: row.end_datetime.at,
+      journeys: row.total_journeys,
+      originDelayed: row.origin_delayed_journeys,
+      destinationDelayed: row.destination_delayed_journeys,
+      originOmissions: row.origin_omitted_port_call_count,
+      destinationOmissions: row.destination_omitted_port_call_count,
+    }),
+  );
+
+/** Contract 2.4. A record of another lane is a fault. Throws UnreadableResponseError. */
+export function readStatistics(
+  reply: JsonReply,
+  { origin, destination }: Lane,
+  samePort: (a: Locode, b: Locode) => boolean,
+): Pick<StatisticsAnswer, 'statistics' | 'faults'> {
+  const rows = readEnvelope(envelope, reply).statistics;
+  const { read, faults } = readRecords(record, rows);
+  const statistics = read.filter(
+    (row) => samePort(row.origin, origin) && samePort(row.destination, destination),
+  );
+  statistics.sort((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0));
+  return { statistics, faults: faults + read.length - statistics.length };
+}

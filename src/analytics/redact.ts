@@ -1,0 +1,25 @@
+export type Redact = (text: string) => string;
+
+const searchedCharacters = 20_000;
+const shownCharacters = 200;
+
+/**
+ * Makes the excerpt of an answer that an error may hold: its first 200 characters, after the given secrets
+ * (also as they stand in JSON and URLs), anything after `Bearer` and anything like a JWT are taken out.
+ */
+export function createRedact(secrets: readonly string[]): Redact {
+  const forms = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret.toWellFormed()),
+    ])
+    .sort((a, b) => b.length - a.length);
+  return (text) =>
+    forms
+      .reduce((rest, form) => rest.replaceAll(form, '[secret]'), text.slice(0, searchedCharacters))
+      .replace(/\bBearer\s+[^\s"'<>]+/gi, 'Bearer [secret]')
+      .replace(/\beyJ[\w-]{5,}(?:\.[\w-]+){1,4}/g, '[secret]')
+      .slice(0, shownCharacters);
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { UsagePage, UsageRecord } from './answers.ts';
+import { serviceTime } from './date-time.ts';
+import { countField, readEnvelope, readRecords } from './records.ts';
+import type { JsonReply, ServiceCall } from './service-calls.ts';
+
+export interface UsageMonth {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+}
+
+/** A page as it came, with what tells the last one. */
+export interface ReadUsagePage extends UsagePage {
+  /** Rows sent, bad ones included: a page is short by what was sent, not by what could be read. */
+  sent: number;
+  /** Equal for a page that the service sent again. */
+  fingerprint: string;
+}
+
+export const usagePageSize = 50;
+
+/** GET /administration/usage; pages count from 1. */
+export const usageCall = ({ year, month }: UsageMonth, page: number): ServiceCall => ({
+  resource: 'the usage report',
+  path: 'administration/usage',
+  query: { year: String(year), month: String(month), page: String(page), page_size: String(usagePageSize) },
+});
+
+const envelope = z.object({ last_updated_datetime: serviceTime, usage: z.array(z.unknown()) });
+const textOrNull = z.string().nullish();
+const record = z
+  .object({
+    user_id: textOrNull,
+    usage_year: z.int(),
+    usage_month: z.int().min(1).max(12),
+    usage_type: z.string(),
+    usage_method: textOrNull,
+    endpoint: z.string(),
+    status: z.string(),
+    unit: z.string(),
+    usage_count: countField,
+    text: textOrNull,
+  })
+  .transform(
+    (row): UsageRecord => ({
+      userId: row.user_id ?? null,
+      year: row.usage_year,
+      month: row.usage_month,
+      type: row.usage_type,
+      method: row.usage_method ?? null,
+      endpoint: row.endpoint,
+      status: row.status,
+      unit: row.unit,
+      count: row.usage_count,
+      text: row.text ?? null,
+    }),
+  );
+
+/** Contract 2.3. A row of another month is a fault. Throws UnreadableResponseError. */
+export function readUsagePage(
+  reply: JsonReply,
+  { year, month }: UsageMonth,
+): Omit<ReadUsagePage, 'fetchedAt' | 'cached'> {
+  const { last_updated_datetime, usage } = readEnvelope(envelope, reply);
+  const { read, faults } = readRecords(record, usage);
+  const records = read.filter((row) => row.year === year && row.month === month);
+  return {
+    records,
+    faults: faults + read.length - records.length,
+    lastUpdatedAt: last_updated_datetime.at,
+    truncated: false,
+    sent: usage.length,
+    fingerprint: JSON.stringify(usage),
+  };
+}
+
+/** Walks pages until one is empty, short or a repeat; at the bound the last one is marked truncated. */
+export async function* walkUsage(
+  page: (number: number) => Promise<ReadUsagePage>,
+  pageLimit: number,
+): AsyncGenerator<UsagePage, void, void> {
+  const seen = new Set<string>();
+  for (let number = 1; number <= pageLimit; number += 1) {
+    const { sent, fingerprint, ...current } = await page(number);
+    if (number > 1 && (sent === 0 || seen.has(fingerprint))) return;
+    seen.add(fingerprint);
+    const short = sent < usagePageSize;
+    yield { ...current, truncated: !short && number === pageLimit };
+    if (short) return;
+  }
+}

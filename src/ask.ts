@@ -1,0 +1,93 @@
+import { inspect } from 'node:util';
+import { pino } from 'pino';
+import { commandDeps, readVersion } from './app.ts';
+import { prepareLine } from './commands/prepare-line.ts';
+import { type Config, ConfigError, createConfig } from './config.ts';
+import { UserError } from './errors.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { failureView } from './views/failure.ts';
+import type { Reader } from './views/message.ts';
+import { terminalText } from './views/terminal-text.ts';
+
+/** Exit statuses that scripts can tell apart. */
+const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;
+
+const words = process.argv.slice(2);
+const json = words.includes('--json');
+const line = words.filter((word) => word !== '--json').join(' ');
+// Whoever reads the output may stop early (`| head`): that is no fault.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : line);
+
+async function ask(typed: string): Promise<number> {
+  const config = readConfig();
+  if (!config) return status.wrongInput;
+  const logger = pino({ level: 'silent' });
+  const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
+  const deps = commandDeps({ config, logger, version: readVersion() }, sandbox);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const reader: Reader = { now: deps.now(), zone, source: deps.source, audience: 'private' };
+  try {
+    const vessels = await deps.vessels();
+    const prepared = prepareLine(typed, { vessels });
+    const answered = await prepared.run({
+      ...deps,
+      vessels,
+      actor: { userId: 'terminal', isAdmin: true, zone },
+      workspaceId: 'terminal',
+      fresh: false,
+      signal: AbortSignal.timeout(15_000),
+    });
+    if (json) print({ source: deps.source, line: prepared.line, answer: answered.value });
+    else
+      print(
+        terminalText(answered.view({ ...reader, now: deps.now() }), { zone, styled: process.stdout.isTTY }),
+      );
+    return status.answered;
+  } catch (error) {
+    return fail(error, reader);
+  } finally {
+    await sandbox?.close();
+  }
+}
+
+function readConfig(): Config | undefined {
+  try {
+    return createConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    complain(error.message);
+    return undefined;
+  }
+}
+
+/** One of its own, in this process: the terminal leaves what a running bot keeps alone. */
+async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
+  const { createSandbox } = await import('./sandbox/sandbox.ts');
+  return createSandbox({ seed });
+}
+
+/** The same words as in Slack; for programs the code. */
+function fail(error: unknown, reader: Reader): number {
+  const wrong = error instanceof UserError;
+  const message = failureView(error, { ref: 'terminal', reader });
+  if (json) print({ error: { kind: kindOf(error), message: message.text } });
+  else complain(terminalText(message, { zone: reader.zone, styled: process.stderr.isTTY }));
+  // No log keeps it here, and whoever reads this terminal is who can mend it.
+  if (kindOf(error) === 'internal' && !(error instanceof DOMException)) complain(inspect(error));
+  return wrong ? status.wrongInput : status.trouble;
+}
+
+function kindOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'internal';
+}
+
+function print(output: unknown): void {
+  process.stdout.write(`${typeof output === 'string' ? output : JSON.stringify(output, null, 2)}\n`);
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

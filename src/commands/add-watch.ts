@@ -1,0 +1,97 @@
+import { UserError } from '../errors.ts';
+import { quote } from '../grammar/line-help.ts';
+import { formatMoment, resolveMoment } from '../grammar/moment.ts';
+import type { RuleWords } from '../grammar/watch-rules.ts';
+import type { WatchSubject } from '../grammar/watch-subject.ts';
+import { portLabel, portOf } from '../reference/ports.ts';
+import type { WatchAdded } from '../views/watch-answer.ts';
+import type { Estimate } from '../watches/estimate.ts';
+import type { DueDate, Rules } from '../watches/rules.ts';
+import { chooseRules } from '../watches/rules.ts';
+import type { RunContext } from './define-command.ts';
+import { keptOf } from './kept.ts';
+import { subjectsOf, titleOf } from './watched-subject.ts';
+
+/** Saves at once and says what it costs; as a dry run it only says so, and that `save` is the line that would. */
+export async function addWatchOf(
+  args: { subject: WatchSubject; rules: Rules; channelId?: string; isDryRun: boolean },
+  { save }: { save?: string },
+  context: RunContext,
+): Promise<WatchAdded> {
+  const { kept, actor } = keptOf(context);
+  const { rules } = args;
+  const request = {
+    channelId: args.channelId ?? actor.channelId,
+    title: titleOf(args.subject, context.vessels),
+    subjects: await subjectsOf(args.subject, context),
+    rules,
+    isFleet: args.subject.kind === 'fleet',
+  };
+  const common = {
+    title: request.title,
+    isPort: args.subject.kind === 'port',
+    vessels: request.subjects.length,
+    ...(args.subject.kind === 'fleet' && { fleet: args.subject.name }),
+    ...(request.channelId !== actor.channelId && { channelId: request.channelId }),
+    rules,
+  };
+  if (args.isDryRun) {
+    const estimate = await kept.watches.dryRun(request, actor);
+    const said = { ...common, estimate: shownEstimate(estimate), ...(save !== undefined && { save }) };
+    return { kind: 'watch-added', how: 'would-be-added', ...said };
+  }
+  const added = await kept.watches.add(request, actor);
+  return {
+    kind: 'watch-added',
+    how: added.kind,
+    ...common,
+    watchId: added.watch.id,
+    estimate: shownEstimate(added.estimate),
+    ...(added.kind !== 'same' && { undo: added.undo }),
+  };
+}
+
+/** Without the answers themselves, but for what they say of a vessel that nothing is known of. */
+export function shownEstimate({ answers, ...estimate }: Estimate): WatchAdded['estimate'] {
+  const unknown = answers.flatMap(({ subject, answer }) =>
+    subject.kind === 'vessel' && answer.predictions.length === 0 ? [subject.imo] : [],
+  );
+  return { ...estimate, unknown };
+}
+
+/** What was typed, resolved against the clock, the port's zone and the reader's. Throws UserError for a date that is over. */
+export function rulesOf(words: RuleWords, { now, actor }: Pick<RunContext, 'now' | 'actor'>): Rules {
+  const { only = false, events = [], etaHours, belowPercent, arrivingHours, overdueHours } = words;
+  const { due, untilNextPort, quiet } = words;
+  return chooseRules(
+    {
+      ...(events.includes('next port') && { nextPort: true }),
+      ...(events.includes('unlisted') && { noLongerListed: true }),
+      ...(events.includes('lost') && { lost: true }),
+      ...(events.includes('stale') && { stale: true }),
+      ...(events.includes('expected') && { expected: true }),
+      ...(etaHours !== undefined && { etaHours }),
+      ...(belowPercent !== undefined && { below: belowPercent / 100 }),
+      ...(arrivingHours && { arrivingHours }),
+      ...(overdueHours !== undefined && { overdueHours }),
+      ...(due && { due: due.map((date) => dueDateOf(date, now())) }),
+      ...(untilNextPort && { untilNextPort, nextPort: true }),
+      ...(quiet && { quiet: { zone: actor.zone, ...quiet } }),
+    },
+    { only },
+  );
+}
+
+const mostDaysAhead = 400;
+
+function dueDateOf({ port, by }: NonNullable<RuleWords['due']>[number], now: Date): DueDate {
+  const at = resolveMoment(by, { now, zone: portOf(port)?.zone ?? 'UTC' });
+  const daysAhead = (at.getTime() - now.getTime()) / 86_400_000;
+  if (daysAhead > 0 && daysAhead <= mostDaysAhead) return { port, at };
+  throw new UserError({
+    code: 'bad-rule',
+    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${daysAhead <= 0 ? 'is over' : 'is more than a year away'}.`,
+    hint: 'A due date lies ahead; it is read in the time of its port.',
+    example: 'watch 9461477 due NLRTM 27 Nov 18:00',
+  });
+}

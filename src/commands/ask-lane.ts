@@ -1,0 +1,67 @@
+import type { CarrierStatistics } from '../analytics/answers.ts';
+import type { Locode } from '../reference/locode.ts';
+import type { Scac } from '../reference/scac.ts';
+import type { LaneAnswer } from '../views/lane-statistics.ts';
+import { callOptions } from './ask-next-ports.ts';
+import type { RunContext } from './define-command.ts';
+
+interface LaneQuestion {
+  origin: Locode;
+  destination: Locode;
+  /** None: all. */
+  carriers: readonly Scac[];
+  /** Left out: no dates are sent, and the service takes its own. */
+  period: { begin: Date; end: Date } | undefined;
+}
+
+interface Lines {
+  line: string;
+  reverseLine: string;
+  page: number;
+}
+
+/** Below this a delayed share says little. */
+const leastJourneys = 10;
+
+/** How the carriers of a lane performed, ranked by the delayed share at the destination. */
+export async function askLane(
+  { origin, destination, carriers, period }: LaneQuestion,
+  lines: Lines,
+  context: RunContext,
+): Promise<LaneAnswer> {
+  const { statistics, ...provenance } = await context.analytics.journeyStatistics(
+    { origin, destination, ...period, ...(carriers.length > 0 && { carriers }) },
+    callOptions(context),
+  );
+  const used = periodOf(statistics) ?? period;
+  return {
+    kind: 'lane-statistics',
+    ...lines,
+    origin,
+    destination,
+    ranked: statistics.filter(({ journeys }) => journeys >= leastJourneys).toSorted(byDelayedShare),
+    unranked: statistics.filter(({ journeys }) => journeys < leastJourneys).toSorted(byJourneys),
+    missing: carriers.filter((scac) => !statistics.some(({ carrier }) => carrier === scac)),
+    ...(used && { period: used }),
+    periodsDiffer: new Set(statistics.map(({ beginsAt, endsAt }) => `${+beginsAt} ${+endsAt}`)).size > 1,
+    ...provenance,
+  };
+}
+
+/** As the service gave it back, over all carriers. */
+function periodOf(statistics: readonly CarrierStatistics[]): { begin: Date; end: Date } | undefined {
+  if (statistics.length === 0) return undefined;
+  return {
+    begin: new Date(Math.min(...statistics.map(({ beginsAt }) => beginsAt.getTime()))),
+    end: new Date(Math.max(...statistics.map(({ endsAt }) => endsAt.getTime()))),
+  };
+}
+
+function byDelayedShare(one: CarrierStatistics, other: CarrierStatistics): number {
+  const share = ({ destinationDelayed, journeys }: CarrierStatistics) => destinationDelayed / journeys;
+  return share(one) - share(other) || byJourneys(one, other);
+}
+
+function byJourneys(one: CarrierStatistics, other: CarrierStatistics): number {
+  return other.journeys - one.journeys || (one.carrier < other.carrier ? -1 : 1);
+}

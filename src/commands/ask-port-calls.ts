@@ -1,0 +1,83 @@
+import type { Prediction } from '../analytics/answers.ts';
+import type { Locode } from '../reference/locode.ts';
+import { canonicalPort, findPorts, portOf } from '../reference/ports.ts';
+import type { PortCall, PortCallsAnswer } from '../views/port-calls.ts';
+import { isoDay } from '../views/times.ts';
+import { callOptions, known } from './ask-next-ports.ts';
+import type { RunContext } from './define-command.ts';
+
+interface PortCallsQuestion {
+  port: Locode;
+  /** Half-open. */
+  period: { begin: Date; end: Date } | undefined;
+  minProbability: number;
+  by: 'eta' | 'probability';
+}
+
+interface Lines {
+  line: string;
+  otherOrderLine: string;
+  showAllLine: string;
+  page: number;
+}
+
+/** The vessels that may call at a port, in the period and from the probability asked for. */
+export async function askPortCalls(
+  { port, period, minProbability, by }: PortCallsQuestion,
+  lines: Lines,
+  context: RunContext,
+): Promise<PortCallsAnswer> {
+  const { predictions, ...provenance } = await context.analytics.portPredictions(port, callOptions(context));
+  const within = predictions.filter(({ eta }) => !period || (eta && eta >= period.begin && eta < period.end));
+  const likely = within.filter(({ probability }) => probability >= minProbability);
+  return {
+    kind: 'port-calls',
+    ...lines,
+    port,
+    ...(period && { period }),
+    minProbability,
+    by,
+    calls: likely
+      .toSorted(by === 'eta' ? byEta : byProbability)
+      .map((prediction) => call(prediction, context)),
+    hidden: within.length - likely.length,
+    withoutEta: predictions.filter(({ eta }) => !eta).length,
+    expected: expectedCalls(within, portOf(port)?.zone ?? 'UTC'),
+    also: namesakes(port),
+    ...provenance,
+  };
+}
+
+function call({ imo, probability, eta, etaZone }: Prediction, { vessels }: RunContext): PortCall {
+  return { vessel: known(imo, vessels), probability, ...(eta && { eta }), etaZone };
+}
+
+/** Sums of probabilities per day of the port's calendar, those of vessels under the least probability included. */
+function expectedCalls(predictions: readonly Prediction[], zone: string): PortCallsAnswer['expected'] {
+  const sums = new Map<string, number>();
+  let undated = 0;
+  for (const { eta, probability } of predictions) {
+    if (!eta) undated += probability;
+    else sums.set(isoDay(eta, zone), (sums.get(isoDay(eta, zone)) ?? 0) + probability);
+  }
+  const days = [...sums].map(([day, calls]) => ({ day, calls }));
+  return { days: days.sort((one, other) => (one.day < other.day ? -1 : 1)), undated };
+}
+
+/** Smaller ports of the same name, which somebody who typed the name may have meant. */
+function namesakes(port: Locode): Locode[] {
+  const name = portOf(port)?.name;
+  if (name === undefined) return [];
+  const found = findPorts(name);
+  if (found.kind !== 'one' || found.port.locode !== canonicalPort(port)) return [];
+  return found.also.map(({ locode }) => locode);
+}
+
+function byEta(one: Prediction, other: Prediction): number {
+  const time = ({ eta }: Prediction) => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return time(one) - time(other) || other.probability - one.probability || one.imo - other.imo;
+}
+
+function byProbability(one: Prediction, other: Prediction): number {
+  return other.probability - one.probability || byEta(one, other);
+}

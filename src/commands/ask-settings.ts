@@ -1,0 +1,20 @@
+import { UserError } from '../errors.ts';
+import type { SettingsAnswer } from '../views/channel-settings.ts';
+import type { RunContext } from './define-command.ts';
+import { keptOf } from './kept.ts';
+
+/** The settings of the channel in which it is asked. Throws UserError anywhere else. */
+export async function askSettings(context: RunContext): Promise<SettingsAnswer> {
+  const { kept, actor } = keptOf(context);
+  const { channelId } = actor;
+  if (context.place?.isDm)
+    throw new UserError({
+      code: 'bad-channel',
+      message: 'Settings belong to a channel.',
+      hint: 'Type the line in the channel that you mean.',
+      example: 'landfall settings',
+    });
+  const settings = await kept.channels.settings(channelId);
+  const mayChange = (await kept.channels.refusal(channelId, actor)) === undefined;
+  return { kind: 'settings', channelId, settings, mayChange };
+}

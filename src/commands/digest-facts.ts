@@ -1,0 +1,32 @@
+import type { Prediction } from '../analytics/answers.ts';
+import type { LineFacts } from '../digests/facts.ts';
+import type { FleetNextPorts } from '../views/fleet-next-ports.ts';
+import type { NextPortsAnswer } from '../views/next-ports.ts';
+import type { PortCallsAnswer } from '../views/port-calls.ts';
+
+/** The likeliest port of each vessel. A vessel that could not be asked is said to be so: it has no news. */
+export function nextPortsFacts(answer: NextPortsAnswer | FleetNextPorts): LineFacts {
+  const vessels =
+    answer.kind === 'next-ports'
+      ? [{ vessel: answer.vessel, top: answer.predictions, failed: false }]
+      : answer.vessels;
+  return {
+    kind: 'next-ports',
+    vessels: vessels.map(({ vessel, top, failed }) => ({
+      imo: vessel.imo,
+      next: top[0] ? prospectOf(top[0]) : null,
+      isUnanswered: failed,
+    })),
+  };
+}
+
+/** Calls under the least probability that was asked for are not among them. */
+export function portCallsFacts({ port, calls }: PortCallsAnswer): LineFacts {
+  return {
+    kind: 'port-calls',
+    port,
+    calls: calls.map(({ vessel, probability, eta }) => ({ imo: vessel.imo, probability, eta: eta ?? null })),
+  };
+}
+
+const prospectOf = ({ port, probability, eta }: Prediction) => ({ port, probability, eta: eta ?? null });

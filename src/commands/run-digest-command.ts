@@ -1,0 +1,180 @@
+import type { DigestActor, DigestDesk } from '../digests/desk.ts';
+import type { Digest } from '../digests/digest.ts';
+import type { DigestChange } from '../digests/digest-store.ts';
+import { UserError } from '../errors.ts';
+import { type DigestRef, type DigestWords, formatDigest, formatDigestRef } from '../grammar/digest-words.ts';
+import { formatSchedule } from '../grammar/schedule.ts';
+import type { DigestsAnswer, ShownDigest } from '../views/digest-list.ts';
+import type { DigestReply } from '../views/digest-reply.ts';
+import { clip } from '../views/limits.ts';
+import type { RunContext } from './define-command.ts';
+
+export async function saveDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
+  const { desk, actor } = deskOf(context);
+  const digest = await desk.add(requestOf(words, actor, context), actor);
+  const isElsewhere = digest.channelId !== actor.channelId;
+  return reply('added', digest, desk, { undo: `digest remove ${digest.number}`, isElsewhere });
+}
+
+/** Asks for what is missing; in the terminal nothing can be planned. */
+export async function planDigest(context: RunContext): Promise<{ kind: 'plan' }> {
+  deskOf(context);
+  return { kind: 'plan' };
+}
+
+/** What `saveDigest` would do; nothing is saved. */
+export async function previewDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
+  const digest = digestOf(words, context);
+  return reply('would-be-added', digest, deskOf(context).desk, { save: `digest add ${formatDigest(words)}` });
+}
+
+/** As it would be saved; it has no number yet. Throws UserError. */
+export function digestOf(words: DigestWords, context: RunContext): Digest {
+  const { desk, actor } = deskOf(context);
+  const request = requestOf(words, actor, context);
+  const [nextRunAt = context.now()] = desk.nextRuns(request, 1);
+  return {
+    ...request,
+    id: '',
+    workspaceId: context.workspaceId,
+    ownerId: actor.userId,
+    number: 0,
+    status: 'active',
+    pauseReason: null,
+    nextRunAt,
+    lastRunAt: null,
+    missed: null,
+    isUndelivered: false,
+    createdAt: context.now(),
+  };
+}
+
+export async function editDigest(
+  ref: DigestRef | undefined,
+  words: DigestWords,
+  context: RunContext,
+): Promise<DigestReply> {
+  const { desk, actor } = deskOf(context);
+  const before = await desk.pick(ref, actor);
+  if (Object.keys(changeOf(words, before)).length === 0) return reply('how-to-edit', before, desk);
+  return changeDigest(before, words, context);
+}
+
+/** What `words` leave out stays as it is. */
+export async function changeDigest(
+  before: Digest,
+  words: DigestWords,
+  context: RunContext,
+): Promise<DigestReply> {
+  const { desk, actor } = deskOf(context);
+  const change = changeOf(words, before);
+  const after = await desk.change(before.id, change, actor);
+  return reply('changed', after, desk, {
+    undo: `digest edit ${before.number} ${formatDigest(wordsOf(before))}`,
+  });
+}
+
+export async function tellDigest(
+  kind: 'show' | 'pause' | 'resume' | 'remove' | 'run',
+  ref: DigestRef | undefined,
+  context: RunContext,
+): Promise<DigestReply> {
+  const { desk, actor } = deskOf(context);
+  const digest = await desk.pick(ref, actor);
+  const { id, number } = digest;
+  switch (kind) {
+    case 'show':
+      return reply('shown', digest, desk);
+    case 'run':
+      return reply('running', await desk.runNow(id, actor), desk);
+    case 'pause':
+      return reply('paused', await desk.pause(id, actor), desk, { undo: `digest resume ${number}` });
+    case 'resume':
+      return reply('resumed', await desk.resume(id, actor), desk, { undo: `digest pause ${number}` });
+    case 'remove': {
+      const words = { ...wordsOf(digest), ...(digest.channelId === actor.userId && { toMe: true as const }) };
+      return reply('removed', await desk.remove(id, actor), desk, {
+        undo: `digest add ${formatDigest(words)}`,
+      });
+    }
+  }
+}
+
+export async function listDigests(
+  { line, page }: { line: string; page: number },
+  context: RunContext,
+): Promise<DigestsAnswer> {
+  const { desk, actor } = deskOf(context);
+  const pageSize = 10;
+  const { digests, total } = await desk.list(actor.channelId, {
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return { kind: 'digests', line, page, pageSize, total, digests: digests.map(shown) };
+}
+
+/** In a direct message digests are the person's own. */
+export function deskOf({ kept, place, actor: { userId, isAdmin } }: RunContext): {
+  desk: DigestDesk;
+  actor: DigestActor;
+} {
+  const desk = kept?.digests;
+  if (!desk || !place)
+    throw new UserError({
+      code: 'not-allowed',
+      message: 'Digests belong to a channel: ask in Slack.',
+      example: 'digest list',
+    });
+  const { isDm, channelId, mayHaveLeft = false } = place;
+  return { desk, actor: { userId, isAdmin, channelId: isDm ? userId : channelId, mayHaveLeft } };
+}
+
+function requestOf(
+  { title, when, onlyNews, toMe, channelId, lines = [] }: DigestWords,
+  actor: DigestActor,
+  context: RunContext,
+) {
+  if (!when) throw new Error('a digest was read without its time');
+  return {
+    channelId: toMe ? actor.userId : (channelId ?? actor.channelId),
+    title: title ?? titleOf(lines),
+    lines,
+    schedule: when.schedule,
+    zone: when.zone ?? context.actor.zone,
+    onlyNews: onlyNews ?? false,
+  };
+}
+
+export function titleOf([first = '', ...others]: readonly string[]): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  // A quotation mark can't stand in a title that is typed.
+  return `${clip(first.replaceAll('"', ''), 60)}${more}`;
+}
+
+/** A zone that is not typed stays as it is. */
+export function changeOf({ title, when, onlyNews, lines }: DigestWords, before: Digest): DigestChange {
+  return {
+    ...(title !== undefined && { title }),
+    ...(when && { schedule: when.schedule, zone: when.zone ?? before.zone }),
+    ...(onlyNews !== undefined && { onlyNews }),
+    ...(lines && { lines }),
+  };
+}
+
+/** The words that make it as it is. */
+export function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWords {
+  return { title, when: { schedule, zone }, onlyNews, lines };
+}
+
+function reply(
+  did: DigestReply['did'],
+  digest: Digest,
+  desk: DigestDesk,
+  more: Pick<DigestReply, 'undo' | 'save' | 'isElsewhere'> = {},
+): DigestReply {
+  const runs = digest.status === 'active' ? desk.nextRuns(digest, 3) : [];
+  const edit = `digest edit ${formatDigestRef({ number: digest.number })} ${formatDigest(wordsOf(digest))}`;
+  return { kind: 'digest', did, ...shown(digest), runs, edit, ...more };
+}
+
+const shown = (digest: Digest): ShownDigest => ({ digest, when: formatSchedule(digest) });

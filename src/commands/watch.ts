@@ -1,0 +1,258 @@
+import { UserError } from '../errors.ts';
+import { type LineHelp, quote } from '../grammar/line-help.ts';
+import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../grammar/options.ts';
+import { channelOption, formatChannel, formatPerson, readPerson } from '../grammar/place-words.ts';
+import { formatSnooze, type SnoozeWords, takeSnooze } from '../grammar/snooze.ts';
+import { formatRules, pickRules, type RuleWords, ruleOptions } from '../grammar/watch-rules.ts';
+import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../grammar/watch-subject.ts';
+import { type WatchReplyAnswer, watchAnswerView } from '../views/watch-answer.ts';
+import { type WatchListAnswer, watchListView } from '../views/watch-list.ts';
+import { addWatchOf, rulesOf } from './add-watch.ts';
+import {
+  acknowledgeOf,
+  confirmStopAll,
+  handOver,
+  listWatchesOf,
+  resumeOf,
+  snoozeOf,
+  stopAll,
+  stopOf,
+} from './change-watches.ts';
+import { defineCommand, type ParseContext, type RunContext } from './define-command.ts';
+
+export type WatchArgs =
+  | { kind: 'add'; subject: WatchSubject; rules: RuleWords; channelId?: string; isDryRun: boolean }
+  | { kind: 'list'; scope: 'channel' | 'all' | 'mine'; page: number }
+  | { kind: 'stop' | 'resume' | 'wake' | 'acknowledge'; subject?: WatchSubject }
+  | { kind: 'stop-all'; isSure: boolean }
+  | { kind: 'snooze'; subject?: WatchSubject; snooze: SnoozeWords }
+  | { kind: 'hand-over'; subject?: WatchSubject; to: string };
+
+const example = 'watch 9461477 eta 6h';
+
+export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer>({
+  name: 'watch',
+  summary: 'Be told in a thread when the next port or the ETA of a vessel changes',
+  usage:
+    '<vessel[, vessel …] | fleet:NAME | list:NAME | port PORT> [rules] [in #channel] [dry run] | list | stop | snooze | hand over',
+  examples: [
+    'watch 9461477',
+    example,
+    'watch list:FEEDERS only next port, due NLRTM 27 Nov 18:00',
+    'watch port Rotterdam quiet 22:00-06:00',
+    'watch 9461477 below 40% arriving 24h dry run',
+    'watch list',
+    'watch snooze 9461477 until 24h before eta',
+    'watch stop 9461477',
+  ],
+  repeatable: ({ kind }) => kind === 'list',
+  // What stands in other channels, and what somebody has for themselves, is shown to others only when asked for.
+  privacy: (args) => (args.kind === 'list' && args.scope === 'channel' ? 'open' : 'asked'),
+  parse,
+  format,
+  run,
+  view: (answer, reader) =>
+    answer.kind === 'watch-list' ? watchListView(answer, reader) : watchAnswerView(answer, reader),
+});
+
+function parse(words: string, context: ParseContext): WatchArgs {
+  const [, first = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
+  switch (first.toLowerCase()) {
+    case 'list':
+      // `list : FEEDERS` is a list of vessels.
+      return rest.startsWith(':') ? parseAdd(words, context) : parseList(rest);
+    case 'stop':
+    case 'remove':
+    case 'end':
+      return parseStop(rest, context);
+    case 'snooze':
+      return parseSnooze(rest, context);
+    case 'wake':
+      return { kind: 'wake', ...subjectIn(rest, first, context) };
+    case 'resume':
+      return { kind: 'resume', ...subjectIn(rest, first, context) };
+    case 'acknowledge':
+    case 'ack':
+      return { kind: 'acknowledge', ...subjectIn(rest, 'acknowledge', context) };
+    case 'hand':
+    case 'handover':
+      return parseHandOver(rest.replace(/^over\b\s*/i, ''), context);
+    case 'add':
+      return parseAdd(rest, context);
+    default:
+      return parseAdd(words, context);
+  }
+}
+
+function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
+  const options = {
+    dryRun: wordOption('dry run'),
+    channel: channelOption,
+    ...ruleOptions,
+  };
+  const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
+  const subject = parseWatchSubject(rest, { ...help, vessels });
+  const rules = pickRules(values);
+  if (subject.kind === 'port') refuseVesselRules(rules, help);
+  const { quiet: _, ...told } = rules;
+  if (formatRules(told) === 'only') throw onlyWhat(subject);
+  return {
+    kind: 'add',
+    subject,
+    rules,
+    ...(values.channel !== undefined && { channelId: values.channel }),
+    isDryRun: values.dryRun ?? false,
+  };
+}
+
+const onlyWhat = (subject: WatchSubject): UserError =>
+  new UserError({
+    code: 'bad-rule',
+    message: 'Only what? After “only” stand the rules that are to be told, and nothing else is.',
+    choices: ['only next port', 'only eta 6h'].map((fixed) => ({
+      label: fixed,
+      line: joinWords('watch', formatWatchSubject(subject), fixed),
+    })),
+    example,
+  });
+
+/** A port has no next port, and nobody is due there but its vessels. */
+function refuseVesselRules(rules: RuleWords, help: LineHelp): void {
+  const { belowPercent, arrivingHours, overdueHours, due, untilNextPort } = rules;
+  const wrong = formatRules({
+    ...(belowPercent !== undefined && { belowPercent }),
+    ...(arrivingHours && { arrivingHours }),
+    ...(overdueHours !== undefined && { overdueHours }),
+    ...(due && { due }),
+    ...(untilNextPort && { untilNextPort }),
+  });
+  if (wrong === '') return;
+  throw new UserError({
+    code: 'bad-rule',
+    message: `${quote(wrong)} is a rule for vessels, not for a port.`,
+    hint: 'A watch of a port tells which vessels are newly expected, which no longer, and ETAs that moved.',
+    example: help.example === example ? 'watch port Rotterdam eta 6h' : help.example,
+  });
+}
+
+function parseList(words: string): WatchArgs {
+  const { rest, values } = scanOptions(words, { page: pageOption }, { command: 'watch list', example });
+  const [, all, mine] = /^(?:(all(?: channels)?)|(mine|my|me)|(?:here|this channel)?)$/i.exec(rest) ?? [
+    '',
+    '',
+    '',
+  ];
+  if (rest !== '' && !/^(?:all(?: channels)?|mine|my|me|here|this channel)$/i.test(rest)) {
+    throw new UserError({
+      code: 'unexpected-words',
+      message: `${quote(rest)} is no list of watches.`,
+      hint: 'To watch a list of the provider, write its name after a colon: list:FEEDERS.',
+      choices: [
+        { label: 'Those of this channel', line: 'watch list' },
+        { label: 'Those of all my channels', line: 'watch list all' },
+        { label: 'My own', line: 'watch list mine' },
+      ],
+      example: 'watch list all',
+    });
+  }
+  return { kind: 'list', scope: all ? 'all' : mine ? 'mine' : 'channel', page: values.page ?? 1 };
+}
+
+function parseStop(words: string, context: ParseContext): WatchArgs {
+  const [all, sure] = /^all( yes)?$/i.exec(words.trim()) ?? [];
+  if (all !== undefined) return { kind: 'stop-all', isSure: sure !== undefined };
+  return { kind: 'stop', ...subjectIn(words, 'stop', context) };
+}
+
+function parseSnooze(words: string, context: ParseContext): WatchArgs {
+  const command = 'watch snooze';
+  const snoozeExample = 'watch snooze 9461477 1h';
+  const { rest, values } = scanOptions(
+    words,
+    { snooze: { take: takeSnooze } },
+    { command, example: snoozeExample },
+  );
+  if (!values.snooze) {
+    throw new UserError({
+      code: 'bad-snooze',
+      message: 'Until when is it to sleep?',
+      hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
+      choices: [{ label: '1 hour', line: joinWords(command, rest, '1h') }],
+      example: snoozeExample,
+    });
+  }
+  return { kind: 'snooze', ...subjectIn(rest, 'snooze', context), snooze: values.snooze };
+}
+
+function parseHandOver(words: string, context: ParseContext): WatchArgs {
+  const [, before = '', person = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(words.trim()) ?? [];
+  const to = readPerson(person);
+  if (to === undefined) {
+    throw new UserError({
+      code: 'missing-argument',
+      message: 'To whom is it to be handed over?',
+      hint: 'Type @ and pick the person from the list that Slack shows.',
+      example: 'watch list mine',
+    });
+  }
+  return { kind: 'hand-over', ...subjectIn(before, 'hand over', context), to };
+}
+
+function subjectIn(words: string, verb: string, { vessels }: ParseContext): { subject?: WatchSubject } {
+  if (words.trim() === '') return {};
+  const line = (fixed: string) => joinWords('watch', verb.toLowerCase(), fixed);
+  return { subject: parseWatchSubject(words, { line, example: 'watch list', vessels }) };
+}
+
+function format(args: WatchArgs): string {
+  switch (args.kind) {
+    case 'add':
+      return joinWords(
+        'watch',
+        formatWatchSubject(args.subject),
+        formatRules(args.rules),
+        formatChannel(args.channelId),
+        args.isDryRun ? 'dry run' : '',
+      );
+    case 'list':
+      return joinWords('watch list', args.scope === 'channel' ? '' : args.scope, formatPage(args.page));
+    case 'stop-all':
+      return joinWords('watch stop all', args.isSure ? 'yes' : '');
+    case 'snooze':
+      return joinWords('watch snooze', subjectWords(args.subject), formatSnooze(args.snooze));
+    case 'hand-over':
+      return joinWords('watch hand over', subjectWords(args.subject), formatPerson(args.to));
+    default:
+      return joinWords('watch', args.kind, subjectWords(args.subject));
+  }
+}
+
+const subjectWords = (subject: WatchSubject | undefined): string =>
+  subject ? formatWatchSubject(subject) : '';
+
+function run(args: WatchArgs, context: RunContext): Promise<WatchReplyAnswer | WatchListAnswer> {
+  switch (args.kind) {
+    case 'add':
+      return addWatchOf(
+        { ...args, rules: rulesOf(args.rules, context) },
+        { save: format({ ...args, isDryRun: false }) },
+        context,
+      );
+    case 'list':
+      return listWatchesOf(args, format(args), context);
+    case 'stop':
+      return stopOf(args.subject, context);
+    case 'stop-all':
+      return args.isSure ? stopAll(context) : confirmStopAll(format({ ...args, isSure: true }), context);
+    case 'resume':
+      return resumeOf(args.subject, context);
+    case 'acknowledge':
+      return acknowledgeOf(args.subject, context);
+    case 'wake':
+      return snoozeOf(args.subject, null, context);
+    case 'snooze':
+      return snoozeOf(args.subject, args.snooze, context);
+    case 'hand-over':
+      return handOver(args.subject, args.to, context);
+  }
+}

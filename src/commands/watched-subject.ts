@@ -1,0 +1,126 @@
+import { UserError } from '../errors.ts';
+import type { VesselDirectory } from '../grammar/vessel-directory.ts';
+import type { WatchSubject } from '../grammar/watch-subject.ts';
+import { formatWatchSubject } from '../grammar/watch-subject.ts';
+import type { Imo } from '../reference/imo.ts';
+import { portLabel } from '../reference/ports.ts';
+import type { Subject } from '../watches/subject.ts';
+import type { WatchWithFollowings } from '../watches/watch-list.ts';
+import type { RunContext } from './define-command.ts';
+import { fleetOf } from './fleet-of.ts';
+import { keptOf } from './kept.ts';
+
+/** What is typed, as what is polled. Throws UserError for a fleet that there is not. */
+export async function subjectsOf(
+  subject: WatchSubject,
+  context: RunContext,
+): Promise<[Subject, ...Subject[]]> {
+  switch (subject.kind) {
+    case 'vessels':
+      return vesselSubjects(subject.imos);
+    case 'fleet':
+      return vesselSubjects((await fleetOf(subject.name, context, (words) => `watch ${words}`)).imos);
+    case 'list':
+      return [{ kind: 'shiplist', name: subject.name }];
+    case 'port':
+      return [{ kind: 'port', port: subject.port }];
+  }
+}
+
+function vesselSubjects([first, ...others]: readonly [Imo, ...Imo[]]): [Subject, ...Subject[]] {
+  return [{ kind: 'vessel', imo: first }, ...others.map((imo) => ({ kind: 'vessel', imo }) as const)];
+}
+
+/** In words that need no look-up: `DS CYPRESS`, `DS CYPRESS, MSC DIANA and 2 more`, `fleet NORTH`. */
+export function titleOf(subject: WatchSubject, vessels: VesselDirectory): string {
+  switch (subject.kind) {
+    case 'vessels': {
+      const names = subject.imos.map((imo) => vessels.nameOf(imo) ?? `IMO ${imo}`);
+      const rest = names.length - 3;
+      if (rest > 0) return `${names.slice(0, 3).join(', ')} and ${rest} more`;
+      return names.join(', ');
+    }
+    case 'fleet':
+      return `${fleetTitle}${subject.name}`;
+    case 'list':
+      return `list ${subject.name}`;
+    case 'port':
+      return `port ${portLabel(subject.port)}`;
+  }
+}
+
+const fleetTitle = 'fleet ';
+
+/** The words that mean a watch: what follows `watch stop `. */
+export function wordsOf({ title, followings }: WatchWithFollowings): string {
+  const [first] = followings;
+  if (title.startsWith(fleetTitle)) {
+    return formatWatchSubject({ kind: 'fleet', name: title.slice(fleetTitle.length) });
+  }
+  if (first?.subject.kind === 'shiplist')
+    return formatWatchSubject({ kind: 'list', name: first.subject.name });
+  if (first?.subject.kind === 'port') return formatWatchSubject(first.subject);
+  return followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : [])).join(', ');
+}
+
+/**
+ * The watches that somebody means: what they named, in this channel; without a name the one whose thread they
+ * write in. Throws UserError where there is none, with those that there are.
+ */
+export async function meantWatches(
+  subject: WatchSubject | undefined,
+  verb: string,
+  context: RunContext,
+): Promise<[WatchWithFollowings, ...WatchWithFollowings[]]> {
+  const { kept, actor, threadTs } = keptOf(context);
+  const { channelId } = actor;
+  if (!subject) {
+    const watch = threadTs === undefined ? undefined : await kept.watches.findByCard({ channelId, threadTs });
+    if (watch) return [watch];
+    throw await whichOne('Which watch?', verb, context);
+  }
+  const [first, ...others] = await named(subject, context);
+  if (first) return [first, ...others];
+  throw await whichOne(
+    `${capitalised(titleOf(subject, context.vessels))} is not watched in this channel.`,
+    verb,
+    context,
+  );
+}
+
+async function named(subject: WatchSubject, context: RunContext): Promise<WatchWithFollowings[]> {
+  const { kept, actor } = keptOf(context);
+  if (subject.kind !== 'fleet') {
+    return kept.watches.findBySubjects(actor.channelId, await subjectsOf(subject, context));
+  }
+  // A fleet may have got other vessels since; its watch still bears its name.
+  const title = titleOf(subject, context.vessels).toLowerCase();
+  const watches = await watchesHere(context);
+  return watches.filter((watch) => watch.title.toLowerCase() === title);
+}
+
+const mostListed = 200;
+
+async function watchesHere(context: RunContext): Promise<WatchWithFollowings[]> {
+  const { kept, actor } = keptOf(context);
+  const filter = { scope: 'channel', channelId: actor.channelId } as const;
+  return (await kept.watches.list(filter, actor, { limit: mostListed, offset: 0 })).watches;
+}
+
+async function whichOne(message: string, verb: string, context: RunContext): Promise<UserError> {
+  const watches = await watchesHere(context);
+  return new UserError({
+    code: 'unknown-watch',
+    message,
+    ...(watches.length === 0 && { hint: 'No watches in this channel yet.' }),
+    choices: watches.slice(0, 10).map((watch) => ({
+      label: watch.title,
+      line: verb.includes('…')
+        ? `watch ${verb.replace('…', wordsOf(watch))}`
+        : `watch ${verb} ${wordsOf(watch)}`,
+    })),
+    example: watches.length === 0 ? 'watch 9461477' : 'watch list all',
+  });
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,83 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { askForBackup } from './backup-socket.ts';
+import { connectDatabase, hasEmbeddedStore } from './connect.ts';
+import { dumpDatabase } from './dump.ts';
+import type { Logger } from './logger.ts';
+import { restoreDump } from './restore-dump.ts';
+import { StoreError } from './store-error.ts';
+
+export interface StorePlace {
+  url: string | undefined;
+  dataDir: string | undefined;
+  logger: Logger;
+}
+
+/**
+ * Writes the whole store to a file that only its owner reads; the file is there when it is whole. Works
+ * while the bot runs. Gives back how many rows. Throws StoreError.
+ */
+export async function backUp(file: string, place: StorePlace): Promise<number> {
+  const { url, dataDir } = place;
+  if (url === undefined && dataDir === undefined) throw new StoreError('A store in memory has no backup');
+  const running = url === undefined && dataDir !== undefined ? await askForBackup(dataDir) : undefined;
+  const unfinished = `${file}.unfinished`;
+  const handle = await open(unfinished, 'w', 0o600);
+  try {
+    const write = async (lines: string) => {
+      await handle.write(lines);
+    };
+    const rows = running ? await copyDump(running, write) : await dumpStopped(place, write);
+    await handle.sync();
+    await handle.close();
+    await rename(unfinished, file);
+    return rows;
+  } catch (error) {
+    await handle.close();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Fills an empty store from such a file. Throws StoreError. */
+export async function restore(file: string, place: StorePlace): Promise<number> {
+  const handle = await open(file).catch((cause: unknown) => {
+    throw new StoreError(`${file} can't be read`, { cause });
+  });
+  try {
+    const database = await connectDatabase({ ...place, migrateTo: 'none' });
+    try {
+      return await restoreDump(database.db, handle.readLines());
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function dumpStopped(place: StorePlace, write: (lines: string) => Promise<void>): Promise<number> {
+  // Opening an embedded store that is not there would make one.
+  if (place.url === undefined && !(await hasEmbeddedStore(place.dataDir))) {
+    throw new StoreError(`There is nothing to back up in ${place.dataDir}`);
+  }
+  const database = await connectDatabase({ ...place, migrateTo: 'none' });
+  try {
+    return await dumpDatabase(database.db, { write, now: new Date() });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The last line tells that nothing is missing. */
+async function copyDump(source: Readable, write: (lines: string) => Promise<void>): Promise<number> {
+  let rows: number | undefined;
+  for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
+    const end = /^\{"end":(\d+)\}$/.exec(line)?.[1];
+    if (end !== undefined) rows = Number(end);
+    await write(`${line}\n`);
+  }
+  if (rows === undefined) throw new StoreError('The running Landfall broke the backup off: its log says why');
+  return rows;
+}

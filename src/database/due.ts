@@ -1,0 +1,74 @@
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { DueColumns, Schema } from './schema.ts';
+
+/** The tables of due work: those that have `DueColumns`. */
+export type DueTable = {
+  [Name in keyof Schema]: Schema[Name] extends DueColumns ? Name : never;
+}[keyof Schema];
+
+export const defaultLeaseMs = 30_000;
+
+export interface ClaimOptions<Table extends DueTable> {
+  db: Kysely<Schema>;
+  table: Table;
+  /** The domain clock: what is due. */
+  now: Date;
+  /** The real clock: whose lease still holds. */
+  realNow: Date;
+  limit: number;
+  leaseMs?: number;
+  /** New for every claim. */
+  leaseToken: string;
+  /** One more condition; the table is `due` in it. */
+  where?: RawBuilder<SqlBool>;
+}
+
+/**
+ * Takes up to `limit` rows that are due, oldest first, and nobody else's for `leaseMs`. A lease that ends
+ * more than two leases ahead was made by a clock that has been set back since: it does not hold. (One lease
+ * ahead and a little is a claimer whose clock, or whose statement, was a little later than ours.)
+ */
+export async function claimDue<Table extends DueTable>(
+  options: ClaimOptions<Table>,
+): Promise<Selectable<Schema[Table]>[]> {
+  const { db, table, now, realNow, limit, leaseMs = defaultLeaseMs, leaseToken, where } = options;
+  const leaseUntil = new Date(realNow.getTime() + leaseMs);
+  const impossible = new Date(realNow.getTime() + 2 * leaseMs);
+  const condition = where ?? sql<SqlBool>`true`;
+  const { rows } = await sql<Selectable<Schema[Table]>>`
+    with claimed as materialized (
+      select id from ${sql.table(table)} as due
+      where due_at <= ${now}
+        and (lease_until is null or lease_until <= ${realNow} or lease_until > ${impossible})
+        and ${condition}
+      order by due_at, id limit ${limit} for update skip locked
+    )
+    update ${sql.table(table)} as mine set lease_until = ${leaseUntil}, lease_token = ${leaseToken}
+    from claimed where mine.id = claimed.id returning mine.*`.execute(db);
+  return rows.sort((a, b) => dueAt(a) - dueAt(b));
+}
+
+/**
+ * Gives a claimed row back, due again at `dueAt`. False when the lease was lost meanwhile: then nothing
+ * is changed, and what was done under it must not be committed.
+ */
+export async function release(
+  db: Kysely<Schema>,
+  options: { table: DueTable; id: string; leaseToken: string; dueAt: Date; attempts: number },
+): Promise<boolean> {
+  const { table, id, leaseToken, dueAt, attempts } = options;
+  const { rows } = await sql`
+    update ${sql.table(table)} set lease_until = null, lease_token = null, due_at = ${dueAt}, attempts = ${attempts}
+    where id = ${id} and lease_token = ${leaseToken} returning id`.execute(db);
+  return rows.length === 1;
+}
+
+/** Milliseconds to wait after the n-th failure in a row: doubling from `firstMs` to `maxMs`. */
+export function backoffMs(attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number {
+  return Math.min(maxMs, firstMs * 2 ** Math.min(30, Math.max(0, attempts - 1)));
+}
+
+/** Every table of due work has the column; the generic type hides it. */
+function dueAt(row: object): number {
+  return 'due_at' in row && row.due_at instanceof Date ? row.due_at.getTime() : 0;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from './logger.ts';
+import { StoreError } from './store-error.ts';
+
+const keyBytes = 32;
+const fileName = 'encryption.key';
+
+export interface KeyOptions {
+  /** LANDFALL_ENCRYPTION_KEY: one or several keys of 32 bytes, in hex or base64, separated by commas. */
+  setting?: string | undefined;
+  engine: 'embedded' | 'postgres';
+  /** Undefined: nothing is kept, and neither is a key. */
+  dataDir?: string | undefined;
+  logger: Logger;
+}
+
+/**
+ * The keys, the sealing one first. Without a setting the embedded store gets one of its own, made once in
+ * a file that only its owner reads; PostgreSQL is refused, since its key must not lie beside nor be lost.
+ * Throws StoreError, which never shows a key.
+ */
+export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, ...Buffer[]]> {
+  const { setting, engine, dataDir, logger } = options;
+  if (setting !== undefined && setting.trim() !== '') return parseEncryptionKeys(setting);
+  if (engine === 'postgres') {
+    throw new StoreError(
+      'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed, to seal tokens and passwords. ' +
+        'Make one with: openssl rand -base64 32',
+    );
+  }
+  if (dataDir === undefined) return [randomBytes(keyBytes)];
+  return [await keyFile(join(dataDir, fileName), logger)];
+}
+
+/** Throws StoreError, naming the faulty key by its position. */
+export function parseEncryptionKeys(setting: string): [Buffer, ...Buffer[]] {
+  const [first, ...others] = setting.split(',').map((part, index) => parseKey(part.trim(), index + 1));
+  if (!first) throw new StoreError('LANDFALL_ENCRYPTION_KEY is empty');
+  return [first, ...others];
+}
+
+function parseKey(text: string, position: number): Buffer {
+  const isHex = /^[0-9a-f]{64}$/i.test(text);
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
+  if (!isHex && !isBase64) {
+    throw new StoreError(
+      `Key ${position} of LANDFALL_ENCRYPTION_KEY should be 32 bytes in base64 or hex: openssl rand -base64 32`,
+    );
+  }
+  return Buffer.from(text, isHex ? 'hex' : 'base64');
+}
+
+async function keyFile(path: string, logger: Logger): Promise<Buffer> {
+  try {
+    await writeFile(path, `${randomBytes(keyBytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
+    logger.info({ path }, 'made an encryption key for the embedded store; keep it with your backups');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0) {
+    await chmod(path, 0o600);
+    logger.warn({ path }, 'the encryption key could be read by others; it no longer can');
+  }
+  try {
+    return parseKey((await readFile(path, 'utf8')).trim(), 1);
+  } catch (cause) {
+    throw new StoreError(`${path} does not hold a key of 32 bytes in base64: restore it from a copy`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import type { Migration } from 'kysely/migration';
+import { workspaces } from './0001-workspaces.ts';
+import { vessels } from './0002-vessels.ts';
+import { watches } from './0003-watches.ts';
+import { digests } from './0004-digests.ts';
+import { channelSettings } from './0005-channel-settings.ts';
+import { claims } from './0006-claims.ts';
+
+/** Forward only, in the order of their names. A migration that has been released is never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001-workspaces': workspaces,
+  '0002-vessels': vessels,
+  '0003-watches': watches,
+  '0004-digests': digests,
+  '0005-channel-settings': channelSettings,
+  '0006-claims': claims,
+};

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { StoreError } from './store-error.ts';
+
+/** Where a secret stands: a sealed value that is copied to another place does not open there. */
+export interface Place {
+  table: string;
+  row: string;
+  column: string;
+}
+
+export interface SecretBox {
+  /** AES-256-GCM under the first key, as `v1.<key id>.<nonce>.<ciphertext and tag>`. */
+  seal(plain: string, place: Place): string;
+  /** Throws StoreError when no key fits, or when the value was changed or moved. */
+  open(sealed: string, place: Place): string;
+  /** True when it was sealed under another key than the first: seal it anew to finish a rotation. */
+  isOutdated(sealed: string): boolean;
+}
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** `keys`: 32 bytes each; the first seals, all open. */
+export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
+  const byId = new Map(keys.map((key) => [keyId(key), key]));
+  const [sealing] = keys;
+  return {
+    seal(plain, place) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, sealing, nonce).setAAD(bound(place));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return ['v1', keyId(sealing), nonce.toString('base64url'), body.toString('base64url')].join('.');
+    },
+    open(sealed, place) {
+      const { id, nonce, body } = split(sealed, place);
+      const key = byId.get(id);
+      if (!key) {
+        throw new StoreError(
+          `A secret in ${place.table} was written under key ${id}, which LANDFALL_ENCRYPTION_KEY does not hold. ` +
+            'Add the old key after the new one, separated by a comma.',
+        );
+      }
+      try {
+        const tag = body.subarray(-tagBytes);
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+        decipher.setAAD(bound(place)).setAuthTag(tag);
+        return decipher.update(body.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+      } catch (cause) {
+        throw new StoreError(`A secret in ${place.table} can't be read: it was changed or moved`, { cause });
+      }
+    },
+    isOutdated: (sealed) => sealed.split('.')[1] !== keyId(sealing),
+  };
+}
+
+/** Eight characters that tell keys apart and say nothing of them. */
+function keyId(key: Buffer): string {
+  return createHash('sha256').update('landfall key id\n').update(key).digest('hex').slice(0, 8);
+}
+
+/** JSON keeps the three apart whatever characters they hold. */
+function bound({ table, row, column }: Place): Buffer {
+  return Buffer.from(JSON.stringify([table, row, column]));
+}
+
+function split(sealed: string, { table }: Place): { id: string; nonce: Buffer; body: Buffer } {
+  const [version, id, nonce, body] = sealed.split('.');
+  if (version !== 'v1' || !id || !nonce || !body) {
+    throw new StoreError(`A secret in ${table} is not in a form that this version can read`);
+  }
+  return { id, nonce: Buffer.from(nonce, 'base64url'), body: Buffer.from(body, 'base64url') };
+}

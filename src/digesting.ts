@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Schema } from './database/schema.ts';
+import { createDigestDesk, type DigestDesk } from './digests/desk.ts';
+import { createDigestStore } from './digests/digest-store.ts';
+import { createDigestRunner, type DigestRunner } from './digests/run-due.ts';
+import { createChannelCheck } from './slack/check-channel.ts';
+import type { SlackConnection } from './slack/connect.ts';
+import { createDigestLines } from './slack/digest-lines.ts';
+import type { CommandDeps } from './slack/dispatch.ts';
+import type { Access } from './workspaces/access.ts';
+
+export interface DigestingOptions {
+  db: Kysely<Schema>;
+  connection: SlackConnection;
+  workspaceId: string;
+  /** The domain clock. */
+  now: () => Date;
+  realNow: () => Date;
+  newId: () => string;
+  /** A reference that people can read out. */
+  newRef: () => string;
+  logger: Logger;
+  leaseMs: number;
+  maxPerChannel: number;
+}
+
+/** One line of a digest has as long as a command that somebody waits for. */
+const lineDeadlineMs = 15_000;
+
+export function createDesk(options: DigestingOptions & { access: Access }): DigestDesk {
+  const { db, connection, workspaceId, access, now, newId, maxPerChannel } = options;
+  return createDigestDesk({
+    store: createDigestStore({ db, newId, maxPerChannel }),
+    workspaceId,
+    access,
+    checkChannel: createChannelCheck(connection.clients.reads),
+    now,
+  });
+}
+
+/** `commands`: what a digest's lines run on. */
+export function createRunner(options: DigestingOptions & { commands: CommandDeps }): DigestRunner {
+  const { db, connection, workspaceId, commands, realNow, newId, newRef } = options;
+  const { logger, leaseMs } = options;
+  const { people, audiences } = connection;
+  const deadlineMs = lineDeadlineMs;
+  const lines = { commands, people, audiences, workspaceId, newRef, logger, deadlineMs };
+  return createDigestRunner({
+    db,
+    workspaceId,
+    ...createDigestLines({ ...lines, priority: 'background' }),
+    realNow,
+    newId,
+    logger,
+    leaseMs,
+  });
+}

@@ -1,0 +1,208 @@
+import { UserError } from '../errors.ts';
+import type { Access } from '../workspaces/access.ts';
+import { notInChannel } from '../workspaces/not-in-channel.ts';
+import type { Actor } from '../workspaces/permissions.ts';
+import type { Digest, LastTold } from './digest.ts';
+import type { DigestChange, DigestFilter, DigestPage, DigestStore, NewDigest } from './digest-store.ts';
+import { nextRun } from './next-run.ts';
+
+/** Who asks, and where: a channel, or in a direct message and on the Home tab the person's own id. */
+export type DigestActor = Actor;
+
+export type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
+
+/**
+ * What people do to digests, by command, button or modal. All of it throws UserError: `not-allowed` for who may
+ * not, `unknown-digest` for one that is not there. Nothing is half done.
+ */
+export interface DigestDesk {
+  /** Saved at once, unless the bot can't post there. */
+  add(request: DigestRequest, actor: DigestActor): Promise<Digest>;
+  /** Those of a channel, by number. */
+  list(channelId: string, page: { limit: number; offset: number }): Promise<DigestPage>;
+  /** `channel`: the actor's; `mine`: those the person made; `all`: those, and all of every channel that they are in. */
+  listFor(
+    filter: 'channel' | 'mine' | 'all',
+    actor: DigestActor,
+    page: { limit: number; offset: number },
+  ): Promise<DigestPage>;
+  find(id: string): Promise<Digest | undefined>;
+  /** One that this person may change. */
+  own(id: string, actor: DigestActor): Promise<Digest>;
+  /** What its readers were told last. */
+  lastTold(id: string): Promise<LastTold | null>;
+  /** By number or title; the only one where neither is given. */
+  pick(ref: { number: number } | { title: string } | undefined, actor: DigestActor): Promise<Digest>;
+  change(id: string, change: DigestChange, actor: DigestActor): Promise<Digest>;
+  pause(id: string, actor: DigestActor): Promise<Digest>;
+  resume(id: string, actor: DigestActor): Promise<Digest>;
+  /** Gives back what it was. */
+  remove(id: string, actor: DigestActor): Promise<Digest>;
+  /** It is posted with the next round of what is due. */
+  runNow(id: string, actor: DigestActor): Promise<Digest>;
+  /** The runs of a schedule from now on. */
+  nextRuns(of: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[];
+}
+
+export interface DigestDeskOptions {
+  store: DigestStore;
+  workspaceId: string;
+  access: Access;
+  /** Throws UserError where the bot can't post. */
+  checkChannel: (channelId: string) => Promise<void>;
+  /** The domain clock. */
+  now: () => Date;
+}
+
+export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
+  const { store, workspaceId, access, checkChannel, now } = options;
+  const by = ({ userId: actorId }: DigestActor) => ({ actorId, now: now() });
+
+  /** One that is still there, and may be changed by this person. */
+  const own = async (id: string, actor: DigestActor): Promise<Digest> => {
+    const digest = await find(id);
+    if (!digest) throw gone();
+    if (await access.mayChange(digest, actor)) return digest;
+    throw notYours(digest, { isSeen: await access.mayUse(digest.channelId, actor) });
+  };
+
+  const find = async (id: string): Promise<Digest | undefined> => {
+    const digest = await store.find(id);
+    return digest?.workspaceId === workspaceId ? digest : undefined;
+  };
+
+  return {
+    async add(request, actor) {
+      const { channelId } = request;
+      if (!(await access.mayUse(channelId, actor))) throw notInChannel();
+      if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
+      if (channelId !== actor.userId) await checkChannel(channelId);
+      return store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
+    },
+    list: (channelId, page) => store.list({ workspaceId, channelIds: [channelId] }, page),
+    async listFor(filter, actor, page) {
+      return store.list({ workspaceId, ...(await filterOf(filter, actor, access)) }, page);
+    },
+    find,
+    own,
+    lastTold: (id) => store.lastTold(id),
+    async pick(ref, { channelId }) {
+      const { digests } = await store.list({ workspaceId, channelIds: [channelId] });
+      return choose(digests, ref);
+    },
+    async change(id, change, actor) {
+      await own(id, actor);
+      return (await store.change(id, change, by(actor))) ?? refuseGone();
+    },
+    async pause(id, actor) {
+      await own(id, actor);
+      return (await store.pause(id, by(actor))) ?? refuseGone();
+    },
+    async resume(id, actor) {
+      const { channelId } = await own(id, actor);
+      if (channelId !== actor.userId) await checkChannel(channelId);
+      return (await store.resume(id, by(actor))) ?? refuseGone();
+    },
+    async remove(id, actor) {
+      const digest = await own(id, actor);
+      if (!(await store.remove(id, by(actor)))) throw gone();
+      return digest;
+    },
+    async runNow(id, actor) {
+      const digest = await own(id, actor);
+      if (!(await store.runNow(id, now()))) throw gone();
+      return digest;
+    },
+    nextRuns({ schedule, zone }, count) {
+      const runs: Date[] = [];
+      for (let after = now(); runs.length < count; runs.push(after)) after = nextRun(schedule, zone, after);
+      return runs;
+    },
+  };
+}
+
+async function filterOf(
+  filter: 'channel' | 'mine' | 'all',
+  { userId, channelId }: DigestActor,
+  { channelsOf }: Access,
+): Promise<Pick<DigestFilter, 'ownerId' | 'channelIds' | 'mine'>> {
+  switch (filter) {
+    case 'channel':
+      return { channelIds: [channelId] };
+    case 'mine':
+      return { ownerId: userId };
+    case 'all':
+      return {
+        mine: { ownerId: userId, channelIds: [...new Set([...(await channelsOf(userId)), channelId])] },
+      };
+  }
+}
+
+/**
+ * One that somebody else has for themselves is not there for others: not even its title is told. Nor is that of
+ * a channel to who is not in it.
+ */
+function notYours({ title, ownerId, channelId }: Digest, { isSeen }: { isSeen: boolean }): UserError {
+  if (channelId === ownerId) return gone();
+  return new UserError({
+    code: 'not-allowed',
+    message: isSeen
+      ? `You can't change the digest “${title}”. Nothing is saved.`
+      : "You can't change that digest: you are not in its channel. Nothing is saved.",
+    hint: 'Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise.',
+  });
+}
+
+function choose(digests: readonly Digest[], ref: { number: number } | { title: string } | undefined): Digest {
+  const [first, ...others] = digests;
+  if (!first) throw unknown('No digests in this channel yet.', []);
+  if (!ref) {
+    if (others.length === 0) return first;
+    throw unknown('Which digest? There are several in this channel.', digests);
+  }
+  if ('number' in ref) {
+    const found = digests.find(({ number }) => number === ref.number);
+    if (found) return found;
+    throw unknown(`There is no digest ${ref.number} in this channel.`, digests);
+  }
+  const wanted = ref.title.toLowerCase();
+  const exact = digests.filter(({ title }) => title.toLowerCase() === wanted);
+  const found =
+    exact.length > 0 ? exact : digests.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const [one, another] = found;
+  if (one && !another) return one;
+  throw one
+    ? unknown(`Several digests are called “${ref.title}”.`, found)
+    : unknown(`There is no digest “${ref.title}” in this channel.`, digests);
+}
+
+function unknown(message: string, digests: readonly Digest[]): UserError {
+  return new UserError({
+    code: 'unknown-digest',
+    message,
+    choices: digests.slice(0, 8).map(({ number, title }) => ({
+      label: `${number} ${title}`,
+      line: `digest show ${number}`,
+    })),
+    example:
+      digests.length === 0 ? 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage' : 'digest list',
+  });
+}
+
+const adminsOnly = () =>
+  new UserError({
+    code: 'not-allowed',
+    message: "You can't add digests to that channel. Nothing is saved.",
+    hint: 'By its settings workspace admins alone may; they can change that too.',
+  });
+
+const gone = () =>
+  new UserError({
+    code: 'unknown-digest',
+    message: 'This digest has been removed.',
+    example: 'digest list',
+  });
+
+function refuseGone(): never {
+  throw gone();
+}

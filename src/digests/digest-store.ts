@@ -1,0 +1,284 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { UserError } from '../errors.ts';
+import { recordChange } from '../workspaces/audit.ts';
+import { type Digest, type LastTold, readDigest, readMemory } from './digest.ts';
+import { nextRun } from './next-run.ts';
+
+/** Who changes something, and when, on the domain clock. */
+export interface By {
+  actorId: string;
+  now: Date;
+}
+
+export type NewDigest = Pick<
+  Digest,
+  'workspaceId' | 'channelId' | 'ownerId' | 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews'
+>;
+
+/** What people change of it. */
+export type DigestChange = Partial<
+  Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>
+>;
+
+/** Each is audited in the same transaction. Undefined or false: it is gone already. */
+export interface DigestStore {
+  /** Throws UserError when the channel has as many as it may have. */
+  create(digest: NewDigest, by: By): Promise<Digest>;
+  find(id: string): Promise<Digest | undefined>;
+  /** Null: nothing was sent yet. */
+  lastTold(id: string): Promise<LastTold | null>;
+  /** By number, the oldest first. */
+  list(filter: DigestFilter, page?: { limit: number; offset?: number }): Promise<DigestPage>;
+  /** A run that is due or under way is done anew, as it is now. */
+  change(id: string, change: DigestChange, by: By): Promise<Digest | undefined>;
+  /** A run that is under way is not sent. */
+  pause(id: string, by: By): Promise<Digest | undefined>;
+  /** It goes on with the next run; what would have run meanwhile was not missed. */
+  resume(id: string, by: By): Promise<Digest | undefined>;
+  /** It is due at once, paused or not, and sent even when nothing is new; its schedule stays. */
+  runNow(id: string, now: Date): Promise<boolean>;
+  /** What was posted stays in Slack; what waits to be posted goes too. */
+  remove(id: string, by: By): Promise<boolean>;
+}
+
+export interface DigestFilter {
+  workspaceId: string;
+  /** Several: those of all of them. */
+  channelIds?: readonly string[];
+  ownerId?: string;
+  /** Those of a person, and those of these channels. */
+  mine?: { ownerId: string; channelIds: readonly string[] };
+}
+
+export interface DigestPage {
+  digests: Digest[];
+  total: number;
+}
+
+export function createDigestStore(options: {
+  db: Kysely<Schema>;
+  newId: () => string;
+  maxPerChannel?: number;
+}): DigestStore {
+  const { db, newId, maxPerChannel = 50 } = options;
+
+  return {
+    async find(id) {
+      const row = await db
+        .selectFrom('digests')
+        .selectAll()
+        .select(isUndelivered)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && readDigest(row);
+    },
+    async lastTold(id) {
+      const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? readMemory(row).told : null;
+    },
+    list: (filter, page) => listDigests(db, filter, page),
+    create: (digest, by) =>
+      db.transaction().execute(async (transaction) => {
+        const number = await takeNumber(transaction, digest, maxPerChannel);
+        const row = await transaction
+          .insertInto('digests')
+          .values(toRow(digest, { id: newId(), number, now: by.now }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const created = readDigest(row);
+        await audit(transaction, created, 'digest.add', by, { after: settingsOf(created) });
+        return created;
+      }),
+    change: (id, change, by) =>
+      edit(id, 'digest.change', by, (before) => {
+        const after = { ...before, ...change };
+        return {
+          ...columnsOf(change),
+          ...((change.schedule || change.zone) && {
+            due_at:
+              before.nextRunAt <= by.now ? before.nextRunAt : nextRun(after.schedule, after.zone, by.now),
+          }),
+        };
+      }),
+    pause: (id, by) =>
+      edit(id, 'digest.pause', by, ({ status }) =>
+        status === 'paused' ? undefined : { status: 'paused', pause_reason: null },
+      ),
+    resume: (id, by) =>
+      edit(id, 'digest.resume', by, ({ status, schedule, zone }) =>
+        status === 'active'
+          ? undefined
+          : { status: 'active', pause_reason: null, due_at: nextRun(schedule, zone, by.now) },
+      ),
+    async runNow(id, now) {
+      const { numUpdatedRows } = await db
+        .updateTable('digests')
+        .set({
+          by_hand: true,
+          // One that is under way is done anew, so that this is not taken for done with it.
+          lease_until: null,
+          lease_token: null,
+          // A run that is due is that run; of a paused one the old time means nothing.
+          due_at: sql`case when status = 'active' then least(due_at, ${now}) else ${now} end`,
+        })
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    remove: (id, by) =>
+      db.transaction().execute(async (transaction) => {
+        const digest = await lockDigest(transaction, id);
+        if (!digest) return false;
+        await transaction.deleteFrom('digests').where('id', '=', id).execute();
+        await audit(transaction, digest, 'digest.remove', by, { before: settingsOf(digest) });
+        return true;
+      }),
+  };
+
+  /** Takes the lease away from a run under way, so that it can't be kept with what was before. */
+  function edit(
+    id: string,
+    action: string,
+    by: By,
+    changesOf: (before: Digest) => Updateable<Schema['digests']> | undefined,
+  ): Promise<Digest | undefined> {
+    return db.transaction().execute(async (transaction) => {
+      const before = await lockDigest(transaction, id);
+      const changes = before && changesOf(before);
+      if (!changes) return before;
+      const row = await transaction
+        .updateTable('digests')
+        .set({ ...changes, lease_until: null, lease_token: null })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const after = readDigest(row);
+      await audit(transaction, after, action, by, { before: settingsOf(before), after: settingsOf(after) });
+      return after;
+    });
+  }
+
+  function audit(transaction: Kysely<Schema>, digest: Digest, action: string, by: By, values: object) {
+    return recordChange(transaction, {
+      id: newId(),
+      workspaceId: digest.workspaceId,
+      at: by.now,
+      actorId: by.actorId,
+      action,
+      subject: digest.title,
+      channelId: digest.channelId,
+      ...values,
+    });
+  }
+}
+
+const isUndelivered = sql<boolean>`exists (
+  select from outbox
+  where outbox.digest_id = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
+)`.as('is_undelivered');
+
+async function listDigests(
+  db: Kysely<Schema>,
+  { workspaceId, channelIds, ownerId, mine }: DigestFilter,
+  { limit, offset = 0 }: { limit: number; offset?: number } = { limit: 1000 },
+): Promise<DigestPage> {
+  let query = db.selectFrom('digests').where('workspace_id', '=', workspaceId);
+  if (channelIds) query = query.where('channel_id', 'in', channelIds.length > 0 ? [...channelIds] : ['']);
+  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+  if (mine)
+    query = query.where((where) =>
+      where.or([
+        where('owner_id', '=', mine.ownerId),
+        where('channel_id', 'in', mine.channelIds.length > 0 ? [...mine.channelIds] : ['']),
+      ]),
+    );
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .select(isUndelivered)
+    .orderBy('channel_id')
+    .orderBy('number')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { digests: rows.map(readDigest), total };
+}
+
+async function lockDigest(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
+  const row = await db.selectFrom('digests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && readDigest(row);
+}
+
+/** The workspace's row is locked, so that two who add at once get two numbers. */
+async function takeNumber(
+  db: Kysely<Schema>,
+  { workspaceId, channelId }: NewDigest,
+  max: number,
+): Promise<number> {
+  await db.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();
+  const { count, highest } = await db
+    .selectFrom('digests')
+    .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(max(number), 0)`.as('highest')])
+    .where('workspace_id', '=', workspaceId)
+    .where('channel_id', '=', channelId)
+    .executeTakeFirstOrThrow();
+  if (count < max) return highest + 1;
+  throw new UserError({
+    code: 'not-allowed',
+    message: `This channel has ${count} digests already, and ${max} are the most it can have.`,
+    hint: 'Remove one of them, add lines to another, or add the digest in another channel.',
+    choices: [{ label: 'List the digests', line: 'digest list' }],
+  });
+}
+
+function toRow(
+  digest: NewDigest,
+  { id, number, now }: { id: string; number: number; now: Date },
+): Insertable<Schema['digests']> {
+  return {
+    id,
+    workspace_id: digest.workspaceId,
+    channel_id: digest.channelId,
+    number,
+    owner_id: digest.ownerId,
+    title: digest.title,
+    lines: JSON.stringify(digest.lines),
+    schedule: JSON.stringify(digest.schedule),
+    zone: digest.zone,
+    only_news: digest.onlyNews,
+    status: 'active',
+    pause_reason: null,
+    told: null,
+    missed: null,
+    last_run_at: null,
+    created_at: now,
+    due_at: nextRun(digest.schedule, digest.zone, now),
+    lease_until: null,
+    lease_token: null,
+    attempts: 0,
+  };
+}
+
+function columnsOf({
+  title,
+  lines,
+  schedule,
+  zone,
+  onlyNews,
+  ownerId,
+}: DigestChange): Updateable<Schema['digests']> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(lines !== undefined && { lines: JSON.stringify(lines) }),
+    ...(schedule !== undefined && { schedule: JSON.stringify(schedule) }),
+    ...(zone !== undefined && { zone }),
+    ...(onlyNews !== undefined && { only_news: onlyNews }),
+    ...(ownerId !== undefined && { owner_id: ownerId }),
+  };
+}
+
+/** What stands in the audit log. */
+function settingsOf({ ownerId, title, lines, schedule, zone, onlyNews, status }: Digest) {
+  return { ownerId, title, lines, schedule, zone, onlyNews, status };
+}

@@ -1,0 +1,60 @@
+import { UserError } from '../errors.ts';
+
+const longest = 8_000;
+
+/**
+ * A typed line as it was meant: Slack's escapes undone (`&amp;`, `<#C1|ops>`, `<http://a.b|a.b>`), what phones
+ * type made plain (curly quotes, dashes, no-break spaces, full-width digits), without a leading slash or a full
+ * stop at the end. Case stays: commands and names are compared without it. Over 8,000 characters: UserError.
+ */
+export function cleanLine(text: string): string {
+  if (text.length > longest) {
+    throw new UserError({
+      code: 'too-long',
+      message: `That is too long to read: at most ${longest.toLocaleString('en')} characters.`,
+      example: 'landfall help',
+    });
+  }
+  return tidy(unescapeSlack(text))
+    .replace(/^\/+\s*(?=\p{L})/u, '')
+    .replace(/(?<![\s.!?,;])[\s.!?,;]+$/, '');
+}
+
+/**
+ * A reference becomes the name that the person saw; an auto-link what was typed. Where a line names a place or a
+ * person (`in <#C1|ops>`, `hand over <@U1|ann>`, `audit by <@U1|ann>`) the id stays, since names are not unique: `in <#C1>`.
+ */
+export function unescapeSlack(text: string): string {
+  return text
+    .replace(
+      /(?<=(?:^|\s)in\s)<(#[CDG][A-Z0-9]+)(?:\|[^<>]*)?>|(?<=\bhand\s?over\b[^<]*)<(@[UW][A-Z0-9]+)(?:\|[^<>]*)?>|(?<=\baudit\b.*\s(?:of|by)\s)<([#@][CDGUW][A-Z0-9]+)(?:\|[^<>]*)?>/gi,
+      (_, ...[channel, person, audited]: (string | undefined)[]) => `&lt;${channel ?? person ?? audited}&gt;`,
+    )
+    .replace(
+      /<(?:([#@])[^<>|]*|![^<>|]*|(?:https?|mailto|tel|ftp|slack):[^<>|]*)(?:\|([^<>]*))?>/gi,
+      (whole: string, sign: string | undefined, label: string | undefined) =>
+        shownReference(whole, sign, label),
+    )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function shownReference(whole: string, sign: string | undefined, label: string | undefined): string {
+  const target = whole.slice(1, -1).split('|')[0] ?? '';
+  if (sign) return sign + (label || target.slice(1)).replace(/^[#@]/, '');
+  if (target.startsWith('!')) return label || `@${target.slice(1).split('^')[0]}`;
+  return label || target.replace(/^(?:mailto|tel):/i, '');
+}
+
+function tidy(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u2018\u2019\u201a\u201b\u2032\u00b4`]/g, "'")
+    .replace(/[\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033]/g, '"')
+    .normalize('NFKC')
+    .replace(/[\p{Pd}\u2212\u2043]/gu, '-')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}

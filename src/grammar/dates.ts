@@ -1,0 +1,104 @@
+import { UserError } from '../errors.ts';
+import { type LineHelp, quote } from './line-help.ts';
+
+/** `2026-11-24`, a day that exists. */
+export type IsoDate = `${number}-${number}-${number}`;
+/** `2026-11`. */
+export type IsoMonth = `${number}-${number}`;
+/** A day, kept relative where it was typed so. */
+export type DayWord = IsoDate | 'today' | 'tomorrow' | 'yesterday';
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthWord =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+
+/** What has the shape of a day or of a month, right or wrong: sources of regular expressions without groups. */
+export const dayShape = `(?:today|tomorrow|yesterday|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
+export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord} \\d{4}|\\d{4} ${monthWord})`;
+
+const monthOfName = (name: string): number => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
+/** 1 to 12 for a month's name alone (`oct`, `October`); undefined for anything else. */
+export function readMonthName(text: string): number | undefined {
+  return new RegExp(`^${monthWord}$`, 'i').test(text) ? monthOfName(text) : undefined;
+}
+
+/** A day as people write it; undefined where it has no such shape. Throws UserError bad-date for a day that can't be. */
+export function readDay(text: string, { line, example }: LineHelp): DayWord | undefined {
+  const typed = text.trim();
+  if (!new RegExp(`^${dayShape}$`, 'i').test(typed)) return undefined;
+  const word = typed.toLowerCase();
+  if (word === 'today' || word === 'tomorrow' || word === 'yesterday') return word;
+  const numbers = readNumbers(typed);
+  const day = numbers && isoDay(numbers);
+  if (day) return day;
+  const before = numbers && lastDayBefore(numbers);
+  throw new UserError({
+    code: 'bad-date',
+    message: faultOf(typed, numbers),
+    hint: 'Write a date as year-month-day, such as 2026-11-24.',
+    choices: before ? [{ label: before, line: line(before) }] : [],
+    example,
+  });
+}
+
+function faultOf(typed: string, numbers: DayNumbers | undefined): string {
+  if (numbers) return `There is no day ${quote(typed)}.`;
+  return /\p{L}/u.test(typed)
+    ? `${quote(typed)} lacks its year.`
+    : `${quote(typed)} can be read in two ways: which number is the month?`;
+}
+
+/** A month as people write it; undefined where it has no such shape. Throws UserError bad-month for one that can't be. */
+export function readMonth(text: string, { example }: LineHelp): IsoMonth | undefined {
+  const typed = text.trim();
+  if (!new RegExp(`^${monthShape}$`, 'i').test(typed)) return undefined;
+  const [year = ''] = /\d{4}/.exec(typed) ?? [];
+  const rest = typed.replace(year, '').replace(/[^\p{L}\d]/gu, '');
+  const month = /^\d+$/.test(rest) ? Number(rest) : monthOfName(rest);
+  if (month >= 1 && month <= 12 && isYear(Number(year))) return isoMonth(Number(year), month);
+  throw new UserError({
+    code: 'bad-month',
+    message: `There is no month ${quote(typed)}.`,
+    hint: 'Write a month as year-month, such as 2026-10.',
+    example,
+  });
+}
+
+export const isoMonth = (year: number, month: number): IsoMonth =>
+  // The padding keeps both parts numeric, which the type can't see.
+  `${year}-${String(month).padStart(2, '0')}` as IsoMonth;
+
+interface DayNumbers {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/** Undefined where the order of day and month, or the year, is not clear (`08/01/2026`, `24 Nov`). */
+function readNumbers(typed: string): DayNumbers | undefined {
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
+  if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(typed);
+  if (dotted) return { year: Number(dotted[3]), month: Number(dotted[2]), day: Number(dotted[1]) };
+  const [name] = /[a-z]{3,}/i.exec(typed) ?? [];
+  const [year] = /\d{4}$/.exec(typed) ?? [];
+  if (!name || !year) return undefined;
+  const [day] = /\d{1,2}/.exec(typed) ?? [];
+  return { year: Number(year), month: monthOfName(name), day: Number(day) };
+}
+
+const isYear = (year: number): boolean => year >= 2000 && year <= 2100;
+
+function isoDay({ year, month, day }: DayNumbers): IsoDate | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists = isYear(year) && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  // toISOString of a year of four digits begins with exactly this shape.
+  return exists ? (date.toISOString().slice(0, 10) as IsoDate) : undefined;
+}
+
+/** For the 31 February the 28th. */
+function lastDayBefore({ year, month, day }: DayNumbers): IsoDate | undefined {
+  if (month < 1 || month > 12 || day < 29 || day > 31) return undefined;
+  return isoDay({ year, month, day: new Date(Date.UTC(year, month, 0)).getUTCDate() });
+}

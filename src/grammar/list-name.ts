@@ -1,0 +1,95 @@
+import { UserError } from '../errors.ts';
+import { type LineHelp, quote } from './line-help.ts';
+
+const longestName = 100;
+
+/**
+ * The name of a provider's list of vessels: what follows `list:`, with or without quotes. One path segment of
+ * the service, so `.` and `..` are none. Undefined where the text is no `list:`. Throws UserError
+ * missing-argument, unclosed-quote, too-long, unexpected-words.
+ */
+export function parseListName(text: string, help: LineHelp): string | undefined {
+  const [, typed] = /^(?:ship)?list\s*:\s*(.*)$/i.exec(text.trim()) ?? [];
+  if (typed === undefined) return undefined;
+  return readName(typed, lists, help);
+}
+
+/** `list:FEEDERS`, `list:"North Sea feeders"`. */
+export const formatListName = (name: string): string => formatName(lists.prefix, name);
+
+/** The same for a fleet of this workspace: what follows `fleet:`. */
+export function parseFleetName(text: string, help: LineHelp): string | undefined {
+  const [, typed] = /^fleet\s*:\s*(.*)$/i.exec(text.trim()) ?? [];
+  if (typed === undefined) return undefined;
+  return readName(typed, fleets, help);
+}
+
+/** `fleet:NORTH`, `fleet:"North Sea"`. */
+export const formatFleetName = (name: string): string => formatName(fleets.prefix, name);
+
+interface Kind {
+  prefix: 'list:' | 'fleet:';
+  what: 'list' | 'fleet';
+  hint: string;
+}
+
+const lists: Kind = {
+  prefix: 'list:',
+  what: 'list',
+  hint: "Lists are kept by the provider; they can't be made here.",
+};
+
+const fleets: Kind = {
+  prefix: 'fleet:',
+  what: 'fleet',
+  hint: 'Fleets are made here: /vessel fleet NORTH add 9461477, 9755933',
+};
+
+function readName(typed: string, kind: Kind, help: LineHelp): string {
+  const { prefix, what, hint } = kind;
+  const name = unquote(typed, kind, help).trim();
+  if (name === '' || name === '.' || name === '..') {
+    throw new UserError({
+      code: 'missing-argument',
+      message: `Which ${what}? Its name follows “${prefix}”.`,
+      hint,
+      example: help.example,
+    });
+  }
+  if (name.length > longestName) {
+    throw new UserError({
+      code: 'too-long',
+      message: `The name of a ${what} has at most ${longestName} characters.`,
+      example: help.example,
+    });
+  }
+  return name;
+}
+
+function formatName(prefix: Kind['prefix'], name: string): string {
+  return /^[\p{L}\p{N}_-]+$/u.test(name) ? `${prefix}${name}` : `${prefix}"${name.replaceAll('"', '""')}"`;
+}
+
+/** A quote inside of quotes is written twice, as in CSV. */
+function unquote(typed: string, { prefix, what }: Kind, { line, example }: LineHelp): string {
+  if (!typed.startsWith('"')) return typed;
+  const [, inside, after = ''] = /^"((?:[^"]|"")*)"(?!")(.*)$/.exec(typed) ?? [];
+  if (inside === undefined) {
+    const meant = typed.replaceAll('"', '').trim();
+    const fixed = formatName(prefix, meant);
+    throw new UserError({
+      code: 'unclosed-quote',
+      message: `The quotation mark before ${quote(meant)} is never closed.`,
+      choices: meant === '' || meant.length > longestName ? [] : [{ label: fixed, line: line(fixed) }],
+      example,
+    });
+  }
+  if (after.trim() !== '') {
+    throw new UserError({
+      code: 'unexpected-words',
+      message: `I can't read ${quote(after.trim())} after the name of the ${what}.`,
+      example,
+    });
+  }
+  return inside.replaceAll('""', '"');
+}

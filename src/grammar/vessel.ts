@@ -1,0 +1,173 @@
+import { type Choice, UserError } from '../errors.ts';
+import { hasValidCheckDigit, type Imo, isImo } from '../reference/imo.ts';
+import { type LineHelp, quote } from './line-help.ts';
+import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
+
+export interface VesselHelp extends LineHelp {
+  vessels: VesselDirectory;
+}
+
+/** Of one question, or one watch. */
+export const mostVessels = 20;
+const whereToFind =
+  "The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites.";
+
+/**
+ * One vessel: `9461477`, `IMO 9461477`, `imo:9461477`, `DS CYPRESS (9461477)`, or a name that the directory
+ * knows. Throws UserError: missing-argument, bad-imo, bad-check-digit, unknown-vessel,
+ * ambiguous-vessel, unexpected-words.
+ */
+export function parseVessel(text: string, help: VesselHelp): Imo {
+  const typed = text.trim().replace(/^"(.*)"$/, '$1');
+  if (typed === '') {
+    throw new UserError({
+      code: 'missing-argument',
+      message: 'Which vessel?',
+      hint: 'A vessel is given by its IMO number of seven digits, or by a name that is known here.',
+      example: help.example,
+    });
+  }
+  const digits = imoDigits(typed);
+  return digits === undefined ? byName(typed, help) : byNumber(digits, help);
+}
+
+/**
+ * One to twenty vessels with commas between them (numbers also with spaces), in the order typed, each once.
+ * Throws what parseVessel throws, and too-many-vessels.
+ */
+export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
+  const pieces = splitVessels(text);
+  if (pieces.length > 5 * mostVessels) throw tooMany(pieces.length, help);
+  const imos = pieces.map((piece, index) =>
+    parseVessel(piece, { ...help, line: (fixed) => help.line(pieces.with(index, fixed).join(', ')) }),
+  );
+  const [first, ...others] = new Set(imos);
+  if (first === undefined) return [parseVessel('', help)];
+  if (others.length >= mostVessels) throw tooMany(others.length + 1, help);
+  return [first, ...others];
+}
+
+export const formatVessel = (imo: Imo): string => String(imo);
+
+export const formatVessels = (imos: readonly Imo[]): string => imos.map(formatVessel).join(', ');
+
+/** `DS CYPRESS (9461477)`, or `IMO 9461477` where the name is unknown. */
+export function vesselLabel(imo: Imo, vessels: VesselDirectory): string {
+  const name = vessels.nameOf(imo);
+  return name ? `${name} (${imo})` : `IMO ${imo}`;
+}
+
+function splitVessels(text: string): string[] {
+  if (/^\s*\d{7}(?:\s+\d{7})+\s*$/.test(text)) return text.trim().split(/\s+/);
+  return text
+    .split(/[,;]/)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
+}
+
+const tooMany = (count: number, help: LineHelp): UserError =>
+  new UserError({
+    code: 'too-many-vessels',
+    message: `${count} vessels are too many for one question: at most ${mostVessels}.`,
+    example: help.example,
+  });
+
+/** The digits of something meant as an IMO number, however it is written; undefined for a name. */
+function imoDigits(typed: string): string | undefined {
+  const [, alone] = /^(?:imo)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
+  if (alone !== undefined) return alone;
+  const [, inBrackets, last] = /^[^\d(]*\((?:imo )?(\d{7})\)$|^.*\bimo[\s:#.-]*(\d{7})$/i.exec(typed) ?? [];
+  return inBrackets ?? last;
+}
+
+function byNumber(digits: string, help: VesselHelp): Imo {
+  const number = Number(digits);
+  if (digits.length !== 7 || !isImo(number)) {
+    throw new UserError({
+      code: 'bad-imo',
+      message: `${quote(digits)} is no IMO number: it has to have seven digits, the first not 0.`,
+      hint:
+        digits.length === 9 ? 'Nine digits may be an MMSI, which the service does not know.' : whereToFind,
+      example: help.example,
+    });
+  }
+  if (hasValidCheckDigit(number)) return number;
+  const choices = knownNeighbours(digits, help.vessels).map((vessel) => choiceOf(vessel, help));
+  throw new UserError({
+    code: 'bad-check-digit',
+    message: `${digits} is no IMO number: its check digit, the last one, does not fit the six before it.`,
+    hint: choices.length > 0 ? 'Perhaps one digit is wrong.' : `A digit is wrong or swapped. ${whereToFind}`,
+    choices,
+    example: help.example,
+  });
+}
+
+/** Known vessels whose number differs by one digit, or by two neighbours swapped. */
+function knownNeighbours(digits: string, vessels: VesselDirectory): NamedVessel[] {
+  return vessels.all().filter(({ imo }) => {
+    const other = String(imo);
+    const wrong = [...digits].flatMap((digit, index) => (digit === other[index] ? [] : [index]));
+    const [first = 0, second = 0] = wrong;
+    const swapped =
+      wrong.length === 2 &&
+      second === first + 1 &&
+      digits[first] === other[second] &&
+      digits[second] === other[first];
+    return wrong.length === 1 || swapped;
+  });
+}
+
+function byName(typed: string, help: VesselHelp): Imo {
+  const { vessels, example } = help;
+  const name = typed.replace(/^(?:the |m\/?[vst] )/i, '');
+  const [match, ...others] = vessels.named(name).length > 0 ? vessels.named(name) : vessels.named(typed);
+  if (match && others.length === 0) return match.imo;
+  if (match) {
+    throw new UserError({
+      code: 'ambiguous-vessel',
+      message: `${others.length + 1} vessels are named ${match.name}. Which one?`,
+      choices: [match, ...others].map((vessel) => choiceOf(vessel, help)),
+      example,
+    });
+  }
+  return besideWords(typed, help) ?? unknown(typed, name, help);
+}
+
+/** `DS CYPRESS 9461477`: a number with its vessel's name. Other words beside numbers are refused: they may mean something. */
+function besideWords(typed: string, { vessels, line, example }: VesselHelp): Imo | undefined {
+  const imos = (typed.match(/(?<!\d)\d{7}(?!\d)/g) ?? [])
+    .map(Number)
+    .filter(isImo)
+    .filter(hasValidCheckDigit);
+  const [first, ...others] = imos;
+  if (first === undefined) return undefined;
+  const words = imos
+    .reduce((rest, imo) => rest.replace(String(imo), ' '), typed)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (others.length === 0 && vessels.named(words).some(({ imo }) => imo === first)) return first;
+  const several = others.length > 0;
+  throw new UserError({
+    code: 'unexpected-words',
+    message: `I can read ${imos.join(' and ')} as ${several ? 'vessels' : 'a vessel'}, but not ${quote(words)} beside ${several ? 'them' : 'it'}.`,
+    choices: [
+      { label: several ? formatVessels(imos) : vesselLabel(first, vessels), line: line(formatVessels(imos)) },
+    ],
+    example,
+  });
+}
+
+function unknown(typed: string, name: string, { vessels, example, line }: VesselHelp): never {
+  throw new UserError({
+    code: 'unknown-vessel',
+    message: `The service knows IMO numbers only, and ${quote(typed)} is no vessel name known here.`,
+    hint: whereToFind,
+    choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, { line })),
+    example,
+  });
+}
+
+const choiceOf = ({ imo, name }: NamedVessel, { line }: Pick<LineHelp, 'line'>): Choice => ({
+  label: `${name} (${imo})`,
+  line: line(formatVessel(imo)),
+});

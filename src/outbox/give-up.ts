@@ -1,0 +1,15 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+
+/** What becomes of a message that Slack refuses for good, and of what it belongs to; one transaction. */
+export type GiveUp = (db: Kysely<Schema>, input: GiveUpInput) => Promise<void>;
+
+export interface GiveUpInput {
+  /** The message that was refused for good. */
+  row: Selectable<Schema['outbox']>;
+  leaseToken: string;
+  /** Slack's. */
+  code: string;
+  now: Date;
+  realNow: Date;
+}

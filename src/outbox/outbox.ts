@@ -1,0 +1,290 @@
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { backoffMs, claimDue, defaultLeaseMs } from '../database/due.ts';
+import { holdLease } from '../database/hold-lease.ts';
+import type { Logger } from '../database/logger.ts';
+import type { Schema } from '../database/schema.ts';
+import { createSetBack } from '../database/set-back.ts';
+import { settleAll } from '../database/settle-all.ts';
+import { readWatch } from '../watches/watch.ts';
+import type { GiveUp } from './give-up.ts';
+import { groupMessages } from './group-messages.ts';
+import { outgoing } from './outbox-rows.ts';
+import { type Post, PostError, type Poster } from './poster.ts';
+
+export interface OutboxOptions {
+  db: Kysely<Schema>;
+  /** Only what is to be said there: others may share the database. All workspaces where left out. */
+  workspaceId?: string;
+  poster: Poster;
+  realNow: () => Date;
+  newId: () => string;
+  logger: Logger;
+  /** For what Slack refuses for good. */
+  giveUp: GiveUp;
+  /** Renewed while messages are under way. */
+  leaseMs?: number;
+  /** Messages under way at once. */
+  concurrency?: number;
+}
+
+export interface OutboxReport {
+  sent: number;
+  /** Found in Slack, of a post whose answer never came. */
+  found: number;
+  retried: number;
+  refused: number;
+}
+
+export interface Outbox {
+  /** Sends what waits, in order within each watch, for half a minute; the rest waits for the next run. `now` is the domain clock, for what it writes itself. */
+  runDue(now: Date): Promise<OutboxReport>;
+}
+
+type Row = Selectable<Schema['outbox']>;
+
+const firstRetryMs = 2_000;
+const maxRetryMs = 10 * 60_000;
+/** A notice to an owner is given up after about a week of trying: a token may be revoked over a long weekend. */
+const maxNoticeAttempts = 1_020;
+/** What Slack has refused for about two hours, for whatever reason, it will not take without a person. */
+const maxRefusals = 20;
+const maxRounds = 100_000;
+/** After that polls and digests have their turn: where Slack hangs, they must not wait for it. */
+const maxRunMs = 30_000;
+/** Done twice they are as done once: nothing is looked up. */
+const repeatable: ReadonlySet<string> = new Set(['card-update', 'card-removal', 'card-stopped']);
+/** Slack's code for a message that is not there to be updated. */
+const cardGone = 'message_not_found';
+
+/**
+ * pending → sending → sent. A row is marked before it is posted, so one found in `sending` may have gone out:
+ * it is looked up before it is posted again. Waits are on the real clock, since Slack's are.
+ */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
+  const { giveUp, workspaceId } = options;
+  const isOurs =
+    workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
+
+  const isSetBack = createSetBack();
+
+  return {
+    async runDue(now) {
+      const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
+      if (isSetBack(realNow())) await pullIn();
+      await groupMessages(db, { realNow: realNow(), now, newId });
+      const endsAt = realNow().getTime() + maxRunMs;
+      for (let round = 0; round < maxRounds; round += 1) {
+        const leaseToken = newId();
+        const real = realNow();
+        const rows = await claimDue({
+          db,
+          table: 'outbox',
+          now: real,
+          realNow: real,
+          limit: concurrency,
+          leaseMs,
+          leaseToken,
+          where: isOurs,
+        });
+        // A look-up, or a slow Slack, may take longer than a lease: nobody else posts it meanwhile.
+        const lease = { db, table: 'outbox', leaseToken, realNow, logger, leaseMs } as const;
+        await holdLease(lease, () => settleAll(rows.map((row) => sendOne(row, { now, leaseToken, report }))));
+        if (rows.length === 0 || realNow().getTime() >= endsAt) break;
+      }
+      return report;
+    },
+  };
+
+  /** A clock set back by an hour must not make what waits for Slack wait that hour longer. */
+  async function pullIn(): Promise<void> {
+    const latest = new Date(realNow().getTime() + maxRetryMs);
+    await db
+      .updateTable('outbox')
+      .set({ due_at: latest })
+      .where('status', 'in', ['pending', 'sending'])
+      .where('due_at', '>', latest)
+      .execute();
+  }
+
+  async function sendOne(
+    row: Row,
+    run: { now: Date; leaseToken: string; report: OutboxReport },
+  ): Promise<void> {
+    const { leaseToken, report } = run;
+    const wasSending = row.status === 'sending' && !repeatable.has(row.kind);
+    const post = await toPost(db, row);
+    if (!post || !(await markSending(row, leaseToken))) return;
+    try {
+      const known = wasSending ? await poster.find(post, row.attempted_at ?? row.created_at) : 'absent';
+      const isFound = typeof known === 'object';
+      const { ts } = isFound
+        ? known
+        : await poster.post({ ...post, isPossiblyRepeated: known === 'refused' });
+      await markSent(row, { leaseToken, ts });
+      report[isFound ? 'found' : 'sent'] += 1;
+    } catch (error) {
+      await fail(row, { ...run, error });
+    }
+  }
+
+  /** Committed before the post: from here on nobody posts it again without looking for it. */
+  async function markSending(row: Row, leaseToken: string): Promise<boolean> {
+    // A row looked for keeps the time of its first try: the message may be as old as that.
+    const attemptedAt = row.status === 'sending' ? (row.attempted_at ?? realNow()) : realNow();
+    const { numUpdatedRows } = await db
+      .updateTable('outbox')
+      .set({ status: 'sending', attempted_at: attemptedAt })
+      .where('id', '=', row.id)
+      .where('lease_token', '=', leaseToken)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async function markSent(row: Row, { leaseToken, ts }: { leaseToken: string; ts: string }): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('outbox')
+        .set({ status: 'sent', ts, error: null, lease_until: null, lease_token: null })
+        .where('id', '=', row.id)
+        .where('lease_token', '=', leaseToken)
+        .execute();
+      if (row.kind !== 'card' || !row.watch_id) return;
+      await transaction.updateTable('watches').set({ card_ts: ts }).where('id', '=', row.watch_id).execute();
+    });
+  }
+
+  async function fail(
+    row: Row,
+    {
+      now,
+      leaseToken,
+      error,
+      report,
+    }: { now: Date; leaseToken: string; error: unknown; report: OutboxReport },
+  ): Promise<void> {
+    const refusal = error instanceof PostError ? error : undefined;
+    const attempts = row.attempts + 1;
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.warn({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be posted');
+    const isHopeless = row.kind.endsWith('notice')
+      ? attempts >= maxNoticeAttempts
+      : refusal && isFinal(refusal, attempts);
+    if (isHopeless) {
+      report.refused += 1;
+      const code = refusal?.code ?? 'unknown';
+      await giveUp(db, { row, leaseToken, code, now, realNow: realNow() });
+      return;
+    }
+    report.retried += 1;
+    if (row.kind === 'card-update' && refusal?.code === cardGone) {
+      await postCardAgain(row, leaseToken);
+      return;
+    }
+    const waitMs = backoffMs(attempts, { firstMs: firstRetryMs, maxMs: maxRetryMs });
+    const dueAt = new Date(realNow().getTime() + Math.max(waitMs, refusal?.retryAfterMs ?? 0));
+    await db
+      .updateTable('outbox')
+      .set({
+        // Refused: nothing went out. Else nobody knows, and it is looked up next time. An update of a card may
+        // go out twice, and must not become a second one that waits.
+        ...(refusal && row.status !== 'sending' && row.kind !== 'card-update' && { status: 'pending' }),
+        due_at: dueAt,
+        attempts,
+        error: reason,
+        lease_until: null,
+        lease_token: null,
+      })
+      .where('id', '=', row.id)
+      .where('lease_token', '=', leaseToken)
+      .execute();
+    if (refusal?.retryAfterMs !== undefined) await holdChannel(row, dueAt);
+  }
+
+  /** Somebody deleted the card: the same row posts it anew. */
+  async function postCardAgain({ id }: Row, leaseToken: string): Promise<void> {
+    const payload = JSON.stringify({ kind: 'card' });
+    await db
+      .updateTable('outbox')
+      .set({
+        kind: 'card',
+        payload,
+        status: 'pending',
+        due_at: realNow(),
+        lease_until: null,
+        lease_token: null,
+      })
+      .where('id', '=', id)
+      .where('lease_token', '=', leaseToken)
+      .execute();
+  }
+
+  /** Slack asked this channel to wait: the others would be refused as well. */
+  async function holdChannel({ channel_id, workspace_id }: Row, until: Date): Promise<void> {
+    await db
+      .updateTable('outbox')
+      .set({ due_at: sql`greatest(due_at, ${until})` })
+      .where('workspace_id', '=', workspace_id)
+      .where('channel_id', '=', channel_id)
+      .where('status', '=', 'pending')
+      .execute();
+  }
+}
+
+/** A rate limit passes, however long it takes. */
+function isFinal({ isPermanent, retryAfterMs }: PostError, attempts: number): boolean {
+  return isPermanent || (retryAfterMs === undefined && attempts >= maxRefusals);
+}
+
+/** In order within a watch or a digest; a summary after what it speaks of. */
+const isNext = sql<SqlBool>`
+  status in ('pending', 'sending')
+  and (watch_id is null or kind = 'notice' or not exists (
+    select 1 from outbox as earlier
+    where earlier.watch_id = due.watch_id and earlier.sequence < due.sequence and earlier.kind <> 'notice'
+      and earlier.status in ('pending', 'sending')
+  ))
+  and (digest_id is null or kind = 'digest-notice' or not exists (
+    select 1 from outbox as earlier
+    where earlier.digest_id = due.digest_id and earlier.sequence < due.sequence
+      and earlier.kind <> 'digest-notice' and earlier.status in ('pending', 'sending')
+  ))
+  and (kind <> 'summary' or not exists (
+    select 1 from outbox as member
+    where due.payload -> 'members' ? member.id and member.status in ('pending', 'sending')
+  ))`;
+
+/** Undefined when its watch is gone: then the row is gone too. */
+async function toPost(db: Kysely<Schema>, row: Row): Promise<Post | undefined> {
+  const watch = row.watch_id
+    ? await db.selectFrom('watches').selectAll().where('id', '=', row.watch_id).executeTakeFirst()
+    : undefined;
+  if (row.watch_id && !watch) return undefined;
+  const message = outgoing.parse(row.payload);
+  const threadTs = message.kind === 'digest-detail' ? await tsOf(db, message.parent) : undefined;
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    channelId: row.channel_id,
+    message,
+    watch: watch ? readWatch(watch) : null,
+    members: message.kind === 'summary' ? await readMembers(db, message.members) : [],
+    ...(threadTs !== undefined && { threadTs }),
+    isPossiblyRepeated: false,
+  };
+}
+
+async function tsOf(db: Kysely<Schema>, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('outbox').select('ts').where('id', '=', id).executeTakeFirst();
+  return row?.ts ?? undefined;
+}
+
+async function readMembers(db: Kysely<Schema>, ids: readonly string[]): Promise<Post['members']> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['watch_id', 'ts'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.flatMap(({ watch_id, ts }) => (watch_id && ts ? [{ watchId: watch_id, ts }] : []));
+}

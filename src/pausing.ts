@@ -1,0 +1,160 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from './database/schema.ts';
+import type { Digest } from './digests/digest.ts';
+import { pauseDigests } from './digests/pause-digests.ts';
+import type { GiveUp, GiveUpInput } from './outbox/give-up.ts';
+import { outgoing } from './outbox/outbox-rows.ts';
+import { pendingMessage } from './outbox/pending-message.ts';
+import { pauseWatches } from './watches/pause-watches.ts';
+import type { Watch } from './watches/watch.ts';
+import { recordChange } from './workspaces/audit.ts';
+
+export interface LostChannel {
+  workspaceId: string;
+  channelId: string;
+  /** Slack's word for what a post there would meet. */
+  code: string;
+  /** The domain clock. */
+  now: Date;
+  realNow: Date;
+}
+
+/** What becomes of watches and digests whose messages Slack refuses for good. Each owner is told once. */
+export interface Pausing {
+  /** A message was refused. Where that goes for its whole channel, all that stands there is paused. */
+  giveUp: GiveUp;
+  /** Slack says that nothing can be posted there any more; what is paused already stays as it is. */
+  loseChannel(channel: LostChannel): Promise<void>;
+}
+
+/** Of these all messages to a channel die, whatever is in them. */
+const channelCodes: ReadonlySet<string> = new Set(['is_archived', 'not_in_channel', 'channel_not_found']);
+
+/** A digest to oneself is addressed to a user's id: Slack opens the direct message anew. */
+const isChannel = (id: string): boolean => !/^[UW]/.test(id);
+
+/** `actorId`: the bot's, for the audit log. */
+export function createPausing(options: {
+  db: Kysely<Schema>;
+  actorId: string;
+  newId: () => string;
+}): Pausing {
+  const { db, actorId, newId } = options;
+
+  return {
+    giveUp: (transactions, { row, leaseToken, code, now, realNow }) =>
+      transactions.transaction().execute(async (transaction) => {
+        const isNotice = row.kind.endsWith('notice');
+        const { numUpdatedRows } = await transaction
+          .updateTable('outbox')
+          .set({
+            status: row.watch_id && !isNotice ? 'held' : 'failed',
+            error: code,
+            lease_until: null,
+            lease_token: null,
+          })
+          .where('id', '=', row.id)
+          .where('lease_token', '=', leaseToken)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n || isNotice) return;
+        const {
+          workspace_id: workspaceId,
+          channel_id: channelId,
+          watch_id: watchId,
+          digest_id: digestId,
+        } = row;
+        const lost = { workspaceId, channelId, code, now, realNow };
+        if (channelCodes.has(code) && isChannel(channelId)) await pauseChannel(transaction, lost);
+        else {
+          const reason = { workspaceId, code };
+          const of = { watchIds: watchId ? [watchId] : summarisedIn(row) };
+          const watches = await pauseWatches(transaction, { ...reason, of });
+          const digests = digestId ? await pauseDigests(transaction, { ...reason, of: { digestId } }) : [];
+          await tell(transaction, { watches, digests }, lost);
+        }
+        if (row.kind === 'summary') await holdMerged(transaction, row.id);
+      }),
+    loseChannel: (channel) => db.transaction().execute((transaction) => pauseChannel(transaction, channel)),
+  };
+
+  async function pauseChannel(transaction: Kysely<Schema>, channel: LostChannel): Promise<void> {
+    const { workspaceId, channelId, code } = channel;
+    const which = { workspaceId, code, of: { channelId } };
+    const watches = await pauseWatches(transaction, which);
+    const digests = await pauseDigests(transaction, which);
+    await tell(transaction, { watches, digests }, channel);
+  }
+
+  /** In the transaction that pauses them. */
+  async function tell(
+    transaction: Kysely<Schema>,
+    { watches, digests }: { watches: readonly Watch[]; digests: readonly Digest[] },
+    { workspaceId, channelId, code: reason, now, realNow }: LostChannel,
+  ): Promise<void> {
+    const owners = new Set([...watches, ...digests].map(({ ownerId }) => ownerId));
+    for (const ownerId of [...owners].sort()) {
+      const mine = {
+        watches: watches.filter((watch) => watch.ownerId === ownerId),
+        digests: digests.filter((digest) => digest.ownerId === ownerId),
+      };
+      const message = noticeOf(mine, { channelId, reason });
+      const row = { id: newId(), workspaceId, channelId: ownerId, now, realNow };
+      await transaction
+        .insertInto('outbox')
+        .values(pendingMessage({ ...row, ...message }))
+        .execute();
+    }
+    for (const [action, { title }] of [
+      ...watches.map((watch) => ['watch.pause', watch] as const),
+      ...digests.map((digest) => ['digest.pause', digest] as const),
+    ]) {
+      await recordChange(transaction, {
+        id: newId(),
+        workspaceId,
+        at: now,
+        actorId,
+        action,
+        subject: title,
+        channelId,
+        after: { status: 'paused', reason },
+      });
+    }
+  }
+}
+
+/** The watches that a message for many speaks of; none for any other. */
+function summarisedIn({ payload }: GiveUpInput['row']): string[] {
+  const message = outgoing.parse(payload);
+  return message.kind === 'summary' ? [...new Set(message.items.map(({ watchId }) => watchId))] : [];
+}
+
+/** The alerts that it would have told wait, each for its watch, until that is resumed. */
+async function holdMerged(transaction: Kysely<Schema>, id: string): Promise<void> {
+  await transaction
+    .updateTable('outbox')
+    .set({ status: 'held', error: null })
+    .where('status', '=', 'merged')
+    .where('error', '=', id)
+    .execute();
+}
+
+/** One watch's or one digest's own notice, or one for all of them. */
+function noticeOf(
+  { watches, digests }: { watches: readonly Watch[]; digests: readonly Digest[] },
+  where: { channelId: string; reason: string },
+) {
+  const [watch] = watches;
+  const [digest] = digests;
+  if (watch && watches.length === 1 && !digest) {
+    return { watchId: watch.id, message: { kind: 'notice', title: watch.title, ...where } };
+  }
+  if (digest && digests.length === 1 && !watch) {
+    const { id: digestId, number, title } = digest;
+    return { digestId, message: { kind: 'digest-notice', digestId, number, title, ...where } };
+  }
+  const things = {
+    watches: watches.map(({ title }) => title),
+    digests: digests.map(({ title }) => title),
+  };
+  return { message: { kind: 'channel-notice', ...things, ...where } };
+}

@@ -1,0 +1,55 @@
+import type { Message } from './store.ts';
+
+/** The messages of one channel in order of time, the newest `keep` of them. */
+export interface ChannelLog {
+  find(ts: string): Message | undefined;
+  all(): Message[];
+  /** The parent first. */
+  thread(threadTs: string): Message[];
+  /** Replies that everybody sees. */
+  replyCount(threadTs: string): number;
+  add(message: Message): void;
+  /** In the place of the message with the same `ts`. */
+  replace(message: Message): void;
+  drop(message: Message): void;
+}
+
+export function createChannelLog(keep: number): ChannelLog {
+  // A Map keeps the order of insertion and finds by `ts`.
+  const byTs = new Map<string, Message>();
+  const threads = new Map<string, Set<string>>();
+
+  function drop({ ts, threadTs }: Message): void {
+    byTs.delete(ts);
+    const thread = threadTs ? threads.get(threadTs) : undefined;
+    thread?.delete(ts);
+    if (threadTs && thread?.size === 0) threads.delete(threadTs);
+  }
+
+  return {
+    find: (ts) => byTs.get(ts),
+    all: () => [...byTs.values()],
+    thread: (threadTs) =>
+      [threadTs, ...(threads.get(threadTs) ?? [])]
+        .map((ts) => byTs.get(ts))
+        .filter((message) => message !== undefined),
+    replyCount(threadTs) {
+      let count = 0;
+      for (const ts of threads.get(threadTs) ?? []) if (!byTs.get(ts)?.ephemeralTo) count += 1;
+      return count;
+    },
+    add(message) {
+      byTs.set(message.ts, message);
+      if (message.threadTs) {
+        const thread = threads.get(message.threadTs) ?? new Set();
+        threads.set(message.threadTs, thread.add(message.ts));
+      }
+      const oldest = byTs.size > keep ? byTs.values().next().value : undefined;
+      if (oldest) drop(oldest);
+    },
+    replace(message) {
+      byTs.set(message.ts, message);
+    },
+    drop,
+  };
+}

@@ -1,0 +1,39 @@
+import { createHttpTransport, type HttpTransport } from './http-delivery.ts';
+import { createSocketMode, type SocketMode } from './socket-mode.ts';
+import type { Transport } from './transport.ts';
+
+/** How the app is reached, and whether it is there. */
+export interface Connection {
+  transport: Transport;
+  http: HttpTransport;
+  /** Undefined in http mode. */
+  socketMode: SocketMode | undefined;
+  /** Resolves once the app is there. */
+  whenConnected(): Promise<void>;
+}
+
+export function createConnection(options: {
+  mode: 'socket' | 'http';
+  requestUrl: string | undefined;
+  appId: string;
+  signingSecret: string;
+  verificationToken: string;
+  ackTimeoutMs: number;
+  fetch: typeof fetch;
+  now: () => number;
+  signatureNow: () => number;
+  onChange: (connected: boolean) => void;
+}): Connection {
+  let connected = Promise.withResolvers<void>();
+  const onConnected = (isConnected: boolean) => {
+    if (isConnected) connected.resolve();
+    else connected = Promise.withResolvers();
+    options.onChange(isConnected);
+  };
+  const socketMode =
+    options.mode === 'socket' ? createSocketMode({ ...options, maxConnections: 10, onConnected }) : undefined;
+  const http = createHttpTransport({ ...options, onConnected });
+  const transport = socketMode ?? http;
+  if (transport.connected()) onConnected(true);
+  return { transport, http, socketMode, whenConnected: () => connected.promise };
+}

@@ -1,0 +1,93 @@
+import { type Connection, createConnection } from './connection.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { createFileStore, type FileStore } from './files.ts';
+import { randomSecret } from './ids.ts';
+import { createInstallation, type Installation } from './installation.ts';
+import { createLive, type Live } from './live.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import type { PlaygroundOptions } from './options.ts';
+import { createStore, type Store } from './store.ts';
+import { createTriggers, type Triggers } from './triggers.ts';
+import { createViews, type Views } from './views.ts';
+import { createWire, type Wire } from './wire.ts';
+import { defaultWorld, type World } from './world.ts';
+import { type ClockControl, createClockControl } from './world-clock.ts';
+
+/** The options with what follows from them. */
+export interface Setup {
+  options: PlaygroundOptions;
+  now: () => number;
+  world: World;
+  manifest: Manifest | undefined;
+  secrets: { botToken: string; appToken: string; signingSecret: string; verificationToken: string };
+  /** Known once the server listens. */
+  address: { url: string };
+}
+
+/** Throws where the manifest can't be read. */
+export function readSetup(options: PlaygroundOptions): Setup {
+  return {
+    options,
+    now: options.now ?? Date.now,
+    world: options.world ?? defaultWorld(),
+    manifest: options.manifestPath ? readManifest(options.manifestPath) : undefined,
+    secrets: {
+      botToken: options.botToken ?? `xoxb-playground-${randomSecret()}`,
+      appToken: options.appToken ?? `xapp-playground-${randomSecret()}`,
+      signingSecret: options.signingSecret ?? randomSecret(16),
+      verificationToken: randomSecret(12),
+    },
+    address: { url: '' },
+  };
+}
+
+export interface Core {
+  store: Store;
+  files: FileStore;
+  views: Views;
+  triggers: Triggers;
+  installation: Installation;
+  wire: Wire;
+  live: Live;
+  clock: ClockControl | undefined;
+  faults: Faults;
+  /** Block types that are refused at the moment. */
+  refused: Set<string>;
+  connection: Connection;
+}
+
+const FILE_BYTES_KEPT = 256 * 1024 * 1024;
+
+/** What the workspace holds, and the way to the app. */
+export function createCore({ options, now, world, secrets }: Setup): Core {
+  const { keep = {} } = options;
+  const store = createStore({ world, now, keep: keep.messages ?? 1000 });
+  const wire = createWire({ keep: keep.wire ?? 500, secrets: Object.values(secrets) });
+  const live = createLive({ store, wire });
+  const views = createViews((userId) => live.viewsChanged(userId, views));
+  const refused = new Set<string>();
+  const connection = createConnection({
+    ...secrets,
+    mode: options.mode,
+    requestUrl: options.requestUrl,
+    appId: world.app.id,
+    ackTimeoutMs: options.ackTimeoutMs ?? 3000,
+    fetch: options.fetch ?? fetch,
+    now,
+    signatureNow: options.signatureNow ?? Date.now,
+    onChange: live.connected,
+  });
+  return {
+    store,
+    wire,
+    live,
+    views,
+    refused,
+    connection,
+    files: createFileStore({ now, keepBytes: keep.fileBytes ?? FILE_BYTES_KEPT }),
+    triggers: createTriggers({ teamId: world.team.id, now }),
+    installation: createInstallation(),
+    clock: options.clock && createClockControl(options.clock, live.clock),
+    faults: createFaults(refused),
+  };
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { PageCommand, PageShortcut } from './page-api.ts';
+
+export interface SlashCommand extends PageCommand {
+  shouldEscape: boolean;
+}
+
+/** What the local Slack takes from the app's manifest. */
+export interface Manifest {
+  commands: SlashCommand[];
+  botScopes: string[];
+  botEvents: string[];
+  shortcuts: PageShortcut[];
+  homeEnabled: boolean;
+}
+
+const schema = z.object({
+  features: z
+    .object({
+      slash_commands: z
+        .array(
+          z.object({
+            command: z.string().startsWith('/'),
+            description: z.string().default(''),
+            usage_hint: z.string().default(''),
+            should_escape: z.boolean().default(false),
+          }),
+        )
+        .default([]),
+      shortcuts: z
+        .array(
+          z.object({
+            name: z.string(),
+            type: z.enum(['message', 'global']),
+            callback_id: z.string(),
+            description: z.string().default(''),
+          }),
+        )
+        .default([]),
+      app_home: z
+        .object({ home_tab_enabled: z.boolean().default(false) })
+        .default({ home_tab_enabled: false }),
+    })
+    .default({ slash_commands: [], shortcuts: [], app_home: { home_tab_enabled: false } }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }) }),
+  settings: z
+    .object({ event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional() })
+    .optional(),
+});
+
+/** Reads manifest.yml. Throws where it is missing or not an app manifest. */
+export function readManifest(path: string): Manifest {
+  const manifest = schema.parse(parse(readFileSync(path, 'utf8')));
+  return {
+    commands: manifest.features.slash_commands.map((command) => ({
+      command: command.command,
+      description: command.description,
+      usageHint: command.usage_hint,
+      shouldEscape: command.should_escape,
+    })),
+    botScopes: manifest.oauth_config.scopes.bot,
+    shortcuts: manifest.features.shortcuts.map(({ name, type, callback_id, description }) => ({
+      name,
+      type,
+      callbackId: callback_id,
+      description,
+    })),
+    homeEnabled: manifest.features.app_home.home_tab_enabled,
+    botEvents: manifest.settings?.event_subscriptions?.bot_events ?? [],
+  };
+}

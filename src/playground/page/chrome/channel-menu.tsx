@@ -1,0 +1,33 @@
+import type { ManageRequest, PageChannel } from '../../page-api.ts';
+import { Menu } from '../message/menu.tsx';
+import { usePage } from '../model/page-context.ts';
+import { Icon } from './icons.tsx';
+
+/** What a member can do to a channel that its app must bear: archive it, take the app out, ask it in. */
+export function ChannelMenu({ channel }: { channel: PageChannel }) {
+  const { world, manage } = usePage();
+  const bot = world.users.find((user) => user.isBot);
+  if (!channel.memberIds.includes(world.me.id)) return null;
+  const name = bot?.realName ?? 'the app';
+  const isIn = bot !== undefined && channel.memberIds.includes(bot.id);
+  const items: { key: ManageRequest['action']; content: string }[] = [
+    isIn
+      ? { key: 'remove_app', content: `Remove ${name} from this channel` }
+      : { key: 'add_app', content: `Add ${name} to this channel` },
+    channel.isArchived
+      ? { key: 'unarchive', content: 'Unarchive this channel' }
+      : { key: 'archive', content: 'Archive this channel' },
+  ];
+  return (
+    <Menu
+      label="Channel actions"
+      className="channel-menu"
+      button={<Icon name="more" />}
+      items={items}
+      onChoose={(key) => {
+        const chosen = items.find((item) => item.key === key);
+        if (chosen) void manage(channel.id, chosen.key);
+      }}
+    />
+  );
+}

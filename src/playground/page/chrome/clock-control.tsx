@@ -1,0 +1,91 @@
+import { useEffect, useId, useMemo, useState } from 'react';
+import type { PageClock } from '../../page-api.ts';
+import { api } from '../model/api.ts';
+import { format } from '../model/time.ts';
+import { Icon } from './icons.tsx';
+
+const STEPS = [
+  { hours: 1, label: 'Forward 1 h' },
+  { hours: 6, label: 'Forward 6 h' },
+  { hours: 24, label: 'Forward 1 day' },
+];
+const SPEEDS = [1, 60, 600];
+
+/** The invented world's time, and a hand on it. Messages keep the real time. */
+export function ClockControl({ clock }: { clock: PageClock }) {
+  const id = useId();
+  const [trouble, setTrouble] = useState<string>();
+  const now = useWorldTime(clock);
+  const move = async (request: Parameters<typeof api.clock>[0]) => {
+    const reply = await api
+      .clock(request)
+      .catch((error: Error) => ({ ok: false as const, error: error.message }));
+    setTrouble(reply.ok ? undefined : reply.error);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="clock"
+        popoverTarget={id}
+        aria-label={`World clock: ${worldTime(now)}`}
+      >
+        {clock.isBusy ? <span className="spinner" aria-hidden="true" /> : <Icon name="clock" />}
+        World clock: <time dateTime={new Date(now).toISOString()}>{worldTime(now)}</time>
+        {clock.speed !== 1 && <span>{clock.speed}×</span>}
+      </button>
+      <div id={id} popover="auto" className="clock-panel" role="dialog" aria-label="World clock">
+        <p className="clock-time">{worldTime(now)}</p>
+        <p>
+          The ships, their ETAs and what is due live by this clock. Messages show the real time, as Slack's
+          do.
+        </p>
+        <div className="clock-buttons">
+          {STEPS.map(({ hours, label }) => (
+            <button
+              key={hours}
+              type="button"
+              className="text-button"
+              disabled={clock.isBusy}
+              onClick={() => void move({ forwardHours: hours })}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <fieldset className="clock-buttons">
+          <legend>Speed</legend>
+          {SPEEDS.map((speed) => (
+            <button
+              key={speed}
+              type="button"
+              className="text-button"
+              aria-pressed={clock.speed === speed}
+              onClick={() => void move({ speed })}
+            >
+              {speed}×
+            </button>
+          ))}
+        </fieldset>
+        <output className="clock-note">{clock.isBusy ? 'Going forward …' : trouble}</output>
+      </div>
+    </>
+  );
+}
+
+/** `Sat 21 Nov 2026, 14:05 UTC` */
+const worldTime = (ms: number): string =>
+  `${format(ms, 'UTC', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })} UTC`;
+
+/** Goes on by itself between what the server tells. */
+function useWorldTime(clock: PageClock): number {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: this machine's own time when the server told of the clock.
+  const receivedAt = useMemo(() => Date.now(), [clock]);
+  const [real, setReal] = useState(receivedAt);
+  useEffect(() => {
+    setReal(Date.now());
+    const timer = setInterval(() => setReal(Date.now()), clock.speed > 1 ? 250 : 1000);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return Date.parse(clock.at) + Math.max(0, real - receivedAt) * clock.speed;
+}

@@ -1,0 +1,24 @@
+export type DirectTab = 'home' | 'messages';
+
+const TABS: { tab: DirectTab; label: string }[] = [
+  { tab: 'home', label: 'Home' },
+  { tab: 'messages', label: 'Messages' },
+];
+
+/** The two sides of the direct line to an app. */
+export function HomeTabs({ tab, onTab }: { tab: DirectTab; onTab: (tab: DirectTab) => void }) {
+  return (
+    <nav className="home-tabs" aria-label="App">
+      {TABS.map((each) => (
+        <button
+          key={each.tab}
+          type="button"
+          aria-current={each.tab === tab ? 'page' : undefined}
+          onClick={() => onTab(each.tab)}
+        >
+          {each.label}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { WireEntry } from '../../page-api.ts';
+import { Icon } from './icons.tsx';
+
+interface Props {
+  entries: WireEntry[];
+  onClear: () => void;
+  onClose: () => void;
+}
+
+/** What went over the wire between Slack and the app, newest on top. */
+export function Inspector({ entries, onClear, onClose }: Props) {
+  const [chosen, setChosen] = useState<number>();
+  const newestFirst = entries.toReversed();
+  const entry = entries.find(({ id }) => id === chosen) ?? newestFirst[0];
+  return (
+    <section className="inspector" aria-label="Inspector">
+      <header className="inspector-header">
+        <h2>
+          Inspector <span>what Slack and the app say to each other; tokens are left out</span>
+        </h2>
+        <button type="button" className="text-button" onClick={onClear}>
+          Clear
+        </button>
+        <button type="button" className="icon-button" aria-label="Close the inspector" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {entry ? (
+        <div className="inspector-body">
+          <ul className="wire-list" aria-label="Requests">
+            {newestFirst.map((each) => (
+              <li key={each.id}>
+                <WireLine entry={each} open={each.id === entry.id} onOpen={() => setChosen(each.id)} />
+              </li>
+            ))}
+          </ul>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area is reached by the keyboard. */}
+          <section className="wire-payload" aria-label={`Payload of ${entry.label}`} tabIndex={0}>
+            <pre>{JSON.stringify(entry.payload, null, 2)}</pre>
+          </section>
+        </div>
+      ) : (
+        <p className="inspector-empty">Nothing yet. Type a command, and see here what goes where.</p>
+      )}
+    </section>
+  );
+}
+
+function WireLine({ entry, open, onOpen }: { entry: WireEntry; open: boolean; onOpen: () => void }) {
+  const toApp = entry.direction === 'to-app';
+  return (
+    <button type="button" className="wire-line" aria-pressed={open} onClick={onOpen}>
+      <span className={`wire-direction ${entry.direction}`}>{toApp ? 'to app →' : '← from app'}</span>
+      <span className="wire-label">{entry.label}</span>
+      {!entry.ok && <span className="wire-failed">failed</span>}
+      {entry.tookMs !== undefined && <span className="wire-took">{Math.round(entry.tookMs)} ms</span>}
+      <time className="wire-time" dateTime={entry.at}>
+        {new Date(entry.at).toLocaleTimeString('en-GB', { hour12: false })}
+      </time>
+    </button>
+  );
+}

@@ -1,0 +1,102 @@
+import type { PageChannel } from '../../page-api.ts';
+import { channelName, otherOf } from '../model/channel-title.ts';
+import { usePage } from '../model/page-context.ts';
+import { type PageModel, unreadCount } from '../model/page-model.ts';
+import { Avatar } from './avatar.tsx';
+import { Icon } from './icons.tsx';
+import { UserSwitch } from './user-switch.tsx';
+
+interface Props {
+  model: PageModel;
+  onUser: (userId: string) => void;
+  onClose: () => void;
+  inspectorOpen: boolean;
+  onInspector: () => void;
+}
+
+/** The workspace: its channels, direct messages, the inspector, and who one is. */
+export function Sidebar({ model, onUser, onClose, inspectorOpen, onInspector }: Props) {
+  const { world, openChannel } = usePage();
+  const channels = world.channels.filter((channel) => channel.kind !== 'dm');
+  const direct = world.channels.filter((channel) => channel.kind === 'dm');
+  const item = (channel: PageChannel) => (
+    <ChannelItem
+      key={channel.id}
+      channel={channel}
+      open={channel.id === model.channelId}
+      unread={channel.id === model.channelId ? 0 : unreadCount(model, channel.id)}
+      onOpen={() => {
+        openChannel(channel.id);
+        onClose();
+      }}
+    />
+  );
+  return (
+    <>
+      <button type="button" className="sidebar-shade" aria-label="Close the sidebar" onClick={onClose} />
+      <nav className="sidebar" aria-label="Workspace">
+        <h1 className="workspace">{world.teamName}</h1>
+        <div className="sidebar-scroll">
+          <h2>Channels</h2>
+          <ul>{channels.map(item)}</ul>
+          <h2>Direct messages</h2>
+          <ul>{direct.map(item)}</ul>
+          <h2>Playground</h2>
+          <ul>
+            <li>
+              <button
+                type="button"
+                className="sidebar-item"
+                aria-expanded={inspectorOpen}
+                onClick={() => {
+                  onInspector();
+                  onClose();
+                }}
+              >
+                <Icon name="wire" />
+                <span className="sidebar-name">Inspector</span>
+                {model.wire.length > 0 && <span className="sidebar-count">{model.wire.length}</span>}
+              </button>
+            </li>
+          </ul>
+        </div>
+        <UserSwitch onUser={onUser} />
+      </nav>
+    </>
+  );
+}
+
+interface ItemProps {
+  channel: PageChannel;
+  open: boolean;
+  unread: number;
+  onOpen: () => void;
+}
+
+function ChannelItem({ channel, open, unread, onOpen }: ItemProps) {
+  const { world } = usePage();
+  return (
+    <li>
+      <button
+        type="button"
+        className={`sidebar-item${unread ? ' sidebar-unread' : ''}`}
+        aria-current={open ? 'page' : undefined}
+        onClick={onOpen}
+      >
+        {channel.kind === 'dm' ? (
+          <Avatar user={otherOf(channel, world)} size={20} />
+        ) : (
+          <Icon name={channel.kind === 'private' ? 'lock' : 'hash'} />
+        )}
+        <span className="sidebar-name">{channelName(channel, world)}</span>
+        {channel.kind === 'private' && <span className="hidden">, private</span>}
+        {unread > 0 && (
+          <span className="sidebar-badge">
+            {unread}
+            <span className="hidden"> unread</span>
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

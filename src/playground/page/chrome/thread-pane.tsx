@@ -1,0 +1,52 @@
+import type { PageChannel, PageMessage } from '../../page-api.ts';
+import { Composer } from '../composer/composer.tsx';
+import { MessageList } from '../message/message-list.tsx';
+import { channelTitle } from '../model/channel-title.ts';
+import { usePage } from '../model/page-context.ts';
+import type { Notice } from '../model/page-model.ts';
+import { Icon } from './icons.tsx';
+
+interface Props {
+  channel: PageChannel;
+  threadTs: string;
+  messages: PageMessage[];
+  notices: Notice[];
+  onCloseNotice: (id: number) => void;
+}
+
+/** A thread beside its channel. Escape closes it. */
+export function ThreadPane({ channel, threadTs, messages, notices, onCloseNotice }: Props) {
+  const { world, openThread } = usePage();
+  return (
+    <aside
+      className="thread"
+      aria-label="Thread"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) openThread(undefined);
+      }}
+    >
+      <header className="thread-header">
+        <h2>
+          Thread <span>{channelTitle(channel, world)}</span>
+        </h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close the thread"
+          onClick={() => openThread(undefined)}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <MessageList
+        label="Messages in the thread"
+        messages={messages}
+        notices={notices}
+        newSince={undefined}
+        onCloseNotice={onCloseNotice}
+        threadTs={threadTs}
+      />
+      <Composer channel={channel} threadTs={threadTs} placeholder="Reply …" />
+    </aside>
+  );
+}

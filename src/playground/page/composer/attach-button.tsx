@@ -1,0 +1,31 @@
+import { useRef } from 'react';
+import { Icon } from '../chrome/icons.tsx';
+
+/** Lets the reader choose files of their machine. */
+export function AttachButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Attach a file"
+        title="Attach a file"
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="clip" />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onFiles(event.target.files ?? []);
+          // The same file may be chosen again after it was taken off.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

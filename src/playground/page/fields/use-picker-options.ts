@@ -1,0 +1,79 @@
+import type { PageChannel } from '../../page-api.ts';
+import { plainText } from '../message/plain-text.ts';
+import { channelTitle } from '../model/channel-title.ts';
+import { isSomebody } from '../model/is-somebody.ts';
+import { usePage } from '../model/page-context.ts';
+import type { PageWorld } from '../model/page-model.ts';
+import type { FieldElement } from './field.tsx';
+
+export interface PickerOption {
+  value: string;
+  label: string;
+  detail?: string;
+  group?: string;
+}
+
+/** What can be picked: the app's own options, or the people and conversations of the reader's workspace. */
+export function usePickerOptions(element: FieldElement): PickerOption[] {
+  const { world } = usePage();
+  switch (element.type) {
+    case 'static_select':
+    case 'multi_static_select':
+      return [
+        ...(element.options ?? []).map((option) => picked(option)),
+        ...(element.option_groups ?? []).flatMap(({ label, options }) =>
+          options.map((option) => ({ ...picked(option), group: plainText(label) })),
+        ),
+      ];
+    case 'users_select':
+    case 'multi_users_select':
+      return world.users.filter(isSomebody).map((user) => ({
+        value: user.id,
+        label: user.realName || user.name,
+        ...(user.isBot && { detail: 'app' }),
+      }));
+    case 'channels_select':
+    case 'multi_channels_select':
+      return conversations(world, ({ kind }) => kind === 'public');
+    case 'conversations_select':
+    case 'multi_conversations_select':
+      return conversations(world, (channel) => passes(channel, element.filter ?? {}, world));
+    default:
+      return [];
+  }
+}
+
+type Option = Parameters<typeof plainText>[0];
+
+const picked = ({
+  text,
+  value = '',
+  description,
+}: {
+  text: Option;
+  value?: string;
+  description?: Option;
+}) => ({
+  value,
+  label: plainText(text),
+  ...(description && { detail: plainText(description) }),
+});
+
+const conversations = (world: PageWorld, fits: (channel: PageChannel) => boolean): PickerOption[] =>
+  world.channels
+    .filter((channel) => !channel.isArchived && fits(channel))
+    .map((channel) => ({ value: channel.id, label: channelTitle(channel, world) }));
+
+interface Filter {
+  include?: ('im' | 'mpim' | 'private' | 'public')[];
+  exclude_external_shared_channels?: boolean;
+  exclude_bot_users?: boolean;
+}
+
+function passes(channel: PageChannel, filter: Filter, { users }: PageWorld): boolean {
+  const kind = channel.kind === 'dm' ? 'im' : channel.kind;
+  const members = users.filter(({ id }) => channel.memberIds.includes(id));
+  if (filter.include && !filter.include.includes(kind)) return false;
+  if (filter.exclude_external_shared_channels && members.some(({ isOutside }) => isOutside)) return false;
+  return !(filter.exclude_bot_users && kind === 'im' && members.some(({ isBot }) => isBot));
+}

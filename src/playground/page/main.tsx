@@ -1,0 +1,20 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import 'slack-blocks-to-jsx/dist/style.css';
+import './styles/base.css';
+import './styles/chrome.css';
+import './styles/messages.css';
+import './styles/blocks.css';
+import './styles/composer.css';
+import './styles/inspector.css';
+import './styles/fields.css';
+import './styles/views.css';
+import { App } from './app.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

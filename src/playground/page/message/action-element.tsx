@@ -1,0 +1,119 @@
+import type { Button, KnownBlock, Overflow } from '@slack/types';
+import { useState } from 'react';
+import type { ElementValue } from '../../element-values.ts';
+import { Icon } from '../chrome/icons.tsx';
+import { Field, type FieldElement, isField } from '../fields/field.tsx';
+import { useSurface } from '../model/surface.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Menu } from './menu.tsx';
+import { plainText } from './plain-text.ts';
+
+type BlockElement =
+  | Extract<KnownBlock, { type: 'actions' | 'context_actions' }>['elements'][number]
+  | NonNullable<Extract<KnownBlock, { type: 'section' }>['accessory']>;
+type Actionable = Extract<BlockElement, Button | Overflow | FieldElement>;
+
+export const isActionable = (element: BlockElement): element is Actionable =>
+  element.type === 'button' || element.type === 'overflow' || isField(element);
+
+interface Props {
+  element: BlockElement;
+  blockId: string | undefined;
+}
+
+interface Choice {
+  value?: ElementValue;
+  url?: string | undefined;
+}
+
+/** A button, a menu or a picker: asks where it must, shows that it works, follows its link. */
+export function ActionElement({ element, blockId = '' }: Props) {
+  const surface = useSurface();
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState<Choice>();
+  if (!isActionable(element)) {
+    return <span className="unsupported">The playground does not draw «{element.type}» yet</span>;
+  }
+  const actionId = element.action_id ?? '';
+  const send = async ({ value, url }: Choice) => {
+    if (url) window.open(url, '_blank', 'noopener,noreferrer');
+    if (value !== undefined) surface.set(blockId, actionId, value);
+    setBusy(true);
+    await surface.act({ blockId, actionId, ...(value !== undefined && { value }) });
+    setBusy(false);
+  };
+  const confirm = 'confirm' in element ? element.confirm : undefined;
+  const choose = (choice: Choice) => (confirm ? setAsking(choice) : void send(choice));
+  return (
+    <>
+      {element.type === 'button' ? (
+        <ButtonElement element={element} busy={busy} onPress={() => choose({ url: element.url })} />
+      ) : element.type === 'overflow' ? (
+        <OverflowMenu element={element} busy={busy} onChoose={choose} />
+      ) : (
+        <Field element={element} blockId={blockId} onChange={(value) => choose({ value })} />
+      )}
+      {asking && confirm && (
+        <ConfirmDialog
+          confirm={confirm}
+          onDeny={() => setAsking(undefined)}
+          onConfirm={() => {
+            setAsking(undefined);
+            void send(asking);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ButtonProps {
+  element: Button;
+  busy: boolean;
+  onPress: () => void;
+}
+
+function ButtonElement({ element, busy, onPress }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`block-button ${element.style ?? ''}`}
+      aria-label={element.accessibility_label}
+      aria-busy={busy}
+      disabled={busy}
+      onClick={onPress}
+    >
+      {plainText(element.text)}
+    </button>
+  );
+}
+
+interface OverflowProps {
+  element: Overflow;
+  busy: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+function OverflowMenu({ element: { options }, busy, onChoose }: OverflowProps) {
+  return (
+    <Menu
+      className="block-overflow"
+      label="More actions"
+      disabled={busy}
+      button={<Icon name="more" />}
+      items={options.map((option, index) => ({
+        key: String(index),
+        content: (
+          <span className="menu-text">
+            {plainText(option.text)}
+            {option.description && <small>{plainText(option.description)}</small>}
+          </span>
+        ),
+      }))}
+      onChoose={(key) => {
+        const option = options[Number(key)];
+        if (option) onChoose({ value: option.value ?? '', url: 'url' in option ? option.url : undefined });
+      }}
+    />
+  );
+}

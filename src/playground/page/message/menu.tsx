@@ -1,0 +1,129 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+
+export interface MenuItem {
+  key: string;
+  content: ReactNode;
+  /** Marks the current one of several. */
+  checked?: boolean;
+}
+
+interface Props {
+  label: string;
+  button: ReactNode;
+  items: MenuItem[];
+  onChoose: (key: string) => void;
+  className?: string;
+  disabled?: boolean;
+}
+
+/** A button with a menu, by mouse and keyboard as the ARIA practices say: arrows, Home, End, Escape, Tab. */
+export function Menu({ label, button, items, onChoose, className = '', disabled = false }: Props) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const close = (focus: boolean) => {
+    setOpen(false);
+    if (focus) root.current?.querySelector('button')?.focus();
+  };
+  useLayoutEffect(() => {
+    if (open) placeItems(root.current);
+  }, [open]);
+  useEffect(() => {
+    if (!open) return;
+    itemsOf(root.current)[0]?.focus({ preventScroll: true });
+    const outside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    const away = (event: Event) => {
+      if (event.target instanceof Element && !event.target.matches('[role=menu]')) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('scroll', away, true);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('scroll', away, true);
+    };
+  }, [open]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open) return;
+    if (event.key === 'Tab') return setOpen(false);
+    if (event.key === 'Escape') close(true);
+    else if (!moveFocus(root.current, event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the button and the items inside.
+    <div className={`menu ${className}`} ref={root} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        className="menu-button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={label}
+        disabled={disabled}
+        onClick={() => setOpen(!open)}
+      >
+        {button}
+      </button>
+      {open && (
+        <div className="menu-items" role="menu" id={id} aria-label={label}>
+          {items.map((item) => (
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a menuitemradio has `checked`.
+            <button
+              type="button"
+              key={item.key}
+              role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={item.checked}
+              tabIndex={-1}
+              onClick={() => {
+                close(true);
+                onChoose(item.key);
+              }}
+            >
+              {item.content}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const GAP_PX = 4;
+
+/** Beside the button, inside the window, and not cut off by the list it stands in: so its place is fixed. */
+function placeItems(root: HTMLElement | null): void {
+  const items = root?.querySelector<HTMLElement>('[role=menu]');
+  const button = root?.querySelector('button')?.getBoundingClientRect();
+  if (!items || !button) return;
+  const { offsetWidth: width, offsetHeight: height } = items;
+  const below = button.bottom + GAP_PX + height <= innerHeight;
+  items.style.top = `${below ? button.bottom + GAP_PX : Math.max(GAP_PX, button.top - GAP_PX - height)}px`;
+  items.style.left = `${Math.max(GAP_PX, Math.min(button.left, innerWidth - width - GAP_PX))}px`;
+}
+
+const itemsOf = (root: HTMLElement | null): HTMLElement[] => [
+  ...(root?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
+];
+
+function moveFocus(root: HTMLElement | null, key: string): boolean {
+  const items = itemsOf(root);
+  const at = items.findIndex((item) => item.matches(':focus'));
+  const last = items.length - 1;
+  const to = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }[
+    key
+  ];
+  if (to === undefined) return false;
+  items[to]?.focus();
+  return true;
+}

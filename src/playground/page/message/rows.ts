@@ -1,0 +1,27 @@
+import type { PageMessage } from '../../page-api.ts';
+import type { Notice } from '../model/page-model.ts';
+import { dayFormat, tsToMs } from '../model/time.ts';
+
+/** A line of the list: when (milliseconds), on which day of the reader's, and what. */
+export type Row = { at: number; day: string } & ({ message: PageMessage } | { notice: Notice });
+
+/** Messages and the page's own notices, in order of time. */
+export function rowsOf(messages: PageMessage[], notices: Notice[], zone: string): Row[] {
+  const days = dayFormat(zone);
+  return [
+    ...messages.map((message) => ({ at: tsToMs(message.ts), message })),
+    ...notices.map((notice) => ({ at: notice.at, notice })),
+  ]
+    .toSorted((a, b) => a.at - b.at)
+    .map((row) => ({ ...row, day: days.format(row.at) }));
+}
+
+const TOGETHER_MS = 5 * 60_000;
+
+/** One name over what somebody says within five minutes, as in Slack. */
+export function isTogether(before: Row | undefined, row: Row): boolean {
+  if (!before || !('message' in before) || !('message' in row) || before.day !== row.day) return false;
+  const alone = [before.message, row.message].some((m) => m.ephemeralTo !== undefined || m.broadcast);
+  const same = before.message.userId === row.message.userId;
+  return same && !alone && !before.message.replyCount && row.at - before.at < TOGETHER_MS;
+}

@@ -1,0 +1,44 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+const NEAR_END_PX = 60;
+
+interface StickToEnd {
+  list: RefObject<HTMLDivElement | null>;
+  atEnd: boolean;
+  toEnd: () => void;
+}
+
+/** Keeps a growing list at its end, unless the reader has scrolled up from it. */
+export function useStickToEnd(length: number): StickToEnd {
+  const list = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const stuck = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the observed children change with the length.
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    let lastTop = element.scrollTop;
+    const toEnd = () => {
+      if (stuck.current) element.scrollTop = element.scrollHeight;
+      lastTop = element.scrollTop;
+    };
+    const watch = () => {
+      const near = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+      // Only going up leaves the end: a list that grew while at its end is away from it for a moment, too.
+      if (near || element.scrollTop < lastTop) stuck.current = near;
+      lastTop = element.scrollTop;
+      setAtEnd(stuck.current);
+    };
+    toEnd();
+    // An answer that grows, or a window that shrinks, must not hide the newest line.
+    const follow = new ResizeObserver(toEnd);
+    for (const child of [element, ...element.children]) follow.observe(child);
+    element.addEventListener('scroll', watch, { passive: true });
+    return () => {
+      element.removeEventListener('scroll', watch);
+      follow.disconnect();
+    };
+  }, [length]);
+  const toEnd = () => list.current?.scrollTo({ top: list.current.scrollHeight });
+  return { list, atEnd, toEnd };
+}

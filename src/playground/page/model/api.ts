@@ -1,0 +1,69 @@
+import type {
+  ClickRequest,
+  ManageRequest,
+  PageReply,
+  PageState,
+  SayRequest,
+  ShortcutRequest,
+  UploadReply,
+  ViewActRequest,
+  ViewCloseRequest,
+  ViewReply,
+  ViewSubmitRequest,
+  WireEntry,
+} from '../../page-api.ts';
+
+/** The local server's calls for the page. Each throws an `Error` whose message can be shown. */
+export const api = {
+  /** Without a user the first one's; undefined where there is no such user. */
+  state: async (userId?: string): Promise<PageState | undefined> => {
+    const answer = await call<PageState | PageReply>(
+      `state${userId ? `?user=${encodeURIComponent(userId)}` : ''}`,
+    );
+    return isReply(answer) ? undefined : answer;
+  },
+  /** What went over the wire so far. */
+  wire: (): Promise<WireEntry[]> => call('wire'),
+  say: (request: SayRequest): Promise<PageReply> => call('say', request),
+  click: (request: ClickRequest): Promise<PageReply> => call('click', request),
+  actInView: (request: ViewActRequest): Promise<PageReply> => call('view/act', request),
+  submitView: (request: ViewSubmitRequest): Promise<ViewReply> => call('view/submit', request),
+  closeView: (request: ViewCloseRequest): Promise<PageReply> => call('view/close', request),
+  shortcut: (request: ShortcutRequest): Promise<PageReply> => call('shortcut', request),
+  openHome: (userId: string, tab: 'home' | 'messages'): Promise<PageReply> => call('open', { userId, tab }),
+  manage: (request: ManageRequest): Promise<PageReply> => call('manage', request),
+  clock: (request: { forwardHours: number } | { speed: number }): Promise<PageReply> =>
+    call('clock', request),
+  upload: (userId: string, file: File): Promise<UploadReply> =>
+    send(`upload?${new URLSearchParams({ userId, name: file.name })}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: file,
+    }),
+  fileUrl: (id: string, userId: string): string =>
+    `/playground/files/${encodeURIComponent(id)}?user=${encodeURIComponent(userId)}`,
+  liveUrl: (userId: string): string => {
+    const url = new URL(`playground/live?user=${encodeURIComponent(userId)}`, location.origin);
+    url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    return url.href;
+  },
+};
+
+function call<T>(path: string, body?: unknown): Promise<T> {
+  if (body === undefined) return send(path, {});
+  const headers = { 'content-type': 'application/json' };
+  return send(path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function send<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(`/playground/${path}`, init).catch(() => {
+    throw new Error('The playground does not answer. Is it still running?');
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  // A refused call has `ok: false` and words for the reader, whatever its status.
+  if (!response.ok && !isReply(answer)) throw new Error(`The playground answered ${response.status}.`);
+  return answer as T; // The same repository's server, built and started together with this page.
+}
+
+const isReply = (answer: unknown): answer is PageReply =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer;

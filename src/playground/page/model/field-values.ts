@@ -1,0 +1,14 @@
+import type { ElementValue } from '../../element-values.ts';
+import type { FieldValues } from '../../page-api.ts';
+
+/** A copy with one value set. */
+export const withValue = (
+  values: FieldValues,
+  { blockId, actionId, value }: { blockId: string; actionId: string; value: ElementValue },
+): FieldValues => ({ ...values, [blockId]: { ...values[blockId], [actionId]: value } });
+
+/** A copy without what was said of one block. */
+export function without(errors: Record<string, string>, blockId: string): Record<string, string> {
+  const { [blockId]: _gone, ...rest } = errors;
+  return rest;
+}

@@ -1,0 +1,40 @@
+import { createContext, useContext } from 'react';
+import type {
+  ClickRequest,
+  FieldValues,
+  ManageRequest,
+  PageMessage,
+  SayRequest,
+  ShortcutRequest,
+  ViewActRequest,
+  ViewReply,
+} from '../../page-api.ts';
+import type { Drafts } from './drafts.ts';
+import type { PageWorld } from './page-model.ts';
+
+/** What nearly every component needs: the reader's world, and what they can do in it. */
+export interface Page {
+  world: PageWorld;
+  theme: 'light' | 'dark';
+  drafts: Drafts;
+  say: (line: Omit<SayRequest, 'userId'>) => Promise<void>;
+  manage: (channelId: string, action: ManageRequest['action']) => Promise<void>;
+  /** Resolves when the app has answered or failed; what failed is said in the message list. */
+  click: (click: Omit<ClickRequest, 'userId'>, threadTs: string | undefined) => Promise<void>;
+  shortcut: (request: Omit<ShortcutRequest, 'userId'>, threadTs: string | undefined) => Promise<void>;
+  /** Resolves with what went wrong, if anything. */
+  actInView: (request: Omit<ViewActRequest, 'userId'>) => Promise<string | undefined>;
+  submitView: (viewId: string, values: FieldValues) => Promise<ViewReply>;
+  closeView: (viewId: string, all: boolean) => Promise<void>;
+  dismiss: (message: PageMessage) => void;
+  openThread: (ts: string | undefined) => void;
+  openChannel: (channelId: string) => void;
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('usePage outside of PageContext');
+  return page;
+}

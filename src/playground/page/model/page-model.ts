@@ -1,0 +1,208 @@
+import type { LiveEvent, PageClock, PageMessage, PageState, PageView, WireEntry } from '../../page-api.ts';
+
+/** The workspace as one user sees it, without what changes with each message. */
+export type PageWorld = Omit<PageState, 'messages' | 'appConnected' | 'clock' | 'views' | 'home'>;
+
+/** All that the page knows; components read it, and change it by `Action`s only. */
+export interface PageModel {
+  connection: 'connecting' | 'live' | 'lost';
+  world: PageWorld | undefined;
+  /** In order of time. */
+  messages: PageMessage[];
+  appConnected: boolean;
+  clock: PageClock | undefined;
+  /** The reader's open modals, the lowest first. */
+  views: PageView[];
+  home: PageView | undefined;
+  wire: WireEntry[];
+  notices: Notice[];
+  /** Ephemeral messages the reader has put away, by `messageKey`. */
+  dismissed: ReadonlySet<string>;
+  channelId: string | undefined;
+  threadTs: string | undefined;
+  /** The newest `ts` when the page was opened: what came later is unread for each user. */
+  openedAt: string | undefined;
+  /** The newest `ts` seen, by `user:channel`. */
+  lastRead: Readonly<Record<string, string>>;
+  /** Where the «New» line stands in the open channel. */
+  newSince: string | undefined;
+}
+
+/** What only the page says, in the place where Slack would: a refused command, a lost call. */
+export interface Notice {
+  id: number;
+  userId: string;
+  channelId: string;
+  threadTs?: string;
+  text: string;
+  at: number;
+}
+
+export type Action =
+  | { type: 'connecting' }
+  | { type: 'lost' }
+  | { type: 'loaded'; state: PageState; channelId?: string }
+  | { type: 'live'; event: LiveEvent }
+  /** What went over the wire before the page was opened. */
+  | { type: 'wire_so_far'; wire: WireEntry[] }
+  | { type: 'open_channel'; channelId: string }
+  | { type: 'open_thread'; ts: string | undefined }
+  | { type: 'seen' }
+  | { type: 'notice'; notice: Notice }
+  | { type: 'notice_closed'; id: number }
+  | { type: 'dismissed'; message: PageMessage }
+  | { type: 'wire_cleared' };
+
+export const emptyModel: PageModel = {
+  connection: 'connecting',
+  world: undefined,
+  messages: [],
+  appConnected: false,
+  clock: undefined,
+  views: [],
+  home: undefined,
+  wire: [],
+  notices: [],
+  dismissed: new Set(),
+  channelId: undefined,
+  threadTs: undefined,
+  openedAt: undefined,
+  lastRead: {},
+  newSince: undefined,
+};
+
+const WIRE_KEPT = 500;
+const NOTICES_KEPT = 50;
+
+export function reduce(model: PageModel, action: Action): PageModel {
+  switch (action.type) {
+    case 'connecting':
+      return { ...model, connection: model.connection === 'lost' ? 'lost' : 'connecting' };
+    case 'lost':
+      return { ...model, connection: 'lost' };
+    case 'loaded':
+      return loaded(model, action.state, action.channelId);
+    case 'live':
+      return live(model, action.event);
+    case 'open_channel':
+      return openChannel(model, action.channelId);
+    case 'open_thread':
+      return { ...model, threadTs: action.ts };
+    case 'seen':
+      return seen(model);
+    case 'notice':
+      return { ...model, notices: [...model.notices, action.notice].slice(-NOTICES_KEPT) };
+    case 'notice_closed':
+      return { ...model, notices: model.notices.filter((notice) => notice.id !== action.id) };
+    case 'dismissed':
+      return { ...model, dismissed: new Set([...model.dismissed, messageKey(action.message)]) };
+    case 'wire_so_far':
+      return { ...model, wire: model.wire.reduce(upsertWire, action.wire) };
+    case 'wire_cleared':
+      return { ...model, wire: [] };
+  }
+}
+
+/** A channel and a `ts` name a message; an ephemeral one also its reader. */
+export const messageKey = (message: Pick<PageMessage, 'channelId' | 'ts' | 'ephemeralTo'>): string =>
+  `${message.channelId}:${message.ts}:${message.ephemeralTo ?? ''}`;
+
+function loaded(model: PageModel, state: PageState, wanted: string | undefined): PageModel {
+  const { messages: unordered, appConnected, clock, views, home, ...world } = state;
+  const sameUser = model.world?.me.id === world.me.id;
+  const messages = unordered.toSorted(byTs);
+  const has = (id: string | undefined) => world.channels.some((channel) => channel.id === id);
+  const channelId = [wanted, model.channelId, world.channels[0]?.id].find(has);
+  const next: PageModel = {
+    ...model,
+    connection: 'live',
+    world,
+    messages,
+    appConnected,
+    clock,
+    views,
+    home,
+    openedAt: model.openedAt ?? messages.at(-1)?.ts ?? '0',
+  };
+  if (sameUser && channelId === model.channelId) return next;
+  return channelId === undefined ? { ...next, channelId } : openChannel(next, channelId);
+}
+
+function openChannel(model: PageModel, channelId: string): PageModel {
+  const unread = firstUnread(model, channelId);
+  return seen({ ...model, channelId, threadTs: undefined, newSince: unread?.ts });
+}
+
+/** Marks the open channel as read up to its newest message. */
+function seen(model: PageModel): PageModel {
+  const { world, channelId } = model;
+  if (!world || !channelId) return model;
+  const newest = model.messages.findLast((message) => message.channelId === channelId)?.ts;
+  const key = `${world.me.id}:${channelId}`;
+  if (newest === undefined || newest === model.lastRead[key]) return model;
+  return { ...model, lastRead: { ...model.lastRead, [key]: newest } };
+}
+
+function live(model: PageModel, event: LiveEvent): PageModel {
+  switch (event.type) {
+    case 'wire':
+      return { ...model, wire: upsertWire(model.wire, event.entry) };
+    case 'app_connected':
+      return { ...model, appConnected: event.connected };
+    case 'channels':
+      return model.world ? { ...model, world: { ...model.world, channels: event.channels } } : model;
+    case 'views':
+      return { ...model, views: event.views, home: event.home };
+    case 'clock':
+      return { ...model, clock: event.clock };
+    case 'message':
+      return { ...model, messages: upsert(model.messages, event.message) };
+    case 'message_deleted': {
+      const messages = model.messages.filter((m) => m.channelId !== event.channelId || m.ts !== event.ts);
+      return { ...model, messages };
+    }
+  }
+}
+
+function upsert(messages: PageMessage[], message: PageMessage): PageMessage[] {
+  const key = messageKey(message);
+  const at = messages.findIndex((other) => messageKey(other) === key);
+  return at >= 0 ? messages.with(at, message) : [...messages, message].toSorted(byTs);
+}
+
+function upsertWire(wire: WireEntry[], entry: WireEntry): WireEntry[] {
+  const at = wire.findLastIndex((other) => other.id === entry.id);
+  return at >= 0 ? wire.with(at, entry) : [...wire, entry].slice(-WIRE_KEPT);
+}
+
+/** Slack's `ts` are seconds with six decimals: as long as each other, so text order is time order. */
+const byTs = (a: PageMessage, b: PageMessage): number => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0);
+
+/** The messages a channel's list shows: no thread replies but those sent to the channel too. */
+export function channelMessages(model: PageModel, channelId: string): PageMessage[] {
+  return visible(model, channelId).filter((m) => !isReply(m) || m.broadcast === true);
+}
+
+/** A thread's first message, where it is still there, and its replies. */
+export function threadMessages(model: PageModel, channelId: string, ts: string): PageMessage[] {
+  return visible(model, channelId).filter((m) => m.ts === ts || m.threadTs === ts);
+}
+
+const isReply = (m: PageMessage): boolean => m.threadTs !== undefined && m.threadTs !== m.ts;
+
+function visible({ messages, dismissed }: PageModel, channelId: string): PageMessage[] {
+  return messages.filter((m) => m.channelId === channelId && !dismissed.has(messageKey(m)));
+}
+
+/** How many messages in a channel the reader has not seen, their own left out. */
+export const unreadCount = (model: PageModel, channelId: string): number =>
+  unreadMessages(model, channelId).length;
+
+const firstUnread = (model: PageModel, channelId: string): PageMessage | undefined =>
+  unreadMessages(model, channelId)[0];
+
+function unreadMessages(model: PageModel, channelId: string): PageMessage[] {
+  const me = model.world?.me.id ?? '';
+  const since = model.lastRead[`${me}:${channelId}`] ?? model.openedAt ?? '';
+  return channelMessages(model, channelId).filter((m) => m.ts > since && m.userId !== me);
+}

@@ -1,0 +1,129 @@
+import { type FormEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { FieldValues, PageView } from '../../page-api.ts';
+import { Icon } from '../chrome/icons.tsx';
+import { BlockList } from '../message/block-list.tsx';
+import { plainText } from '../message/plain-text.ts';
+import { without } from '../model/field-values.ts';
+import { usePage } from '../model/page-context.ts';
+import { ViewSurface } from './view-surface.tsx';
+
+interface Props {
+  view: PageView;
+  /** There is another one below. */
+  isPushed: boolean;
+  values: FieldValues;
+  onValues: (change: (before: FieldValues) => FieldValues) => void;
+}
+
+/** A modal as Slack draws it: the focus stays inside, Escape and «Close» take it away, Enter submits. */
+export function Modal({ view, isPushed, values, onValues }: Props) {
+  const { submitView, closeView } = usePage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  useOpened(dialog);
+  useFirstError(dialog, errors);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !view.submit) return;
+    setBusy(true);
+    const reply = await submitView(view.id, values);
+    setBusy(false);
+    setErrors(reply.ok ? {} : (reply.errors ?? {}));
+    setTrouble(reply.ok ? undefined : reply.error || undefined);
+  };
+  // What was said of a field no longer holds once it is changed.
+  const touched = useCallback((blockId: string) => setErrors((said) => without(said, blockId)), []);
+  const title = view.title && plainText(view.title);
+  return (
+    <dialog
+      ref={dialog}
+      className="modal"
+      aria-labelledby={titleId}
+      // The server takes it away, so that all pages of this user agree.
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        void closeView(view.id, false);
+      }}
+    >
+      <form onSubmit={submit} noValidate>
+        <header className="modal-header">
+          {isPushed && (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Back"
+              onClick={() => void closeView(view.id, false)}
+            >
+              <Icon name="back" />
+            </button>
+          )}
+          <h2 id={titleId}>{title}</h2>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Close all"
+            onClick={() => void closeView(view.id, true)}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area is reached by the keyboard. */}
+        <section className="modal-body" aria-label={title} tabIndex={0}>
+          {trouble && (
+            <p className="modal-trouble" role="alert">
+              <Icon name="warn" /> {trouble}
+            </p>
+          )}
+          <ViewSurface {...{ view, values, errors, onValues }} onTouched={touched} onTrouble={setTrouble}>
+            <BlockList blocks={view.blocks} />
+          </ViewSurface>
+        </section>
+        <footer className="modal-footer">
+          <span className="modal-app">
+            <Icon name="eye" /> Only you see this
+          </span>
+          <button type="button" className="block-button" onClick={() => void closeView(view.id, false)}>
+            {view.close ? plainText(view.close) : 'Close'}
+          </button>
+          {view.submit && (
+            <button type="submit" className="block-button primary" disabled={busy} aria-busy={busy}>
+              {plainText(view.submit)}
+            </button>
+          )}
+        </footer>
+      </form>
+    </dialog>
+  );
+}
+
+type DialogRef = { current: HTMLDialogElement | null };
+
+const FIRST = '[data-autofocus], .modal-body :is(input, textarea)';
+
+/** Opened as a modal, with the focus where the app wants it, else in the first field; closed it gives the focus back. */
+function useOpened(dialog: DialogRef): void {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    const first =
+      element?.querySelector<HTMLElement>('[data-autofocus]') ?? element?.querySelector<HTMLElement>(FIRST);
+    (first ?? element?.querySelector<HTMLElement>('.modal-footer [type=submit]'))?.focus();
+    return () => element?.close();
+  }, [dialog]);
+}
+
+function useFirstError(dialog: DialogRef, errors: Record<string, string>): void {
+  const [first] = Object.keys(errors);
+  useEffect(() => {
+    if (first === undefined) return;
+    const block = dialog.current?.querySelector(`[data-block="${CSS.escape(first)}"]`);
+    block?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [dialog, first]);
+}

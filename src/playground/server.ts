@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { serve } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { WebSocketServer } from 'ws';
+import { isUpload } from './file-routes.ts';
+import { MAX_FILE_BYTES } from './files.ts';
+import { createGuard, type Guard } from './guards.ts';
+import type { Live } from './live.ts';
+import type { SocketMode } from './socket-mode.ts';
+import type { Bindings } from './web-api.ts';
+
+const MAX_BODY = 4 * 1024 * 1024;
+
+export type Route = (request: Request) => Response | Promise<Response>;
+
+export interface ServerParts {
+  /** In the order of their routes. */
+  apps: Hono<Bindings>[];
+  live: Live;
+  socketMode: SocketMode | undefined;
+  routes: Record<string, Route>;
+  pageDir: string | undefined;
+}
+
+export interface PlaygroundServer {
+  /** Without a slash at the end. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Listens with all parts behind the check of Host and Origin. Rejects where the port is taken. */
+export async function startServer(
+  parts: ServerParts,
+  options: { host: string; port: number; allowedHosts: string[] },
+): Promise<PlaygroundServer> {
+  let port = options.port;
+  const name = reachableName(options.host);
+  const guard = createGuard(() => port, { names: [name], hosts: options.allowedHosts });
+  const app = createRoutes(parts, guard);
+  const server = await new Promise<Server>((resolve, reject) => {
+    const listening = serve({ fetch: app.fetch, hostname: options.host, port }, (info) => {
+      port = info.port;
+      resolve(http);
+    });
+    // `serve` makes a plain HTTP server unless it is given another kind to make.
+    const http = listening as Server;
+    http.once('error', reject);
+  });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY });
+  server.on('upgrade', (request, socket, head) => upgrade(parts, guard, sockets, { request, socket, head }));
+  return {
+    url: `http://${name}:${port}`,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      sockets.close();
+      return closed;
+    },
+  };
+}
+
+function createRoutes(parts: ServerParts, guard: Guard): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  for (const [path, route] of Object.entries(parts.routes)) app.all(path, (c) => route(c.req.raw));
+  app.use(async (c, next) => {
+    const own = guard.host(c.req.header('host')) && guard.origin(c.req.header('origin'));
+    return own ? next() : refuse(c);
+  });
+  const limit = (maxSize: number) =>
+    bodyLimit({ maxSize, onError: (c) => c.json({ ok: false, error: 'This is too large.' }, 413) });
+  const [small, whole] = [limit(MAX_BODY), limit(MAX_FILE_BYTES)];
+  app.use((c, next) => (isUpload(c.req.path) ? whole : small)(c, next));
+  app.use('/playground/*', async (c, next) => {
+    // A page of another site can't send these types unasked; this keeps its simple forms out, too.
+    const type = c.req.header('content-type');
+    const expected = isUpload(c.req.path) ? 'application/octet-stream' : 'application/json';
+    if (c.req.method === 'POST' && !type?.startsWith(expected))
+      return c.json({ ok: false, error: `Send ${expected}.` }, 415);
+    return guard.site(c.req.header('sec-fetch-site')) ? next() : refuse(c);
+  });
+  for (const part of parts.apps) app.route('/', part);
+  const root = parts.pageDir;
+  if (root && existsSync(`${root}/index.html`)) {
+    app.use(async (c, next) => {
+      await next();
+      c.header('x-content-type-options', 'nosniff');
+      c.header('content-security-policy', "frame-ancestors 'none'");
+      // The build names these by their content; the page itself is asked for anew each time.
+      const isNamed = c.req.path.startsWith('/assets/') && c.res.ok;
+      c.header('cache-control', isNamed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    });
+    app.use(serveStatic({ root }));
+  } else app.get('/', (c) => c.text('The page is not built yet: run `npm run prepare`, then reload.\n'));
+  app.onError((_error, c) => c.json({ ok: false, error: 'internal_error' }, 500));
+  return app;
+}
+
+function refuse(c: Context): Response {
+  return c.json({ ok: false, error: 'This server answers only under its own local name.' }, 403);
+}
+
+/** The name to call the server by: one that listens everywhere is called by its loopback address. */
+function reachableName(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function upgrade(
+  parts: ServerParts,
+  guard: Guard,
+  sockets: WebSocketServer,
+  { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
+): void {
+  // A socket whose error nobody hears would end the process, and so would an address like `//`.
+  socket.on('error', () => socket.destroy());
+  const path = request.url ?? '/';
+  const url = new URL(URL.canParse(path, 'http://localhost') ? path : '/', 'http://localhost');
+  const own = guard.host(request.headers.host) && guard.origin(request.headers.origin);
+  const { socketMode, live } = parts;
+  if (own && url.pathname === '/playground/live') {
+    const userId = url.searchParams.get('user') ?? '';
+    sockets.handleUpgrade(request, socket, head, (ws) => live.accept(ws, userId));
+  } else if (own && socketMode?.redeem(url.searchParams.get('ticket') ?? '') && url.pathname === '/link/') {
+    sockets.handleUpgrade(request, socket, head, (ws) => socketMode.accept(ws));
+  } else {
+    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+  }
+}

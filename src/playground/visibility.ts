@@ -1,0 +1,11 @@
+import type { Channel, User, World } from './world.ts';
+
+/** Public channels are open to the own team; all else to members. */
+export function mayRead(user: User, channel: Channel, { team }: World): boolean {
+  const isOpen = channel.kind === 'public' && user.teamId === team.id;
+  return isOpen || channel.memberIds.includes(user.id);
+}
+
+export function maySee(user: User, message: { ephemeralTo?: string }): boolean {
+  return message.ephemeralTo === undefined || message.ephemeralTo === user.id;
+}

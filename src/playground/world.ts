@@ -1,0 +1,87 @@
+/** The people, channels and app of the invented workspace. Ids look like Slack's and never change. */
+export interface User {
+  id: string;
+  name: string;
+  realName: string;
+  /** IANA name. */
+  zone: string;
+  teamId: string;
+  isAdmin: boolean;
+  isBot: boolean;
+}
+
+export interface Channel {
+  id: string;
+  /** Without the `#`; empty for a DM. */
+  name: string;
+  kind: 'public' | 'private' | 'dm';
+  topic: string;
+  memberIds: string[];
+  /** Shared with another organisation (Slack Connect). */
+  isShared?: boolean;
+  isArchived?: boolean;
+}
+
+export interface Team {
+  id: string;
+  name: string;
+  domain: string;
+}
+
+export interface World {
+  team: Team;
+  /** The other organisation of the shared channel. */
+  outsideTeam: Team;
+  app: { id: string; botId: string; botUserId: string };
+  users: User[];
+  channels: Channel[];
+}
+
+export const SLACKBOT = 'USLACKBOT';
+
+/** Harbour & Co: four people, one of them of another organisation, four channels and a DM each with the bot. */
+export function defaultWorld(): World {
+  const team = { id: 'T0HARBOUR', name: 'Harbour & Co', domain: 'harbour-co' };
+  const outsideTeam = { id: 'T0PARTNER', name: 'Partner Lines', domain: 'partner-lines' };
+  const person = (name: string, realName: string, zone: string, teamId = team.id, isAdmin = false): User => ({
+    id: `U0${name.toUpperCase()}0001`,
+    name,
+    realName,
+    zone,
+    teamId,
+    isAdmin,
+    isBot: false,
+  });
+  const bot = { ...person('landfall', 'Landfall', 'UTC'), isBot: true };
+  const slackbot = { ...person('slackbot', 'Slackbot', 'UTC'), id: SLACKBOT };
+  const ada = person('ada', 'Ada Lindqvist', 'Europe/Berlin', team.id, true);
+  const ben = person('ben', 'Ben Okafor', 'America/New_York');
+  const chen = person('chen', 'Chen Wei', 'Asia/Singapore');
+  const dora = person('dora', 'Dora Partner', 'Europe/Athens', outsideTeam.id);
+  const ids = (...users: User[]) => users.map((user) => user.id);
+  return {
+    team,
+    outsideTeam,
+    app: { id: 'A0LANDFALL', botId: 'B0LANDFALL', botUserId: bot.id },
+    users: [ada, ben, chen, dora, bot, slackbot],
+    channels: [
+      channel('C0OPS00001', 'ops', 'Vessels we handle this week', ids(ada, ben, chen, bot)),
+      channel('C0CHARTER1', 'chartering', 'Fixtures and trade lanes', ids(ada, ben, chen, bot)),
+      {
+        ...channel('C0CARRIERS', 'carriers-shared', 'With Partner Lines', ids(ada, ben, dora, bot)),
+        isShared: true,
+      },
+      { ...channel('C0PRIVATE1', 'private-desk', 'Landfall is not in here', ids(ada, ben)), kind: 'private' },
+      ...[ada, ben, chen, dora].map((user) => dm(user.id, bot.id)),
+    ],
+  };
+}
+
+/** The DM of a user with the bot: its id follows from the user's. */
+export function dm(userId: string, botUserId: string): Channel {
+  return { id: `D${userId.slice(1)}`, name: '', kind: 'dm', topic: '', memberIds: [userId, botUserId] };
+}
+
+function channel(id: string, name: string, topic: string, memberIds: string[]): Channel {
+  return { id, name, kind: 'public', topic, memberIds };
+}

@@ -1,0 +1,28 @@
+const specialLetters: Record<string, string> = {
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ð: 'd',
+};
+
+/** A name as it is compared: lower case, no accents, `St` for `Saint`, single spaces for all that is no letter or digit. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øđłıßæœþð]/g, (letter) => specialLetters[letter] ?? letter)
+    .replace(/['’`´]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\b(?:saint|sankt|sint)\b/g, 'st')
+    .replace(/\bste\b/g, 'st')
+    .trim();
+}
+
+/** The same without spaces, so that `Hongkong` is `Hong Kong`. */
+export const foldTight = (text: string): string => fold(text).replaceAll(' ', '');

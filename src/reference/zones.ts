@@ -1,0 +1,10 @@
+/** True for a name of the IANA time zone database, old names too (`Asia/Calcutta`); offsets such as `+01:00` are none. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

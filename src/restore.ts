@@ -1,0 +1,33 @@
+// Fills an empty store from a file of npm run backup: npm run restore -- FILE
+import { pino } from 'pino';
+import { ConfigError, createConfig } from './config.ts';
+import { restore } from './database/backup-file.ts';
+import { StoreError } from './database/store-error.ts';
+
+const [file, ...others] = process.argv.slice(2);
+process.exitCode = await run();
+
+/** Exit statuses: 0, 1 when it could not be done, 2 for what was typed or set wrong. */
+async function run(): Promise<number> {
+  if (!file || others.length > 0) return complain('Name one file: npm run restore -- FILE', 2);
+  try {
+    const { databaseUrl, storeDir } = createConfig(process.env);
+    const logger = pino({ level: 'warn' }, process.stderr);
+    const count = await restore(file, { url: databaseUrl, dataDir: storeDir, logger });
+    process.stdout.write(`Restored ${rows(count)} from ${file}.\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof ConfigError) return complain(error.message, 2);
+    if (error instanceof StoreError) return complain(error.message, 1);
+    return complain(error instanceof Error ? error.message : String(error), 1);
+  }
+}
+
+function rows(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+function complain(text: string, status: number): number {
+  process.stderr.write(`${text}\n`);
+  return status;
+}

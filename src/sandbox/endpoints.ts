@@ -1,0 +1,20 @@
+/** The seven calls of the contract, by what they answer. */
+export type Endpoint = 'login' | 'vessel' | 'port' | 'ship' | 'shiplist' | 'usage' | 'statistics';
+
+/** Path beginnings as the usage report writes them. */
+export const endpointPaths: Readonly<Record<Endpoint, string>> = {
+  login: '/authentication/login',
+  vessel: '/nextport/vessel',
+  port: '/nextport/port',
+  ship: '/nextport/ship',
+  shiplist: '/nextport/shiplist',
+  usage: '/administration/usage',
+  statistics: '/tradelane-analytics/journey-statistics',
+};
+
+export const endpoints = Object.keys(endpointPaths) as readonly Endpoint[]; // the record's type has these keys only
+
+/** Undefined for what the contract does not know. */
+export function endpointOf(path: string): Endpoint | undefined {
+  return endpoints.find((one) => path === endpointPaths[one] || path.startsWith(`${endpointPaths[one]}/`));
+}

@@ -1,0 +1,137 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { type CallCounts, createCallCounter } from './call-counts.ts';
+import { createSandboxClock, type SandboxClock, type SandboxClockOptions } from './clock.ts';
+import { createControls } from './controls.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { createServiceApp } from './service-app.ts';
+import { createSessions, type SandboxAccount } from './sessions.ts';
+import { createUsageLedger } from './usage-ledger.ts';
+import { createWorld } from './world/world.ts';
+
+export interface SandboxOptions {
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Default 0: any free one. */
+  port?: number;
+  /** Of the invented world. Default 1. */
+  seed?: number;
+  /** A clock, or options for one. Default: the real time. */
+  clock?: SandboxClock | SandboxClockOptions;
+  /** Opens `/_sandbox/`. Default false. */
+  controls?: boolean;
+  /** Every answer takes at least this long. Default 0. */
+  latencyMs?: number;
+  /** What an unknown vessel, port or list gets. Default `empty`: status 200 with nothing in it. */
+  unknown?: 'empty' | '404' | '422';
+  probabilityScale?: 'fraction' | 'percent';
+  /** Life of a token on the real clock. Default 600. */
+  tokenMinutes?: number;
+  /** Most usage records in one page. Default 50. */
+  maxPageSize?: number;
+  /** The real clock, for tokens and as the base of the domain clock. */
+  realNow?: () => number;
+  /** In place of the two that are there by default: one with and one without the trade lane beta. */
+  accounts?: readonly SandboxAccount[];
+}
+
+export interface SandboxCredentials {
+  apiKey: string;
+  userId: string;
+  password: string;
+}
+
+/** The embedded service while it runs. All its data is invented. */
+export interface Sandbox {
+  /** Base address, without a slash at its end. */
+  readonly url: string;
+  /** Of the first account with the trade lane beta. */
+  readonly credentials: SandboxCredentials;
+  readonly credentialsWithoutBeta: SandboxCredentials;
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  readonly calls: CallCounts;
+  readonly vessels: readonly { imo: number; name: string }[];
+  readonly shiplists: readonly string[];
+  /** Ends open connections too. */
+  close(): Promise<void>;
+}
+
+const defaultAccounts: readonly SandboxAccount[] = [
+  { apiKey: 'sandbox-api-key', userId: 'u1', password: 'sandbox-password', beta: true },
+  { apiKey: 'sandbox-api-key', userId: 'u2', password: 'sandbox-password-2', beta: false },
+];
+
+/** Starts the embedded service; rejects when the address is taken. */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = '127.0.0.1', port = 0, seed = 1, realNow = Date.now, accounts = defaultAccounts } = options;
+  const clock = toClock(options.clock, realNow);
+  const world = createWorld({ seed });
+  const sessions = createSessions({ accounts, tokenMinutes: options.tokenMinutes ?? 600, realNow });
+  const { faults, meet } = createFaults({ revokeTokens: () => sessions.revoke() });
+  const counter = createCallCounter();
+  const app = createServiceApp({
+    world,
+    sessions,
+    counter,
+    meet,
+    usage: createUsageLedger({ seed }),
+    now: () => clock.now(),
+    latencyMs: options.latencyMs ?? 0,
+    unknown: options.unknown ?? 'empty',
+    probabilityScale: options.probabilityScale ?? 'fraction',
+    maxPageSize: options.maxPageSize ?? 50,
+  });
+  if (options.controls)
+    app.route('/_sandbox', createControls({ clock, faults, calls: counter.counts, host }));
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: false,
+  });
+  const server = createServer(listener);
+  await listen(server, { host, port });
+  return {
+    url: urlOf(server),
+    credentials: credentialsOf(accounts, true),
+    credentialsWithoutBeta: credentialsOf(accounts, false),
+    clock,
+    faults,
+    calls: counter.counts,
+    vessels: world.vessels,
+    shiplists: [...world.shiplists.keys()],
+    close: () => close(server, faults),
+  };
+}
+
+function toClock(clock: SandboxOptions['clock'], realNow: () => number): SandboxClock {
+  return clock && 'now' in clock ? clock : createSandboxClock({ realNow, ...clock });
+}
+
+function credentialsOf(accounts: readonly SandboxAccount[], beta: boolean): SandboxCredentials {
+  const { apiKey = '', userId = '', password = '' } = accounts.find((one) => one.beta === beta) ?? {};
+  return { apiKey, userId, password };
+}
+
+function listen(server: Server, address: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function urlOf(server: Server): string {
+  // A server that listens on a host and port has an address of this shape.
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function close(server: Server, faults: Faults): Promise<void> {
+  faults.clear();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,111 @@
+import type { HttpBindings } from '@hono/node-server';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { HTTPException } from 'hono/http-exception';
+import { addAnswers } from './answers.ts';
+import type { CallCounter } from './call-counts.ts';
+import { endpointOf } from './endpoints.ts';
+import { answerWithFault } from './fault-answer.ts';
+import type { Encounter } from './faults.ts';
+import { ServiceError } from './service-error.ts';
+import type { SandboxAccount, Sessions } from './sessions.ts';
+import type { UsageLedger } from './usage-ledger.ts';
+import { wait } from './wait.ts';
+import type { World } from './world/world.ts';
+
+export interface ServiceOptions {
+  world: World;
+  sessions: Sessions;
+  usage: UsageLedger;
+  counter: CallCounter;
+  meet: (path: string) => Encounter;
+  now: () => Date;
+  latencyMs: number;
+  unknown: 'empty' | '404' | '422';
+  probabilityScale: 'fraction' | 'percent';
+  maxPageSize: number;
+}
+
+export interface ServiceEnv {
+  Bindings: HttpBindings;
+  Variables: { account?: SandboxAccount };
+}
+
+const description =
+  'An embedded stand-in for the Vessel Schedule Analytics Service. **All its data is invented**: vessels, ' +
+  'predictions, statistics and usage come from a seeded generator, also where a real vessel is named.';
+
+/** The contract over HTTP, on a world. */
+export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEnv> {
+  const app = new OpenAPIHono<ServiceEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw new ServiceError(400, 'invalid_request', describe(result.error));
+    },
+  });
+  app.onError((error, context) => {
+    if (error instanceof ServiceError) {
+      const { status, code, message } = error;
+      return context.json({ status, code, message }, status);
+    }
+    if (error instanceof HTTPException)
+      return context.json(
+        { status: error.status, code: 'invalid_request', message: error.message },
+        error.status,
+      );
+    return context.json({ status: 500, code: 'internal', message: 'The sandbox broke.' }, 500);
+  });
+  app.notFound((context) =>
+    context.json({ status: 404, code: 'no_such_path', message: 'No such path.' }, 404),
+  );
+  app.use(async (context, next) => {
+    await next();
+    context.header('x-landfall-sandbox', 'invented data');
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'session', { type: 'http', scheme: 'bearer' });
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    security: [{ apiKey: [], session: [] }],
+    info: { title: 'Vessel Schedule Analytics Service (sandbox)', version: '1', description },
+  });
+  guard(app, options);
+  addAnswers(app, options);
+  return app;
+}
+
+/** What every call of the contract passes: counting, faults, headers, the token. */
+function guard(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions) {
+  const { counter, meet, latencyMs, sessions, usage, now } = options;
+  app.use(async (context, next) => {
+    const endpoint = endpointOf(context.req.path);
+    if (!endpoint) return next();
+    counter.arrived(endpoint);
+    const encounter = meet(context.req.path);
+    if (latencyMs > 0) await wait(latencyMs);
+    for (const delay of encounter.delays) await delay();
+    if (encounter.replacement) {
+      const answer = await answerWithFault(encounter.replacement, { context, next, sessions });
+      if (answer) context.res = answer;
+    } else await next();
+    counter.answered(context.res.status);
+    const userId = context.get('account')?.userId;
+    if (userId) usage.record({ userId, endpoint, failed: context.res.status >= 400, at: now() });
+  });
+  app.use(async (context, next) => {
+    const endpoint = endpointOf(context.req.path);
+    if (!endpoint) return next();
+    if (!/^application\/json\b/i.test(context.req.header('content-type') ?? ''))
+      throw new ServiceError(415, 'content_type', 'The header content-type: application/json is missing.');
+    if (endpoint !== 'login') {
+      const { 'x-api-key': apiKey, authorization } = context.req.header();
+      context.set('account', await sessions.authenticate(apiKey, authorization));
+    }
+    return next();
+  });
+}
+
+const describe = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
+  error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');

@@ -1,0 +1,131 @@
+import { type Endpoint, endpointPaths, endpoints } from './endpoints.ts';
+import type { UsageBody } from './routes.ts';
+import { createRandom } from './world/random.ts';
+
+/** The usage report: an invented past from November 2022 on, plus the calls really made. */
+export interface UsageLedger {
+  record(call: { userId: string; endpoint: Endpoint; failed: boolean; at: Date }): void;
+  /** All rows of a month as of `now`; none before November 2022 and after the present month. */
+  report(query: { userId: string; year: number; month: number; now: Date }): UsageBody[];
+}
+
+const firstMonth = monthIndex(2022, 11);
+const pastRequestsPerMonth: Readonly<Record<Endpoint, number>> = {
+  login: 70,
+  vessel: 1300,
+  port: 640,
+  ship: 210,
+  shiplist: 480,
+  usage: 14,
+  statistics: 90,
+};
+
+export function createUsageLedger({ seed }: { seed: number }): UsageLedger {
+  const counted = new Map<string, number>();
+  const keyOf = (userId: string, month: number, endpoint: Endpoint, failed: boolean) =>
+    `${month} ${endpoint} ${failed} ${userId}`;
+
+  return {
+    record({ userId, endpoint, failed, at }) {
+      const month = monthIndex(at.getUTCFullYear(), at.getUTCMonth() + 1);
+      const key = keyOf(userId, month, endpoint, failed);
+      counted.set(key, (counted.get(key) ?? 0) + 1);
+    },
+    report({ userId, year, month, now }) {
+      const index = monthIndex(year, month);
+      const share = elapsedShare(year, month, now);
+      if (index < firstMonth || share <= 0) return [];
+      const past = createPast({ seed, month: index, share });
+      const rows: Row[] = endpoints.flatMap((endpoint) =>
+        [false, true].map((failed) => ({
+          user_id: userId,
+          usage_type: 'REQUEST' as const,
+          usage_method: endpoint === 'login' ? 'POST' : 'GET',
+          endpoint: endpointPaths[endpoint],
+          status: failed ? ('ERROR' as const) : ('SUCCESS' as const),
+          unit: 'REQUESTS' as const,
+          usage_count:
+            past.requests(endpoint, failed) + (counted.get(keyOf(userId, index, endpoint, failed)) ?? 0),
+          text: null,
+        })),
+      );
+      return [...rows, ...past.transports(userId), ...past.pushes()]
+        .filter((row) => row.usage_count > 0)
+        .map((row) => ({ ...row, usage_year: year, usage_month: month }));
+    },
+  };
+}
+
+type Row = Omit<UsageBody, 'usage_year' | 'usage_month'>;
+
+/** What is made up for one month: grows over the years, differs by month, fills as the month goes by. */
+function createPast({ seed, month, share }: { seed: number; month: number; share: number }) {
+  const random = createRandom(seed);
+  const growth = 1 + (month - firstMonth) / 40;
+  const count = (row: number, perMonth: number) =>
+    Math.floor(perMonth * growth * share * (0.7 + 0.6 * random(901, month, row)));
+
+  const referenceKinds = [
+    ['Bill of lading number transports', "Bill of lading number transports' container count", 61],
+    ['Carrier booking reference transports', "Carrier booking reference transports' container count", 88],
+    [
+      'Equipment reference transports with vessel_operator_carrier_code',
+      "Equipment reference transports' container count",
+      132,
+    ],
+    ['Equipment reference transports without vessel_operator_carrier_code', null, 17],
+  ] as const;
+
+  return {
+    requests(endpoint: Endpoint, failed: boolean): number {
+      const all = count(endpoints.indexOf(endpoint), pastRequestsPerMonth[endpoint]);
+      const errors = Math.floor(all * 0.08 * random(902, month, endpoints.indexOf(endpoint)));
+      return failed ? errors : all - errors;
+    },
+    transports: (userId: string): Row[] =>
+      referenceKinds.map(([text, , perMonth], index) => ({
+        user_id: userId,
+        usage_type: 'REQUEST',
+        usage_method: 'POST',
+        endpoint: '/transports',
+        status: 'SUCCESS',
+        unit: 'REQUESTS',
+        usage_count: count(20 + index, perMonth),
+        text,
+      })),
+    pushes(): Row[] {
+      const containers = referenceKinds.flatMap(([, text, perMonth], index) =>
+        text ? [{ text, total: count(30 + index, perMonth * 3) }] : [],
+      );
+      const total = containers.reduce((sum, one) => sum + one.total, 0);
+      const withData = Math.floor(total * (0.9 + 0.08 * random(903, month)));
+      return [
+        ...containers.map((one) => push('Total container count', one.total, one.text)),
+        push('Total container count', total, null),
+        push('Container with data count', withData, null),
+      ];
+    },
+  };
+}
+
+const push = (endpoint: string, usage_count: number, text: string | null): Row => ({
+  user_id: null,
+  usage_type: 'PUSH',
+  usage_method: null,
+  endpoint,
+  status: 'SUCCESS',
+  unit: 'CONTAINERS',
+  usage_count,
+  text,
+});
+
+function monthIndex(year: number, month: number): number {
+  return year * 12 + month - 1;
+}
+
+/** How much of the month has passed: 0..1. */
+function elapsedShare(year: number, month: number, now: Date): number {
+  const begin = Date.UTC(year, month - 1);
+  const end = Date.UTC(year, month);
+  return Math.min(1, Math.max(0, (now.getTime() - begin) / (end - begin)));
+}

@@ -1,0 +1,55 @@
+import type { LinerService } from './services.ts';
+
+export interface Vessel {
+  index: number;
+  imo: number;
+  name: string;
+  carrier: string;
+  service: LinerService;
+  /** Sails its voyages so many weeks after ship 0 of the service. */
+  slot: number;
+}
+
+/** Real ships, so that examples work; what they do here is as invented as the rest. */
+const realShips: readonly { imo: number; name: string; service: string; slot: number }[] = [
+  { imo: 9755933, name: 'MSC DIANA', service: 'LION', slot: 3 },
+  { imo: 9839430, name: 'MSC GULSUN', service: 'TEMA', slot: 5 },
+  { imo: 9811000, name: 'EVER GIVEN', service: 'OCEAN 4', slot: 4 },
+  { imo: 9461477, name: 'DS CYPRESS', service: 'NORTH ATLANTIC', slot: 0 },
+];
+
+const firstWords =
+  'ALDER AMBER BRIAR COBALT CORAL DUNLIN EMBER FATHOM HARROW INDIGO JUNIPER LARK MARLOW OSPREY'.split(' ');
+const secondWords =
+  'ANCHORAGE BEACON CAIRN DRIFT ESTUARY FORELAND HAVEN ISTHMUS LAGOON MERIDIAN NARROWS PASSAGE QUAY'.split(
+    ' ',
+  );
+
+/** The ships of all services. They are the same for every seed; only what happens to them differs. */
+export function createFleet(services: readonly LinerService[]): readonly Vessel[] {
+  const slots = services.flatMap((service) =>
+    Array.from({ length: service.ships }, (_, slot) => ({ service, slot })),
+  );
+  return slots.map(({ service, slot }, index) => {
+    const real = realShips.find((ship) => ship.service === service.name && ship.slot === slot);
+    return {
+      index,
+      imo: real?.imo ?? inventedImo(index),
+      name: real?.name ?? inventedName(index),
+      carrier: service.carriers[slot % service.carriers.length] ?? '',
+      service,
+      slot,
+    };
+  });
+}
+
+/** Fourteen and thirteen words have no common factor: every pair comes before one comes again. */
+const inventedName = (index: number) =>
+  `${firstWords[index % firstWords.length]} ${secondWords[index % secondWords.length]}`;
+
+/** From 1990 000 up: valid check digits, in a range no real ship has yet (IMO resolution A.1117(30)). */
+function inventedImo(index: number): number {
+  const six = 199_000 + index * 7;
+  const sum = [...String(six)].reduce((total, digit, at) => total + Number(digit) * (7 - at), 0);
+  return six * 10 + (sum % 10);
+}

@@ -1,0 +1,114 @@
+import type { Experiences } from './experience.ts';
+import type { Vessel } from './fleet.ts';
+import { createRandom, type Random } from './random.ts';
+import type { Sea } from './sea.ts';
+import { dayMs, hourMs } from './services.ts';
+import type { Sighting, Timeline } from './timeline.ts';
+
+/** A candidate next port; `etaMs` is epoch milliseconds of the domain, `probability` 0..1. */
+export interface WorldPrediction {
+  imo: number;
+  port: string;
+  etaMs: number;
+  probability: number;
+}
+
+export type Predictor = (vessel: Vessel, atMs: number) => readonly WorldPrediction[];
+
+const mostCandidates = 4;
+const typicalWaitMs = 5 * hourMs;
+
+/**
+ * Predicts from past calls and the position alone. How often ships went where from here, times how well
+ * the way sailed so far fits, times a slowly moving judgement; ETAs from the miles left and the pace.
+ */
+export function createPredictor(options: {
+  seed: number;
+  sea: Sea;
+  timeline: Timeline;
+  experiences: Experiences;
+}): Predictor {
+  const { seed, sea, timeline, experiences } = options;
+  const random = createRandom(seed);
+  return (vessel, atMs) => {
+    const sighting = timeline.sighting(vessel, atMs);
+    const experience = experiences(vessel.service, atMs);
+    const { last, portBefore, underWay } = sighting;
+    const shares = experience.nextPorts(portBefore, last.port);
+    const candidates = [...shares].map(([port, share]) => {
+      const directNm = sea.distanceNm(last.port, port);
+      const leftNm = underWay ? sea.distanceFrom(underWay.position, port) : directNm;
+      const detourNm = (underWay?.travelledNm ?? 0) + leftNm - directNm;
+      const progress = underWay ? Math.min(underWay.travelledNm / directNm, 1) : 0;
+      const doubt = judgement({ random, vessel, sighting, port, atMs }) * (1 - 0.8 * progress);
+      const merit =
+        (1 + 0.3 * progress) * Math.log(Math.max(share, 0.015)) + doubt - detourNm / (30 + 0.015 * directNm);
+      const hoursPerMile = experience.hoursPerMile(last.port, port);
+      const stayHours = experience.stayHours(last.port);
+      const etaMs = arrivalTime({ sighting, leftNm, directNm, hoursPerMile, stayHours, atMs });
+      return { port, merit, etaMs };
+    });
+    return weighed(candidates)
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, mostCandidates)
+      .map(({ port, weight, etaMs }) => ({
+        imo: vessel.imo,
+        port,
+        etaMs,
+        probability: 0.985 * weight,
+      }))
+      .filter(({ probability }, rank) => probability >= (rank < 2 ? 0.002 : 0.01))
+      .sort((a, b) => jumble(random, a) - jumble(random, b));
+  };
+}
+
+/** Weights that add up to 1, against the best: far off every usual way all merits are next to nothing. */
+function weighed<Candidate extends { merit: number }>(candidates: readonly Candidate[]) {
+  const best = Math.max(...candidates.map(({ merit }) => merit));
+  const total = candidates.reduce((sum, { merit }) => sum + Math.exp(merit - best), 0);
+  return candidates.map((one) => ({ ...one, weight: Math.exp(one.merit - best) / total }));
+}
+
+/** The service promises no order; this one is steady and is not by probability. */
+const jumble = (random: Random, { imo, port }: WorldPrediction) => random(31, imo, portKey(port));
+
+const portKey = (port: string) => [...port].reduce((key, letter) => key * 37 + letter.charCodeAt(0), 0) | 0;
+
+/** Moves between -0.9 and 0.9 from one 9-hour mark to the next, apart for each candidate of each call. */
+function judgement(of: {
+  random: Random;
+  vessel: Vessel;
+  sighting: Sighting;
+  port: string;
+  atMs: number;
+}): number {
+  const { random, vessel, sighting, port, atMs } = of;
+  const mark = atMs / (9 * hourMs);
+  const before = Math.floor(mark);
+  const at = (one: number) => random(30, vessel.index, sighting.last.stop, portKey(port), one);
+  const between = at(before) + (at(before + 1) - at(before)) * (mark - before);
+  return (between - 0.5) * 1.8;
+}
+
+/** In the roads the ETA stays what it was on arrival there: so a ship that waits long is overdue. */
+function arrivalTime(of: {
+  sighting: Sighting;
+  leftNm: number;
+  directNm: number;
+  hoursPerMile: number;
+  stayHours: number;
+  atMs: number;
+}): number {
+  const { sighting, leftNm, directNm, hoursPerMile, stayHours, atMs } = of;
+  const { last, underWay } = sighting;
+  if (!underWay) {
+    const leavesMs = Math.max(last.arrivalMs + stayHours * hourMs, atMs + hourMs);
+    return leavesMs + directNm * hoursPerMile * hourMs;
+  }
+  if (underWay.waitingSinceMs !== undefined && leftNm < 1) return underWay.waitingSinceMs + typicalWaitMs;
+  const sailedHours = (atMs - (last.departureMs ?? atMs)) / hourMs;
+  const trust = sailedHours / (sailedHours + 60);
+  const ownPace = underWay.travelledNm > 0 ? sailedHours / underWay.travelledNm : hoursPerMile;
+  const pace = Math.min(trust * ownPace + (1 - trust) * hoursPerMile, dayMs / hourMs / 120);
+  return atMs + Math.max(leftNm * pace * hourMs, 0.25 * hourMs);
+}

@@ -1,0 +1,135 @@
+import { type ChartPoint, ports, waypoints } from './sea-chart.ts';
+
+/** Somewhere on the way between two linked points of the chart. */
+export interface Position {
+  from: string;
+  to: string;
+  /** From `from`, along the link. */
+  offsetNm: number;
+  linkNm: number;
+}
+
+/** A way over linked points, with the miles from its start at each. */
+export interface Route {
+  points: readonly string[];
+  milesAt: readonly number[];
+  distanceNm: number;
+}
+
+/** Distances by water, in nautical miles. Ports are UN/LOCODEs of sea-chart.ts; others throw. */
+export interface Sea {
+  has(port: string): boolean;
+  distanceNm(from: string, to: string): number;
+  route(from: string, to: string): Route;
+  positionOn(route: Route, travelledNm: number): Position;
+  distanceFrom(position: Position, port: string): number;
+}
+
+interface Tree {
+  miles: ReadonlyMap<string, number>;
+  /** The next point on the way to the root. */
+  toward: ReadonlyMap<string, string>;
+}
+
+type Links = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** `without` takes points off the chart: `['suez-n']` closes the canal. */
+export function createSea({ without = [] }: { without?: readonly string[] } = {}): Sea {
+  const links = linkPoints([...ports, ...waypoints].filter(({ name }) => !without.includes(name)));
+  const known = new Set(ports.map(({ name }) => name));
+  const trees = new Map<string, Tree>();
+  const routes = new Map<string, Route>();
+
+  const treeOf = (port: string): Tree => {
+    const tree = trees.get(port) ?? shortestWays(port, links);
+    trees.set(port, tree);
+    return tree;
+  };
+  const milesTo = (port: string, from: string): number => {
+    const miles = treeOf(port).miles.get(from);
+    if (miles === undefined) throw new Error(`No way by sea from ${from} to ${port}`);
+    return miles;
+  };
+
+  return {
+    has: (port) => known.has(port),
+    distanceNm: (from, to) => milesTo(to, from),
+    route(from, to) {
+      const key = `${from}>${to}`;
+      const route = routes.get(key) ?? walk({ from, to, miles: milesTo, toward: treeOf(to).toward });
+      routes.set(key, route);
+      return route;
+    },
+    positionOn({ points, milesAt }, travelledNm) {
+      const last = points.length - 1;
+      let index = 0;
+      while (index < last - 1 && (milesAt[index + 1] ?? 0) <= travelledNm) index += 1;
+      const start = milesAt[index] ?? 0;
+      const linkNm = (milesAt[Math.min(index + 1, last)] ?? start) - start;
+      return {
+        from: points[index] ?? '',
+        to: points[Math.min(index + 1, last)] ?? '',
+        offsetNm: Math.min(Math.max(travelledNm - start, 0), linkNm),
+        linkNm,
+      };
+    },
+    distanceFrom({ from, to, offsetNm, linkNm }, port) {
+      return Math.min(milesTo(port, from) + offsetNm, milesTo(port, to) + linkNm - offsetNm);
+    },
+  };
+}
+
+function walk(way: {
+  from: string;
+  to: string;
+  miles: (port: string, from: string) => number;
+  toward: ReadonlyMap<string, string>;
+}): Route {
+  const distanceNm = way.miles(way.to, way.from);
+  const points = [way.from];
+  for (let point = way.toward.get(way.from); point !== undefined; point = way.toward.get(point))
+    points.push(point);
+  return { points, distanceNm, milesAt: points.map((point) => distanceNm - way.miles(way.to, point)) };
+}
+
+function linkPoints(points: readonly ChartPoint[]): Links {
+  const byName = new Map(points.map((point) => [point.name, point]));
+  const links = new Map(points.map(({ name }) => [name, new Map<string, number>()]));
+  for (const point of points) {
+    for (const name of point.links) {
+      const other = byName.get(name);
+      if (!other) continue;
+      const miles = greatCircleNm(point, other);
+      links.get(point.name)?.set(name, miles);
+      links.get(name)?.set(point.name, miles);
+    }
+  }
+  return links;
+}
+
+/** Dijkstra over about 170 points: a scan for the nearest is quick enough, each root is asked once. */
+function shortestWays(root: string, links: Links): Tree {
+  const miles = new Map([[root, 0]]);
+  const toward = new Map<string, string>();
+  const open = new Set([root]);
+  while (open.size > 0) {
+    const nearest = [...open].reduce((a, b) => ((miles.get(a) ?? 0) <= (miles.get(b) ?? 0) ? a : b));
+    open.delete(nearest);
+    for (const [next, length] of links.get(nearest) ?? []) {
+      const total = (miles.get(nearest) ?? 0) + length;
+      if (total >= (miles.get(next) ?? Number.POSITIVE_INFINITY)) continue;
+      miles.set(next, total);
+      toward.set(next, nearest);
+      open.add(next);
+    }
+  }
+  return { miles, toward };
+}
+
+function greatCircleNm(a: ChartPoint, b: ChartPoint): number {
+  const radians = Math.PI / 180;
+  const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
+  const cosines = Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians);
+  const chord = half(b.latitude - a.latitude) + cosines * half(b.longitude - a.longitude);
+  return 2 * 3440.065 * Math.asin(Math.sqrt(chord));
+}

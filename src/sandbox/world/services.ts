@@ -1,0 +1,175 @@
+import { createRandom } from './random.ts';
+import type { Sea } from './sea.ts';
+
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+export const weekMs = 7 * dayMs;
+
+/** A call of the long-term schedule; offsets are milliseconds from the start of a round voyage. */
+export interface Stop {
+  port: string;
+  /** Where the ship goes instead, once in a while. */
+  alternate: string | undefined;
+  /** The next call is sometimes made before this one. */
+  swaps: boolean;
+  arriveMs: number;
+  departMs: number;
+}
+
+/** A weekly liner service: as many ships as a round voyage has weeks, a week apart. */
+export interface LinerService {
+  index: number;
+  name: string;
+  stops: readonly Stop[];
+  cycleMs: number;
+  ships: number;
+  /** Carriers of its ships, in turn. */
+  carriers: readonly string[];
+  /** When ship 0 begins voyage 0 (epoch milliseconds). */
+  anchorMs: number;
+  scheduleKnots: number;
+}
+
+interface Spec {
+  name: string;
+  carriers: string;
+  /** `A/B*`: port A, sometimes B instead; `*`: the next call is sometimes made first. */
+  rotation: string;
+  stayHours?: number;
+}
+
+/** Invented services over real ports; only TEMA follows a rotation that was really sailed. */
+const specs: readonly Spec[] = [
+  {
+    name: 'LION',
+    carriers: 'MSCU',
+    rotation: 'SGSIN CNXAM CNSHA CNNGB/CNSHA CNYTN SGSIN/MYTPP NLRTM/BEANR* DEHAM/DEBRV BEANR GBFXT/GBLGP',
+  },
+  {
+    name: 'TEMA',
+    carriers: 'MSCU',
+    rotation: 'SGSIN CNSHA* CNNGB CNYTN/CNSHK SGSIN GHTEM/CIABJ GBSOU/GBFXT* NLRTM/BEANR DEWVN/DEBRV',
+  },
+  {
+    name: 'TWIN STAR',
+    carriers: 'MAEU HLCU',
+    rotation: 'MYTPP/SGSIN SGSIN CNXAM CNNGB* CNSHA CNYTN MYTPP NLRTM/DEBRV* DEHAM GBFXT/GBLGP MAPTM/ESALG',
+  },
+  {
+    name: 'OCEAN 4',
+    carriers: 'EGLV CMDU COSU OOLU',
+    rotation: 'SGSIN CNXAM/CNYTN CNTAO CNNGB CNSHA CNYTN SGSIN/MYPKG FRLEH* NLRTM/BEANR DEHAM/DEBRV BEANR',
+  },
+  {
+    name: 'MIDDLE SEA',
+    carriers: 'ONEY HDMU YMLU',
+    rotation: 'SGSIN CNXAM KRPUS CNSHA* CNNGB CNYTN SGSIN EGPSD GRPIR/MTMAR* ITGOA FRFOS/ESBCN ESVLC/ESBCN',
+  },
+  {
+    name: 'GOLDEN GATE',
+    carriers: 'CMDU COSU OOLU',
+    rotation: 'CNXAM CNYTN CNNGB* CNSHA USLAX/USLGB* USOAK',
+  },
+  {
+    name: 'SUNRISE',
+    carriers: 'ONEY HDMU',
+    rotation: 'JPTYO/JPYOK JPUKB KRPUS/CNSHA USLGB/USLAX USSEA* CAVAN',
+  },
+  {
+    name: 'MAGNOLIA',
+    carriers: 'MAEU ZIMU',
+    rotation: 'CNYTN CNNGB* CNSHA KRPUS PAONX USSAV/USCHS* USCHS USNYC/USORF',
+  },
+  {
+    name: 'NORTH ATLANTIC',
+    carriers: 'MAEU HLCU MSCU',
+    rotation: 'DEHAM NLRTM/BEANR* BEANR GBSOU/FRLEH USNYC/USORF* USORF USSAV/USCHS USHOU',
+  },
+  {
+    name: 'SUBCONTINENT',
+    carriers: 'HLCU CMDU',
+    rotation: 'INMUN/PKKHI INNSA LKCMB SAJED GBLGP/GBFXT* NLRTM/BEANR DEHAM/DEBRV* BEANR FRLEH',
+  },
+  {
+    name: 'STRAITS',
+    carriers: 'MAEU PCIU WHLC',
+    rotation: 'SGSIN/MYTPP CNXAM CNSHK* HKHKG VNHPH THLCH VNVUT IDJKT MYPKG',
+  },
+  {
+    name: 'PEARL',
+    carriers: 'ONEY YMLU WHLC',
+    rotation: 'JPTYO JPYOK* JPNGO JPUKB TWKHH* HKHKG SGSIN/MYPKG THLCH PHMNL CNXAM',
+  },
+  {
+    name: 'SOUTHERN CROSS',
+    carriers: 'MSCU CMDU PCIU',
+    rotation: 'HKHKG SGSIN ZADUR/ZACPT BRSSZ* BRPNG UYMVD/ARBUE* ARBUE ZACPT SGSIN CNXAM CNNGB CNSHA',
+  },
+  {
+    name: 'BALTIC LOOP',
+    carriers: 'MAEU',
+    rotation: 'NLRTM DEHAM/DEBRV* DEBRV DKAAR PLGDN* LTKLJ SEGOT/DKAAR',
+    stayHours: 18,
+  },
+  {
+    name: 'GULF OF FINLAND',
+    carriers: 'CMDU',
+    rotation: 'DEBRV/DEHAM NLRTM* BEANR LVRIX EETLL* FIHEL',
+    stayHours: 18,
+  },
+  {
+    name: 'ADRIA',
+    carriers: 'ARKU',
+    rotation: 'MTMAR GRPIR* ITTRS SIKOP* HRRJK ITGIT',
+    stayHours: 18,
+  },
+];
+
+const firstMondayMs = Date.UTC(2024, 0, 1);
+const wantedKnots = 16;
+
+export function createServices({ seed, sea }: { seed: number; sea: Sea }): readonly LinerService[] {
+  const random = createRandom(seed);
+  return specs.map((spec, index) => toService({ spec, index, sea, shift: random(1, index) }));
+}
+
+/** Begins the round voyage after its longest leg: there a ship has time to catch up what it lost. */
+function toService(from: { spec: Spec; index: number; sea: Sea; shift: number }): LinerService {
+  const { spec, index, sea, shift } = from;
+  const calls = spec.rotation.split(' ').map(parseCall);
+  const milesTo = (at: number) => sea.distanceNm(calls.at(at - 1)?.port ?? '', calls[at]?.port ?? '');
+  const longest = calls.reduce((best, _, at) => (milesTo(at) > milesTo(best) ? at : best), 0);
+  const ordered = [...calls.slice(longest), ...calls.slice(0, longest)];
+  const legs = ordered.map(({ port }, at) =>
+    sea.distanceNm(port, ordered[(at + 1) % ordered.length]?.port ?? ''),
+  );
+
+  const stayMs = (spec.stayHours ?? 26) * hourMs;
+  const miles = legs.reduce((sum, leg) => sum + leg, 0);
+  const ships = Math.ceil(((miles / wantedKnots) * hourMs + ordered.length * stayMs) / weekMs);
+  const cycleMs = ships * weekMs;
+  const scheduleKnots = miles / ((cycleMs - ordered.length * stayMs) / hourMs);
+  let clock = 0;
+  const stops = ordered.map((call, at) => {
+    const arriveMs = clock;
+    clock += stayMs + ((legs[at] ?? 0) / scheduleKnots) * hourMs;
+    return { ...call, arriveMs: wholeHours(arriveMs), departMs: wholeHours(arriveMs + stayMs) };
+  });
+  return {
+    index,
+    name: spec.name,
+    stops,
+    cycleMs,
+    ships,
+    carriers: spec.carriers.split(' '),
+    anchorMs: firstMondayMs + wholeHours(shift * weekMs),
+    scheduleKnots,
+  };
+}
+
+function parseCall(text: string): Pick<Stop, 'port' | 'alternate' | 'swaps'> {
+  const [port = '', alternate] = text.replace('*', '').split('/');
+  return { port, alternate, swaps: text.endsWith('*') };
+}
+
+const wholeHours = (ms: number) => Math.round(ms / hourMs) * hourMs;

@@ -1,0 +1,92 @@
+import type { Vessel } from './fleet.ts';
+import { createRandom } from './random.ts';
+import type { Position, Sea } from './sea.ts';
+import { hourMs } from './services.ts';
+import type { Call, Voyages } from './voyages.ts';
+
+/** What can be seen of a vessel at one time: the calls it made and where it is. Nothing of its future. */
+export interface Sighting {
+  /** The last call it arrived for; `departureMs` is undefined while it lies there. */
+  last: { voyage: number; stop: number; port: string; arrivalMs: number; departureMs: number | undefined };
+  /** The port it called at before that. */
+  portBefore: string;
+  /** Undefined in port. */
+  underWay: { position: Position; travelledNm: number; waitingSinceMs: number | undefined } | undefined;
+}
+
+/** Where each vessel is at any time. */
+export interface Timeline {
+  sighting(vessel: Vessel, atMs: number): Sighting;
+  /** Calls of the vessel with an arrival in [beginMs, endMs), oldest first. */
+  callsBetween(vessel: Vessel, beginMs: number, endMs: number): readonly Call[];
+}
+
+export function createTimeline(options: { seed: number; sea: Sea; voyages: Voyages }): Timeline {
+  const { seed, sea, voyages } = options;
+  const random = createRandom(seed);
+
+  const callsBetween = (vessel: Vessel, beginMs: number, endMs: number): readonly Call[] => {
+    const calls: Call[] = [];
+    const last = voyages.numberAt(vessel, endMs);
+    // A late vessel may still make calls of the voyage before the one its schedule says.
+    for (let number = voyages.numberAt(vessel, beginMs) - 1; number <= last; number += 1)
+      for (const call of voyages.of(vessel, number).calls)
+        if (call.arrivalMs >= beginMs && call.arrivalMs < endMs) calls.push(call);
+    return calls;
+  };
+
+  /** The calls around a time: two before, one after; a voyage has two calls at least. */
+  const around = (vessel: Vessel, atMs: number): [Call, Call, Call] => {
+    const number = voyages.numberAt(vessel, atMs);
+    const calls = [number - 2, number - 1, number, number + 1].flatMap(
+      (one) => voyages.of(vessel, one).calls,
+    );
+    const next = calls.findIndex((call) => call.arrivalMs > atMs);
+    const [before, last, after] = calls.slice(next - 2, next + 1);
+    if (!before || !last || !after) throw new Error(`No calls around ${atMs} for ${vessel.name}`);
+    return [before, last, after];
+  };
+
+  return {
+    callsBetween,
+    sighting(vessel, atMs) {
+      const [before, last, next] = around(vessel, atMs);
+      const inPort = atMs < last.departureMs;
+      return {
+        last: { ...last, departureMs: inPort ? undefined : last.departureMs },
+        portBefore: before.port,
+        underWay: inPort ? undefined : sail({ vessel, last, next, atMs }),
+      };
+    },
+  };
+
+  function sail(leg: { vessel: Vessel; last: Call; next: Call; atMs: number }): Sighting['underWay'] {
+    const { vessel, last, next, atMs } = leg;
+    const route = sea.route(last.port, next.port);
+    const hoursAt = (knots: number) => (route.distanceNm / knots) * hourMs;
+    const slowestMs = last.departureMs + hoursAt(vessel.service.scheduleKnots * 0.75);
+    const fastestMs = last.departureMs + hoursAt(24);
+    const roadsMs = Math.min(Math.max(Math.min(next.roadsMs, slowestMs), fastestMs), next.arrivalMs);
+    const share = (atMs - last.departureMs) / (roadsMs - last.departureMs);
+    const pace = (segment: number) => 0.8 + 0.4 * random(20, vessel.index, last.voyage, last.stop, segment);
+    const hours = (roadsMs - last.departureMs) / hourMs;
+    const travelledNm = route.distanceNm * (share >= 1 ? 1 : milesShare(share, Math.ceil(hours / 20), pace));
+    return {
+      position: sea.positionOn(route, travelledNm),
+      travelledNm,
+      waitingSinceMs: share >= 1 ? roadsMs : undefined,
+    };
+  }
+}
+
+/** The share of the miles made in a share of the time, when each of so many watches has its own pace. */
+function milesShare(timeShare: number, watches: number, pace: (watch: number) => number): number {
+  let made = 0;
+  let all = 0;
+  for (let watch = 0; watch < watches; watch += 1) {
+    const miles = pace(watch);
+    made += miles * Math.min(Math.max(timeShare * watches - watch, 0), 1);
+    all += miles;
+  }
+  return made / all;
+}

@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { createExperiences } from './experience.ts';
+import { createFleet, type Vessel } from './fleet.ts';
+import { createPredictor, type WorldPrediction } from './predictor.ts';
+import { createSea } from './sea.ts';
+import { createServices } from './services.ts';
+import { countJourneys, type LaneQuery, type WorldStatistics } from './statistics.ts';
+import { createTimeline } from './timeline.ts';
+import { createVoyages } from './voyages.ts';
+
+/**
+ * The invented world: a pure function of (seed, time); times are epoch milliseconds of the domain.
+ * Undefined stands for a vessel or port it does not know.
+ */
+export interface World {
+  readonly vessels: readonly { imo: number; name: string; carrier: string }[];
+  /** Names of lists with the IMO numbers in them. */
+  readonly shiplists: ReadonlyMap<string, readonly number[]>;
+  /** Recomputed every 15 minutes, for all vessels at once, so that both views say the same. */
+  vesselPredictions(imo: number, atMs: number): readonly WorldPrediction[] | undefined;
+  portPredictions(port: string, atMs: number): readonly WorldPrediction[] | undefined;
+  statistics(query: LaneQuery, atMs: number): readonly WorldStatistics[] | undefined;
+}
+
+const tickMs = 15 * 60_000;
+
+export function createWorld({ seed }: { seed: number }): World {
+  const sea = createSea();
+  const fleet = createFleet(createServices({ seed, sea }));
+  const byImo = new Map(fleet.map((vessel) => [vessel.imo, vessel]));
+  const voyages = createVoyages({ seed, sea });
+  const timeline = createTimeline({ seed, sea, voyages });
+  const experiences = createExperiences({ fleet, timeline, sea });
+  const predict = createPredictor({ seed, sea, timeline, experiences });
+  const memo = new LRUCache<string, readonly WorldPrediction[]>({ max: 1_000 });
+
+  const predictions = (vessel: Vessel, atMs: number) => {
+    const tick = Math.floor(atMs / tickMs);
+    const key = `${vessel.index}@${tick}`;
+    const found = memo.get(key) ?? predict(vessel, tick * tickMs);
+    memo.set(key, found);
+    return found;
+  };
+
+  return {
+    vessels: fleet.map(({ imo, name, carrier }) => ({ imo, name, carrier })),
+    shiplists: createShiplists(fleet),
+    vesselPredictions(imo, atMs) {
+      const vessel = byImo.get(imo);
+      return vessel && predictions(vessel, atMs);
+    },
+    portPredictions(port, atMs) {
+      if (!sea.has(port)) return undefined;
+      return fleet.flatMap((vessel) => predictions(vessel, atMs).filter((one) => one.port === port));
+    },
+    statistics(query, atMs) {
+      if (!sea.has(query.origin) || !sea.has(query.destination)) return undefined;
+      return countJourneys(query, { fleet, voyages, atMs });
+    },
+  };
+}
+
+/** Kept by the provider, under names that need encoding in a path too. */
+function createShiplists(fleet: readonly Vessel[]): ReadonlyMap<string, readonly number[]> {
+  const of = (services: readonly string[]) =>
+    fleet.filter(({ service }) => services.includes(service.name)).map(({ imo }) => imo);
+  return new Map([
+    ['FEEDERS', of(['BALTIC LOOP', 'GULF OF FINLAND', 'ADRIA', 'STRAITS'])],
+    ['NORTH EUROPE', of(['LION', 'TEMA', 'NORTH ATLANTIC'])],
+    ['MÉD/ADRIA', of(['MIDDLE SEA', 'ADRIA'])],
+  ]);
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type App, HTTPModuleFunctions, HTTPResponseAck, type Logger, type Receiver } from '@slack/bolt';
+
+/** Slack's own payloads stay far below this. */
+const bodyLimitBytes = 1024 * 1024;
+
+export interface HttpReceiver extends Receiver {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/**
+ * Bolt's checks of signature, age and size with answers of our own: 401, 401, 413, and 400 for a signed
+ * body that is no payload (Bolt's own receiver leaves that unanswered, or dies of a signed `null`).
+ */
+export function createHttpReceiver(options: {
+  signingSecret: string | undefined;
+  logger: Logger;
+}): HttpReceiver {
+  const { signingSecret = '', logger } = options;
+  let app: App | undefined;
+
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request, response, { signingSecret, logger });
+    if (body === undefined) return;
+    if (body.ssl_check === '1') return HTTPModuleFunctions.buildSSLCheckResponse(response);
+    if (body.type === 'url_verification') {
+      return HTTPModuleFunctions.buildUrlVerificationResponse(response, body);
+    }
+    const ack = new HTTPResponseAck({
+      logger,
+      processBeforeResponse: false,
+      httpRequest: request,
+      httpRequestBody: body,
+      httpResponse: response,
+    });
+    try {
+      await app?.processEvent({ body, ack: ack.bind(), ...retryOf(request) });
+    } catch (error) {
+      logger.error(error);
+    }
+    // Nobody took it: not a kind of payload that this app knows.
+    ack.ack();
+    if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, 400);
+  };
+
+  return {
+    init: (boltApp) => {
+      app = boltApp;
+    },
+    start: async () => {},
+    stop: async () => {},
+    handle: (request, response) => {
+      receive(request, response).catch((error) => {
+        logger.error(error);
+        if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, 500);
+      });
+    },
+  };
+}
+
+type Body = Record<string, unknown>;
+
+/** Undefined: it has been answered already. */
+async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { signingSecret, logger }: { signingSecret: string; logger: Logger },
+): Promise<Body | undefined> {
+  try {
+    const verified = await HTTPModuleFunctions.parseAndVerifyHTTPRequest(
+      { signingSecret, bodyLimit: bodyLimitBytes },
+      request,
+    );
+    const body = parse(() => HTTPModuleFunctions.parseHTTPRequestBody(verified));
+    if (body === undefined) HTTPModuleFunctions.buildNoBodyResponse(response, 400);
+    return body;
+  } catch (error) {
+    const tooLarge = HTTPModuleFunctions.isRawBodyError(error) && error.statusCode === 413;
+    logger.warn(`Refused a request: ${tooLarge ? 'its body is too large' : 'its signature does not hold'}`);
+    HTTPModuleFunctions.buildNoBodyResponse(response, tooLarge ? 413 : 401);
+    return undefined;
+  }
+}
+
+function parse(read: () => unknown): Body | undefined {
+  try {
+    const body = read();
+    // An object that is not null is a record of unknown values.
+    return typeof body === 'object' && body !== null ? (body as Body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function retryOf(request: IncomingMessage): { retryNum?: number; retryReason?: string } {
+  const retryNum = HTTPModuleFunctions.extractRetryNumFromHTTPRequest(request);
+  const retryReason = HTTPModuleFunctions.extractRetryReasonFromHTTPRequest(request);
+  return { ...(retryNum !== undefined && { retryNum }), ...(retryReason !== undefined && { retryReason }) };
+}

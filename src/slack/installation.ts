@@ -1,0 +1,20 @@
+/** The workspace that the bot is installed in, and the bot itself: what `auth.test` says at start. */
+export interface Installation {
+  teamId: string;
+  teamName: string;
+  enterpriseId: string | undefined;
+  botUserId: string;
+  botId: string | undefined;
+}
+
+/**
+ * Does a payload's own word for the user's home name another organisation? Where it says nothing, what
+ * `users.info` says decides (people.ts).
+ */
+export function isOutside(
+  user: { teamId: string | undefined; enterpriseId?: string | undefined },
+  installation: Installation,
+): boolean {
+  if (!user.teamId || user.teamId === installation.teamId) return false;
+  return !installation.enterpriseId || user.enterpriseId !== installation.enterpriseId;
+}

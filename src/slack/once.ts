@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+
+export type Once = (key: string, work: () => Promise<void>) => Promise<'done' | 'repeat'>;
+
+/**
+ * Runs the work of one delivery once, however often Slack repeats it. A repeat of what failed, or of
+ * what is still under way and then fails, runs again. Kept 15 minutes (Slack repeats up to 6), bounded.
+ */
+export function createOnce({ realNow, max = 20_000 }: { realNow: () => number; max?: number }): Once {
+  const runs = new LRUCache<string, Promise<void>>({
+    max,
+    ttl: 15 * 60_000,
+    ttlResolution: 0,
+    perf: { now: realNow },
+  });
+
+  return async (key, work) => {
+    for (let earlier = runs.get(key); earlier; earlier = runs.get(key)) {
+      if (await succeeded(earlier)) return 'repeat';
+    }
+    const run = work();
+    runs.set(key, run);
+    try {
+      await run;
+    } catch (error) {
+      if (runs.peek(key) === run) runs.delete(key);
+      throw error;
+    }
+    return 'done';
+  };
+}
+
+function succeeded(run: Promise<void>): Promise<boolean> {
+  return run.then(
+    () => true,
+    () => false,
+  );
+}

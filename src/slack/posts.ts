@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import { type Rendering, SlackRefusal } from './deliver.ts';
+import { metadataOf } from './find-message.ts';
+
+export interface Posts {
+  /** Gives the `ts` of the new message. `id`: stands in it, unseen, so that it can be found again. */
+  post(target: { channel: string; threadTs?: string; id?: string }, rendering: Rendering): Promise<string>;
+  /** Only `user` sees it. */
+  postEphemeral(
+    target: { channel: string; user: string; threadTs?: string },
+    rendering: Rendering,
+  ): Promise<void>;
+  update(target: { channel: string; ts: string }, rendering: Rendering): Promise<void>;
+}
+
+/**
+ * `chat.postMessage`, `chat.postEphemeral` and `chat.update`. A rate limit says that nothing was posted, so a
+ * burst in one channel waits for its turn, a minute in all where nothing else is said.
+ */
+export function createPosts(
+  client: WebClient,
+  wait: (ms: number) => Promise<unknown> = delay,
+  longestWaitSeconds = 60,
+): Posts {
+  const attempt = <T>(call: () => Promise<T>) => patiently(call, { wait, longestWaitSeconds });
+  return {
+    async post({ channel, threadTs, id }, { text, blocks }) {
+      const posted = await attempt(() =>
+        client.chat.postMessage({
+          channel,
+          text,
+          ...(blocks && { blocks }),
+          ...(threadTs && { thread_ts: threadTs }),
+          ...(id !== undefined && { metadata: metadataOf(id) }),
+          unfurl_links: false,
+        }),
+      );
+      return posted.ts ?? '';
+    },
+    async postEphemeral({ channel, user, threadTs }, { text, blocks = [] }) {
+      const thread = threadTs ? { thread_ts: threadTs } : {};
+      await attempt(() => client.chat.postEphemeral({ channel, user, text, blocks, ...thread }));
+    },
+    async update({ channel, ts }, { text, blocks = [] }) {
+      await attempt(() => client.chat.update({ channel, ts, text, blocks }));
+    },
+  };
+}
+
+async function patiently<T>(
+  call: () => Promise<T>,
+  { wait, longestWaitSeconds }: { wait: (ms: number) => Promise<unknown>; longestWaitSeconds: number },
+): Promise<T> {
+  for (let waited = 0; ; ) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof WebAPIRateLimitedError)) return refused(error);
+      waited += Math.max(1, error.retryAfter);
+      if (waited > longestWaitSeconds) throw error;
+      await wait(error.retryAfter * 1000);
+    }
+  }
+}
+
+function refused(error: unknown): never {
+  if (error instanceof WebAPIPlatformError) throw new SlackRefusal(error.data.error, { cause: error });
+  if (error instanceof WebAPIHTTPError) throw new SlackRefusal(`http_${error.statusCode}`, { cause: error });
+  throw error;
+}

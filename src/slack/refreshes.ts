@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+
+export type Claim = { granted: true } | { granted: false; agoMs: number };
+
+export interface Refreshes {
+  /** May this question be asked afresh? Once a minute, whoever presses. */
+  claim(line: string): Claim;
+  /** The fresh question failed: it may be asked again at once. */
+  release(line: string): void;
+}
+
+export function createRefreshes({ realNow }: { realNow: () => number }): Refreshes {
+  const asked = new LRUCache<string, number>({
+    max: 5_000,
+    ttl: 60_000,
+    ttlResolution: 0,
+    perf: { now: realNow },
+  });
+  return {
+    claim(line) {
+      const at = asked.get(line);
+      if (at !== undefined) return { granted: false, agoMs: realNow() - at };
+      asked.set(line, realNow());
+      return { granted: true };
+    },
+    release: (line) => {
+      asked.delete(line);
+    },
+  };
+}

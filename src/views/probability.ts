@@ -1,0 +1,25 @@
+/** No-break, so that a figure never parts from its sign. */
+const gap = '\u00a0';
+
+/** `82 %`. What is not quite certain is never shown as 100 %, nor what is possible as 0 %. */
+export function percent(probability: number): string {
+  if (probability > 0 && probability < 0.005) return `under${gap}1${gap}%`;
+  if (probability >= 1) return `100${gap}%`;
+  return `${Math.min(99, Math.round(probability * 100))}${gap}%`;
+}
+
+/** `5 of 37 (14 %)`. */
+export function share(count: number, of: number): string {
+  return of > 0 ? `${count} of ${of} (${percent(count / of)})` : `${count} of ${of}`;
+}
+
+/** Ten cells: `████████░░`. */
+export function bar(probability: number): string {
+  const cells = Math.min(10, Math.max(0, Math.round(probability * 10)));
+  return '█'.repeat(cells) + '░'.repeat(10 - cells);
+}
+
+/** Two candidates within 5 points of each other: nobody should call the first one the next port. */
+export function isUndecided(first: number, second: number | undefined): boolean {
+  return second !== undefined && first - second <= 0.05 + 1e-9;
+}

@@ -1,0 +1,22 @@
+import { evaluate } from './evaluate.ts';
+import type { WatchEvent } from './events.ts';
+import type { Rules } from './rules.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { WatchState } from './state.ts';
+
+export interface Replayed {
+  at: Date;
+  events: WatchEvent[];
+}
+
+/** What these rules would have told of polls that were, oldest first: one entry for each reply. */
+export function replay(snapshots: readonly Snapshot[], rules: Rules): Replayed[] {
+  let state: WatchState | null = null;
+  const replies: Replayed[] = [];
+  for (const snapshot of snapshots) {
+    const outcome = evaluate(state, snapshot, { ...rules, snooze: null }, snapshot.at);
+    state = outcome.state;
+    if (outcome.events.length > 0) replies.push({ at: snapshot.at, events: outcome.events });
+  }
+  return replies;
+}

@@ -1,0 +1,105 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+
+/** One change: who, when, what, before and after. Nothing secret is put here. */
+export interface AuditEntry {
+  id: string;
+  workspaceId: string;
+  at: Date;
+  actorId: string;
+  /** As `watch.stop`. */
+  action: string;
+  /** What was changed, in words: `DS CYPRESS`. */
+  subject: string;
+  /** Where it stands; a person's id for what they have for themselves. */
+  channelId?: string;
+  /** JSON-able. */
+  before?: unknown;
+  after?: unknown;
+}
+
+/** In the transaction of the change itself, so that neither stands without the other. */
+export async function recordChange(db: Kysely<Schema>, entry: AuditEntry): Promise<void> {
+  const { id, workspaceId, at, actorId, action, subject, channelId, before, after } = entry;
+  await db
+    .insertInto('audit')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      at,
+      actor_id: actorId,
+      action,
+      subject,
+      channel_id: channelId ?? null,
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
+    })
+    .execute();
+}
+
+export interface AuditFilter {
+  workspaceId: string;
+  channelId?: string;
+  actorId?: string;
+}
+
+/** Newest first; `total` counts all that match, whatever the page. */
+export async function listChanges(
+  db: Kysely<Schema>,
+  { workspaceId, channelId, actorId }: AuditFilter,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<{ changes: AuditEntry[]; total: number }> {
+  let query = db.selectFrom('audit').where('workspace_id', '=', workspaceId);
+  if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { changes: rows.map(readEntry), total };
+}
+
+/** What admins read. */
+export interface AuditLog {
+  list(
+    filter: Omit<AuditFilter, 'workspaceId'>,
+    page: { limit: number; offset: number },
+  ): Promise<{ changes: AuditEntry[]; total: number }>;
+  find(id: string): Promise<AuditEntry | undefined>;
+}
+
+export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; workspaceId: string }): AuditLog {
+  return {
+    list: (filter, page) => listChanges(db, { ...filter, workspaceId }, page),
+    async find(id) {
+      const row = await db
+        .selectFrom('audit')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && readEntry(row);
+    },
+  };
+}
+
+/** They are kept as long as predictions are. */
+export async function forgetChanges(db: Kysely<Schema>, before: Date): Promise<void> {
+  await db.deleteFrom('audit').where('at', '<', before).execute();
+}
+
+const readEntry = (row: Selectable<Schema['audit']>): AuditEntry => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  at: row.at,
+  actorId: row.actor_id,
+  action: row.action,
+  subject: row.subject,
+  ...(row.channel_id === null ? {} : { channelId: row.channel_id }),
+  ...(row.before === null ? {} : { before: row.before }),
+  ...(row.after === null ? {} : { after: row.after }),
+});

@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { SecretBox } from '../database/secrets.ts';
+
+/** An account at the analytics service. */
+export interface Account {
+  baseUrl: string;
+  apiKey: string;
+  userId: string;
+  password: string;
+}
+
+export interface Credential extends Account {
+  id: string;
+  workspaceId: string;
+  /** Calls a day that background work may make; undefined: no bound. */
+  dailyCalls: number | undefined;
+}
+
+export interface CredentialStore {
+  /** Puts the account under this id; a change takes the old account's token and scale away. */
+  save(credential: Credential, now: Date): Promise<void>;
+  find(id: string): Promise<Credential | undefined>;
+  /** Seals anew what was sealed under an older key; gives back how many. */
+  renewSeals(now: Date): Promise<number>;
+  /** For the client's memory of the scale: read once, written when percent is first seen. */
+  isPercent(id: string): Promise<boolean>;
+  rememberPercent(id: string): Promise<void>;
+}
+
+/** Accounts are sealed as a whole: key, user and password never stand in the table. */
+export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: SecretBox }): CredentialStore {
+  const place = (id: string) => ({ table: 'credentials', row: id, column: 'sealed_account' });
+
+  const open = (id: string, sealed: string): Omit<Account, 'baseUrl'> =>
+    JSON.parse(box.open(sealed, place(id)));
+
+  async function find(id: string): Promise<Credential | undefined> {
+    const row = await db.selectFrom('credentials').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return undefined;
+    return {
+      id,
+      workspaceId: row.workspace_id,
+      baseUrl: row.base_url,
+      dailyCalls: row.daily_calls ?? undefined,
+      ...open(id, row.sealed_account),
+    };
+  }
+
+  return {
+    find,
+    async save({ id, workspaceId, baseUrl, apiKey, userId, password, dailyCalls }, now) {
+      const known = await find(id);
+      const isSame =
+        known?.baseUrl === baseUrl &&
+        known.apiKey === apiKey &&
+        known.userId === userId &&
+        known.password === password;
+      const values = {
+        label: userId,
+        base_url: baseUrl,
+        sealed_account: box.seal(JSON.stringify({ apiKey, userId, password }), place(id)),
+        daily_calls: dailyCalls ?? null,
+        updated_at: now,
+        ...(isSame ? {} : { probability_scale: null }),
+      };
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('credentials')
+          .values({ id, workspace_id: workspaceId, probability_scale: null, ...values })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+          .execute();
+        if (!isSame) await transaction.deleteFrom('tokens').where('credential_id', '=', id).execute();
+      });
+    },
+    async renewSeals(now) {
+      const rows = await db.selectFrom('credentials').select(['id', 'sealed_account']).execute();
+      const outdated = rows.filter((row) => box.isOutdated(row.sealed_account));
+      for (const { id, sealed_account } of outdated) {
+        await db
+          .updateTable('credentials')
+          .set({ sealed_account: box.seal(box.open(sealed_account, place(id)), place(id)), updated_at: now })
+          .where('id', '=', id)
+          .where('sealed_account', '=', sealed_account)
+          .execute();
+      }
+      return outdated.length;
+    },
+    async isPercent(id) {
+      const row = await db
+        .selectFrom('credentials')
+        .select('probability_scale')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.probability_scale === 'percent';
+    },
+    async rememberPercent(id) {
+      await db
+        .updateTable('credentials')
+        .set({ probability_scale: 'percent' })
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import type { Imo } from '../../src/reference/imo.ts';
+import {
+  analyticsHarness,
+  cypress,
+  diana,
+  failure,
+  gate,
+  hamburg,
+  prediction,
+  rotterdam,
+} from '../support/analytics-harness.ts';
+
+const good = (probability = 0.82) => ({
+  body: { predictions: [prediction({ probability })], statistics: [] },
+});
+const minutes = (start: Date, count: number) => new Date(start.getTime() + count * 60_000);
+
+describe('an answer is remembered', () => {
+  test('for 5 minutes of the domain clock, and says when it was fetched', async () => {
+    const { client, service, clock } = await analyticsHarness(() => good());
+    const first = await client.vesselPredictions(cypress);
+    clock.domain = minutes(first.fetchedAt, 4.9);
+    expect(await client.vesselPredictions(cypress)).toEqual({ ...first, cached: true });
+    expect(service.requests).toHaveLength(1);
+    clock.domain = minutes(first.fetchedAt, 5);
+    expect(await client.vesselPredictions(cypress)).toMatchObject({ cached: false, fetchedAt: clock.domain });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('statistics for an hour; per question', async () => {
+    const { client, service, clock } = await analyticsHarness(() => good());
+    const lane = { origin: rotterdam, destination: hamburg };
+    const first = await client.journeyStatistics(lane);
+    clock.domain = minutes(first.fetchedAt, 59);
+    expect((await client.journeyStatistics(lane)).cached).toBe(true);
+    expect((await client.journeyStatistics({ ...lane, begin: new Date(0) })).cached).toBe(false);
+    expect((await client.journeyStatistics({ origin: hamburg, destination: rotterdam })).cached).toBe(false);
+    expect(service.requests).toHaveLength(3);
+  });
+
+  test('never with 0 minutes', async () => {
+    const cacheMinutes = { predictions: 0, statistics: 0, usage: 0 };
+    const { client, service } = await analyticsHarness(() => good(), { cacheMinutes });
+    await client.vesselPredictions(cypress);
+    await client.vesselPredictions(cypress);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('not when the clock was set back before it', async () => {
+    const { client, clock } = await analyticsHarness(() => good());
+    const first = await client.vesselPredictions(cypress);
+    clock.domain = minutes(first.fetchedAt, -60);
+    expect((await client.vesselPredictions(cypress)).cached).toBe(false);
+  });
+
+  test('fresh passes it by and renews it', async () => {
+    const { client, service } = await analyticsHarness(() => good());
+    await client.vesselPredictions(cypress);
+    service.answer = () => good(0.5);
+    expect(await client.vesselPredictions(cypress, { fresh: true })).toMatchObject({ cached: false });
+    expect(await client.vesselPredictions(cypress)).toMatchObject({
+      cached: true,
+      predictions: [{ probability: 0.5 }],
+    });
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('single flight', () => {
+  test('100 same questions make one call', async () => {
+    const { client, service } = await analyticsHarness(() => good());
+    const answers = await Promise.all(Array.from({ length: 100 }, () => client.vesselPredictions(cypress)));
+    expect(answers.every(({ predictions }) => predictions.length === 1)).toBe(true);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('fresh joins nothing older, and what is older does not replace its answer', async () => {
+    const { opened, open } = gate();
+    let asked = 0;
+    const { client } = await analyticsHarness(async () => {
+      asked += 1;
+      if (asked > 1) return good(0.5);
+      await opened;
+      return good(0.1);
+    });
+    const older = client.vesselPredictions(cypress);
+    expect(await client.vesselPredictions(cypress, { fresh: true })).toMatchObject({
+      predictions: [{ probability: 0.5 }],
+    });
+    open();
+    expect(await older).toMatchObject({ predictions: [{ probability: 0.1 }] });
+    expect(await client.vesselPredictions(cypress)).toMatchObject({
+      cached: true,
+      predictions: [{ probability: 0.5 }],
+    });
+  });
+
+  test('who comes after a fresh question joins that one, also when an older call has ended meanwhile', async () => {
+    const gates = [gate(), gate()];
+    const asked = gate();
+    let calls = 0;
+    const { client, service } = await analyticsHarness(
+      async () => {
+        const own = gates[calls];
+        calls += 1;
+        if (calls === 2) asked.open();
+        await own?.opened;
+        return good();
+      },
+      { cacheMinutes: { predictions: 0, statistics: 0, usage: 0 } },
+    );
+    const older = client.vesselPredictions(cypress);
+    const fresh = client.vesselPredictions(cypress, { fresh: true });
+    await asked.opened;
+    gates[0]?.open();
+    await older;
+    const joined = client.vesselPredictions(cypress);
+    gates[1]?.open();
+    await Promise.all([fresh, joined]);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("one caller's abort does not fail the others", async () => {
+    const { opened, open } = gate();
+    const { client, service } = await analyticsHarness(async () => {
+      await opened;
+      return good();
+    });
+    const leaver = new AbortController();
+    const left = failure(client.vesselPredictions(cypress, { signal: leaver.signal }));
+    const stays = client.vesselPredictions(cypress, { signal: new AbortController().signal });
+    const reason = new Error('the user went away');
+    leaver.abort(reason);
+    expect(await left).toBe(reason);
+    open();
+    expect((await stays).predictions).toHaveLength(1);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('when all callers have left, the call ends and the next one asks anew', async () => {
+    const asked = gate();
+    const cut = gate();
+    const { client, service } = await analyticsHarness((_, response) => {
+      response.on('close', cut.open);
+      asked.open();
+      return undefined;
+    });
+    const leaver = new AbortController();
+    const left = failure(client.vesselPredictions(cypress, { signal: leaver.signal }));
+    await asked.opened;
+    leaver.abort(new Error('gone'));
+    expect((await left).message).toBe('gone');
+    await cut.opened;
+    service.answer = () => good();
+    expect((await client.vesselPredictions(cypress)).predictions).toHaveLength(1);
+    expect(client.status()).toMatchObject({ inFlight: 0, queued: 0 });
+    expect(client.status()).not.toHaveProperty('failingSince');
+  });
+
+  test('an aborted signal asks nothing', async () => {
+    const { client, service } = await analyticsHarness(() => good());
+    const error = await failure(
+      client.vesselPredictions(cypress, { signal: AbortSignal.abort(new Error('no')) }),
+    );
+    expect(error.message).toBe('no');
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a failure is not remembered', async () => {
+    const { client, service } = await analyticsHarness(() => ({ body: 'not JSON' }));
+    await failure(client.vesselPredictions(cypress));
+    service.answer = () => good();
+    expect((await client.vesselPredictions(cypress)).predictions).toHaveLength(1);
+  });
+});
+
+describe('a stale answer', () => {
+  test.each([
+    { status: 503, headers: {} },
+    { status: 429, headers: { 'retry-after': '3600' } },
+  ])('is given while the service is down ($status), up to 24 h, and says since when', async (down) => {
+    const { client, service, clock } = await analyticsHarness(() => good());
+    const first = await client.vesselPredictions(cypress);
+    service.answer = () => down;
+    const downAt = minutes(first.fetchedAt, 10);
+    clock.domain = downAt;
+    expect(await client.vesselPredictions(cypress)).toEqual({ ...first, cached: true, staleSince: downAt });
+    clock.domain = minutes(first.fetchedAt, 24 * 60 - 1);
+    expect(await client.vesselPredictions(cypress)).toMatchObject({
+      fetchedAt: first.fetchedAt,
+      cached: true,
+    });
+    clock.domain = minutes(first.fetchedAt, 24 * 60);
+    expect(await failure(client.vesselPredictions(cypress))).toHaveProperty('code');
+  });
+
+  test('is not given to who asks afresh, nor for other troubles', async () => {
+    const { client, service, clock } = await analyticsHarness(() => good());
+    await client.vesselPredictions(cypress);
+    service.answer = () => ({ status: 503 });
+    expect(await failure(client.vesselPredictions(cypress, { fresh: true }))).toMatchObject({
+      code: 'unavailable',
+    });
+    clock.domain = minutes(clock.domain, 10);
+    service.answer = () => ({ body: '<html>' });
+    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({ code: 'unreadable' });
+  });
+});
+
+describe('calls in flight', () => {
+  /** Holds every call until it is let go; tells which came, in order. */
+  function holding() {
+    const held: (() => void)[] = [];
+    const came: string[] = [];
+    let arrived = gate();
+    return {
+      came,
+      async answer({ path }: { path: string }) {
+        const { opened, open } = gate();
+        came.push(path.split('/')[3] ?? '');
+        held.push(open);
+        arrived.open();
+        await opened;
+        return good();
+      },
+      async next() {
+        for (let tries = 0; held.length === 0 && tries < 100; tries += 1) {
+          await arrived.opened;
+          arrived = gate();
+        }
+        held.shift()?.();
+      },
+    };
+  }
+
+  test('are bounded, and interactive ones go before background ones', async () => {
+    const { came, answer, next } = holding();
+    const { client, clock } = await analyticsHarness(answer, { maxInFlight: 1 });
+    const background = [
+      client.vesselPredictions(9000001 as Imo, { priority: 'background' }), // seven digits
+      client.vesselPredictions(9000002 as Imo, { priority: 'background' }), // seven digits
+      client.vesselPredictions(9000003 as Imo, { priority: 'background' }), // seven digits
+    ];
+    // Time spent in the queue is not taken off the call's own.
+    clock.realMs += 3_600_000;
+    const interactive = [
+      client.vesselPredictions(9000004 as Imo), // seven digits
+      // Joins the third, and takes it along to the front.
+      client.vesselPredictions(9000003 as Imo), // seven digits
+    ];
+    expect(client.status()).toMatchObject({ inFlight: 1, queued: 3 });
+    for (let times = 0; times < 4; times += 1) await next();
+    await Promise.all([...background, ...interactive]);
+    expect(came).toEqual(['9000001', '9000003', '9000004', '9000002']);
+  });
+
+  test('an abort in the queue frees its place', async () => {
+    const { came, answer, next } = holding();
+    const { client } = await analyticsHarness(answer, { maxInFlight: 1 });
+    const leaver = new AbortController();
+    const first = client.vesselPredictions(cypress);
+    const left = failure(client.vesselPredictions(diana, { signal: leaver.signal }));
+    leaver.abort(new Error('gone'));
+    expect((await left).message).toBe('gone');
+    expect(client.status()).toMatchObject({ inFlight: 1, queued: 0 });
+    await next();
+    await first;
+    expect(came).toEqual([String(cypress)]);
+  });
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createCallLimiter, type Ticket } from '../../src/analytics/call-limiter.ts';
+
+const never = new AbortController().signal;
+const ticket = (priority: Ticket['priority'] = 'interactive'): Ticket => ({ priority, begun: false });
+
+test('a 429 halves the limit, ten answers raise it by one', async () => {
+  const limiter = createCallLimiter({ max: 8, realNow: () => 0 });
+  const leave: (() => void)[] = [];
+  for (let calls = 0; calls < 20; calls += 1) limiter.enter(ticket(), never).then((one) => leave.push(one));
+  await Promise.resolve();
+  expect([limiter.inFlight(), limiter.queued()]).toEqual([8, 12]);
+
+  limiter.slowDown();
+  for (let calls = 0; calls < 4; calls += 1) leave.shift()?.();
+  await Promise.resolve();
+  expect([limiter.inFlight(), limiter.queued()]).toEqual([4, 12]);
+
+  for (let answers = 0; answers < 10; answers += 1) limiter.speedUp();
+  leave.shift()?.();
+  await Promise.resolve();
+  expect([limiter.inFlight(), limiter.queued()]).toEqual([5, 10]);
+});
+
+test('the limit never falls below one nor rises above its bound, and no place is lost', async () => {
+  const step = fc.constantFrom('enter', 'leave', 'slow', 'answer', 'abort');
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
+      const limiter = createCallLimiter({ max: 4, realNow: () => 0 });
+      const leave: (() => void)[] = [];
+      const aborts: AbortController[] = [];
+      let left = 0;
+      const enter = () => {
+        const controller = new AbortController();
+        aborts.push(controller);
+        limiter.enter(ticket(), controller.signal).then(
+          (one) => leave.push(one),
+          () => {
+            left += 1;
+          },
+        );
+      };
+      const actions = {
+        enter,
+        leave: () => leave.shift()?.(),
+        slow: () => limiter.slowDown(),
+        answer: () => limiter.speedUp(),
+        abort: () => aborts.pop()?.abort(),
+      };
+      for (const one of steps) {
+        actions[one]();
+        await Promise.resolve();
+        expect(limiter.inFlight()).toBeLessThanOrEqual(4);
+        expect(limiter.inFlight() > 0 || limiter.queued() === 0).toBe(true);
+      }
+      const entered = aborts.length + steps.filter((one) => one === 'abort').length;
+      for (let calls = 0; calls <= steps.length; calls += 1) {
+        leave.shift()?.();
+        await Promise.resolve();
+      }
+      expect([limiter.inFlight(), limiter.queued()]).toEqual([0, 0]);
+      expect(left).toBeLessThanOrEqual(entered);
+    }),
+  );
+});
+
+test('a place given back twice counts once', async () => {
+  const limiter = createCallLimiter({ max: 2, realNow: () => 0 });
+  const leave = await limiter.enter(ticket(), never);
+  leave();
+  leave();
+  expect(limiter.inFlight()).toBe(0);
+});
+
+test('nothing is started before a pause is over', async () => {
+  let ms = 0;
+  const limiter = createCallLimiter({ max: 2, realNow: () => ms });
+  limiter.slowDown(5_000);
+  const waiting = ticket();
+  const controller = new AbortController();
+  const left = limiter.enter(waiting, controller.signal).catch(() => 'left');
+  expect(waiting.begun).toBe(false);
+  expect(limiter.pauseMs()).toBe(5_000);
+  controller.abort();
+  expect(await left).toBe('left');
+  ms = 5_000;
+  (await limiter.enter(ticket(), never))();
+});
+
+test('what waits through a pause is started after it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const limiter = createCallLimiter({ max: 2, realNow: Date.now });
+  limiter.slowDown(5_000);
+  const waiting = ticket();
+  const entered = limiter.enter(waiting, never);
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(waiting.begun).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(waiting.begun).toBe(true);
+  (await entered)();
+});

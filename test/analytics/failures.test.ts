@@ -1,0 +1,290 @@
+import { describe, expect, test, vi } from 'vitest';
+import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
+import { maxBodyBytes } from '../../src/analytics/read-body.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import {
+  analyticsHarness,
+  cypress,
+  diana,
+  failure,
+  hamburg,
+  prediction,
+  rotterdam,
+} from '../support/analytics-harness.ts';
+import type { Answer, FakeReply } from '../support/fake-service.ts';
+
+const good: FakeReply = { body: { predictions: [prediction()] } };
+
+/** One answer after the other, then the last for ever. */
+function inTurn(...answers: (FakeReply | Answer)[]): Answer {
+  let turn = 0;
+  return (request, response) => {
+    const answer = answers[Math.min(turn, answers.length - 1)];
+    turn += 1;
+    return typeof answer === 'function' ? answer(request, response) : answer;
+  };
+}
+
+const cutBeforeHeaders: Answer = (_, response) => {
+  response.destroy();
+  return undefined;
+};
+
+const cutInBody: Answer = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"predictions":[', () => response.destroy());
+  return undefined;
+};
+
+/** Sends the beginning of an answer and then nothing more. */
+const neverEnds: Answer = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"predictions":[');
+  return undefined;
+};
+
+/** Sends as fast as it is read, without end. */
+const floods: Answer = (_, response) => {
+  const chunk = ' '.repeat(1024 * 1024);
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.on('drain', more);
+  more();
+  return undefined;
+};
+
+describe('a GET is asked again', () => {
+  test.each<[string, FakeReply | Answer]>([
+    ['408', { status: 408 }],
+    ['429', { status: 429 }],
+    ['429 with Retry-After: 0', { status: 429, headers: { 'retry-after': '0' } }],
+    ['500', { status: 500 }],
+    ['502', { status: 502 }],
+    ['503 in HTML', { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Down</h1>' }],
+    ['599', { status: 599 }],
+    ['a connection cut before the answer', cutBeforeHeaders],
+    ['a connection cut in mid-body', cutInBody],
+  ])('after %s', async (_, bad) => {
+    const { client, service } = await analyticsHarness(inTurn(bad, good));
+    expect((await client.vesselPredictions(cypress)).predictions).toHaveLength(1);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('three times at most, and then the service is unavailable', async () => {
+    const { client, service, clock } = await analyticsHarness(() => ({ status: 503 }));
+    const error = await failure(client.vesselPredictions(cypress));
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect(error).toMatchObject({ code: 'unavailable', status: 503, since: clock.domain });
+    expect(error.message).toBe('The service does not answer (status 503)');
+    expect(service.requests).toHaveLength(3);
+  });
+
+  test.each([400, 409, 410, 418])('but not after %d', async (status) => {
+    const { client, service } = await analyticsHarness(() => ({ status, body: { message: 'no' } }));
+    const error = await failure(client.vesselPredictions(cypress));
+    expect(error).toMatchObject({ code: 'unreadable', status, excerpt: '{"message":"no"}' });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('a redirect is not followed: our key would go along', async () => {
+    const { client, service } = await analyticsHarness(({ path }) =>
+      path === '/elsewhere' ? good : { status: 302, headers: { location: '/elsewhere' } },
+    );
+    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({
+      code: 'unreadable',
+      status: 302,
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('Retry-After', () => {
+  test('in seconds is obeyed where it fits into the deadline', async () => {
+    const { another, service } = await analyticsHarness(
+      inTurn({ status: 429, headers: { 'retry-after': '1' } }, good),
+    );
+    let askedAgain = 0;
+    const client = another({
+      logger: {
+        debug() {},
+        info() {},
+        warn(details) {
+          askedAgain += 1;
+          expect(details).toMatchObject({ status: 429, retryCount: 1 });
+        },
+      },
+      realNow: Date.now,
+    });
+    await client.vesselPredictions(cypress);
+    expect(service.requests).toHaveLength(2);
+    expect(askedAgain).toBe(1);
+  });
+
+  test('as a date is obeyed where it fits into the deadline', async () => {
+    const { another, service } = await analyticsHarness(
+      inTurn(
+        () => ({ status: 429, headers: { 'retry-after': new Date(Date.now() + 1_000).toUTCString() } }),
+        good,
+      ),
+    );
+    await another({ realNow: Date.now }).vesselPredictions(cypress);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('in seconds, beyond the deadline, ends the call at once', async () => {
+    const { client, service } = await analyticsHarness(() => ({
+      status: 429,
+      headers: { 'retry-after': '3600' },
+    }));
+    const error = await failure(client.vesselPredictions(cypress));
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ code: 'rate-limited', retryAfterMs: 3_600_000 });
+    expect(error.message).toBe('The service asks for fewer calls (status 429)');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('as a date, beyond the deadline, too', async () => {
+    const { client, service } = await analyticsHarness(() => ({
+      status: 429,
+      headers: { 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' },
+    }));
+    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({ retryAfterMs: 3_600_000 });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('of a 503 is held to the same rule', async () => {
+    const { client, service } = await analyticsHarness(() => ({
+      status: 503,
+      headers: { 'retry-after': '3600' },
+    }));
+    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('holds for all calls of the account, until it is over', async () => {
+    const { client, service, clock } = await analyticsHarness(
+      inTurn({ status: 429, headers: { 'retry-after': '3600' } }, good),
+    );
+    await failure(client.vesselPredictions(cypress));
+    clock.realMs += 60_000;
+    expect(await failure(client.vesselPredictions(diana))).toMatchObject({ retryAfterMs: 3_540_000 });
+    expect(service.requests).toHaveLength(1);
+    clock.realMs += 3_540_000;
+    await client.vesselPredictions(cypress);
+  });
+
+  test('that can not be read is a plain 429', async () => {
+    const { client, service } = await analyticsHarness(() => ({
+      status: 429,
+      headers: { 'retry-after': 'soon' },
+    }));
+    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({
+      code: 'rate-limited',
+      retryAfterMs: undefined,
+    });
+    expect(service.requests).toHaveLength(3);
+  });
+});
+
+test('a service that bears one call at a time answers all of twenty', async () => {
+  let underWay = 0;
+  const { client, service } = await analyticsHarness(
+    async () => {
+      if (underWay > 0) return { status: 429 };
+      underWay += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return { body: { predictions: [] } };
+    },
+    { maxInFlight: 32 },
+  );
+  const imos = Array.from({ length: 20 }, (_, index) => (9000000 + index) as Imo); // seven digits
+  await Promise.all(imos.map((imo) => client.vesselPredictions(imo)));
+  expect(service.requests.length).toBeLessThan(60);
+});
+
+describe('what does not end', () => {
+  const slow = { timeoutMs: 60, deadlineMs: 150 };
+
+  test('no answer ends by the deadline', async () => {
+    const { client } = await analyticsHarness(() => new Promise(() => {}), slow);
+    expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
+    // Its place is given back a moment after the caller has been told.
+    await vi.waitFor(() => expect(client.status()).toMatchObject({ inFlight: 0, queued: 0 }));
+  });
+
+  test('a body that never ends does so too', async () => {
+    const { client } = await analyticsHarness(neverEnds, slow);
+    expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
+  });
+
+  test('an attempt that takes too long is asked again', async () => {
+    const { client } = await analyticsHarness(inTurn(neverEnds, good), {
+      timeoutMs: 200,
+      deadlineMs: 10_000,
+    });
+    expect((await client.vesselPredictions(cypress)).predictions).toHaveLength(1);
+  });
+
+  test('a login that hangs', async () => {
+    const { client, service } = await analyticsHarness(() => good, slow);
+    service.login = () => new Promise(() => {});
+    expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
+    expect(service.logins).toHaveLength(1);
+  });
+
+  test('a queue that does not move, which is no failure of the service', async () => {
+    const { client, clock } = await analyticsHarness(() => new Promise(() => {}), {
+      maxInFlight: 1,
+      deadlineMs: 100,
+      timeoutMs: 10_000,
+    });
+    const [first, second] = await Promise.all([
+      failure(client.vesselPredictions(cypress, { priority: 'background' })),
+      failure(client.vesselPredictions(diana)),
+    ]);
+    expect(first).toBeInstanceOf(UnavailableError);
+    expect(second).toMatchObject({ code: 'unavailable', since: clock.domain });
+  });
+
+  test('a flood of bytes ends at 20 MB', async () => {
+    const { client, service } = await analyticsHarness(floods);
+    const error = await failure(client.vesselPredictions(cypress));
+    expect(error).toBeInstanceOf(UnreadableResponseError);
+    expect(error.message).toContain(`over ${maxBodyBytes} bytes`);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('a service that is down', () => {
+  test('is told with the time since when, until it answers again', async () => {
+    const { client, service, clock } = await analyticsHarness(() => good);
+    await client.vesselPredictions(cypress);
+    expect(client.status()).toMatchObject({ lastSuccessAt: clock.domain, latencyMs: 0 });
+
+    const downAt = new Date('2026-11-21T12:10:00Z');
+    clock.domain = downAt;
+    service.answer = cutBeforeHeaders;
+    expect(await failure(client.portPredictions(rotterdam))).toMatchObject({ since: downAt });
+    clock.domain = new Date('2026-11-21T12:40:00Z');
+    expect(await failure(client.portPredictions(hamburg))).toMatchObject({ since: downAt });
+    expect(client.status()).toMatchObject({ failingSince: downAt });
+
+    service.answer = () => good;
+    await client.vesselPredictions(diana);
+    expect(client.status()).not.toHaveProperty('failingSince');
+  });
+
+  test('nobody listening at the address is the same', async () => {
+    const { another, service } = await analyticsHarness();
+    await service.close();
+    const error = await failure(another().vesselPredictions(cypress));
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect(error.message).toBe('The service does not answer');
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { ForbiddenError, UnauthorizedError, UnreadableResponseError } from '../../src/analytics/errors.ts';
+import { createMemoryTokenStore } from '../../src/analytics/token-store.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import {
+  account,
+  analyticsHarness,
+  cypress,
+  diana,
+  failure,
+  gate,
+  hamburg,
+  prediction,
+  rotterdam,
+} from '../support/analytics-harness.ts';
+
+const lane = { origin: rotterdam, destination: hamburg };
+const isLane = (path: string) => path.startsWith('/tradelane-analytics/');
+const reply = { body: { predictions: [prediction()], statistics: [] } };
+
+describe('one login', () => {
+  test('1,000 concurrent calls from cold make one', async () => {
+    const { client, service } = await analyticsHarness(() => reply, { maxInFlight: 16 });
+    const imos = Array.from({ length: 1000 }, (_, index) => (9000000 + index) as Imo); // seven digits
+    await Promise.all(imos.map((imo) => client.vesselPredictions(imo)));
+    expect(service.requests).toHaveLength(1000);
+    expect(service.logins).toHaveLength(1);
+  });
+
+  test('a token revoked in mid-flight costs one new login and no failed call', async () => {
+    const { client, service } = await analyticsHarness(() => reply);
+    await client.vesselPredictions(cypress);
+    service.liveTokens.clear();
+    const imos = Array.from({ length: 50 }, (_, index) => (9000000 + index) as Imo); // seven digits
+    await Promise.all(imos.map((imo) => client.vesselPredictions(imo)));
+    expect(service.logins).toHaveLength(2);
+  });
+
+  test('a late 401 of an old token does not discard the new one', async () => {
+    const { opened, open } = gate();
+    const late = gate();
+    const { client, service } = await analyticsHarness(async ({ path, headers }) => {
+      if (!path.includes(String(diana)) || headers.authorization !== 'Bearer token-1') return reply;
+      late.open();
+      await opened;
+      return { status: 401 };
+    });
+    const slow = client.vesselPredictions(diana);
+    await late.opened;
+    service.liveTokens.delete('token-1');
+    await client.vesselPredictions(cypress);
+    expect(service.logins).toHaveLength(2);
+    open();
+    await slow;
+    await client.vesselPredictions(cypress, { fresh: true });
+    expect(service.logins).toHaveLength(2);
+    expect(service.requests.at(-1)?.headers.authorization).toBe('Bearer token-2');
+  });
+
+  test('clients that share a store share the token', async () => {
+    const tokenStore = createMemoryTokenStore();
+    const { another, service } = await analyticsHarness(() => reply, { tokenStore });
+    await Promise.all([another().vesselPredictions(cypress), another().vesselPredictions(cypress)]);
+    await another().vesselPredictions(cypress);
+    expect(service.logins).toHaveLength(1);
+    expect(service.requests).toHaveLength(3);
+  });
+});
+
+describe('a refused login', () => {
+  test.each([400, 401, 403, 422])('(%d) is not tried again before its back-off', async (status) => {
+    const { client, service, clock } = await analyticsHarness(() => reply);
+    service.login = () => ({ status });
+    const first = await failure(client.vesselPredictions(cypress));
+    expect(first).toBeInstanceOf(UnauthorizedError);
+    expect(first).toMatchObject({ refused: 'login', retryAfterMs: 60_000 });
+    clock.realMs += 59_000;
+    const again = await failure(client.portPredictions(rotterdam));
+    expect(again).toMatchObject({ code: 'unauthorized', refused: 'login', retryAfterMs: 1_000 });
+    expect(again.message).toBe("The service refused the account's login");
+    expect(service.logins).toHaveLength(1);
+    expect(client.status().token.state).toBe('refused');
+
+    clock.realMs += 1_000;
+    await failure(client.vesselPredictions(cypress));
+    expect(service.logins).toHaveLength(2);
+    clock.realMs += 119_000;
+    await failure(client.vesselPredictions(cypress));
+    expect(service.logins).toHaveLength(2);
+
+    clock.realMs += 1_000;
+    service.login = () => ({ body: { token: 'good' } });
+    await client.vesselPredictions(cypress);
+    expect(client.status().token.state).toBe('live');
+  });
+
+  test('is forgotten with new credentials, in a shared store too', async () => {
+    const tokenStore = createMemoryTokenStore();
+    const { client, another, service } = await analyticsHarness(() => reply, { tokenStore });
+    service.login = () => ({ status: 401 });
+    await failure(client.vesselPredictions(cypress));
+    service.login = () => ({ body: { token: 'good' } });
+    await failure(another().vesselPredictions(cypress));
+    expect(service.logins).toHaveLength(1);
+    await another({ credentials: { ...account.credentials, password: 'right' } }).vesselPredictions(cypress);
+    expect(service.logins).toHaveLength(2);
+  });
+
+  test('1,000 concurrent calls are told of it by one login', async () => {
+    const { client, service } = await analyticsHarness(() => reply);
+    service.login = () => ({ status: 401 });
+    const imos = Array.from({ length: 1000 }, (_, index) => (9000000 + index) as Imo); // seven digits
+    const ended = await Promise.allSettled(imos.map((imo) => client.vesselPredictions(imo)));
+    expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(service.logins).toHaveLength(1);
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('a login that goes wrong', () => {
+  test('is not repeated by itself, and leaves no back-off', async () => {
+    const { client, service } = await analyticsHarness(() => reply);
+    service.login = () => ({ status: 503 });
+    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+    });
+    expect(service.logins).toHaveLength(1);
+    service.login = () => ({ body: { token: 'good' } });
+    await client.vesselPredictions(cypress);
+  });
+
+  test('429 is told, and leaves it at one try', async () => {
+    const { client, service } = await analyticsHarness(() => reply);
+    service.login = () => ({ status: 429 });
+    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({ code: 'rate-limited' });
+    expect(service.logins).toHaveLength(1);
+  });
+
+  test('404 there is a wrong base address, not an unknown vessel', async () => {
+    const { client, service } = await analyticsHarness(() => reply);
+    service.login = () => ({ status: 404 });
+    const error = await failure(client.vesselPredictions(cypress));
+    expect(error).toBeInstanceOf(UnreadableResponseError);
+    expect(error.message).toBe(
+      'The service sent something unreadable (status 404): there is no login at this address',
+    );
+  });
+
+  test.each([
+    { body: { access_token: 'secret-token' } },
+    { body: 'secret-token' },
+    { body: { token: 'secret-token\r\nx-evil: 1' } },
+    { body: { token: '' } },
+    { body: { token: 42 } },
+  ])('%j is unreadable, and nothing of it is kept', async (answer) => {
+    const { client, service } = await analyticsHarness(() => reply);
+    service.login = () => answer;
+    const error = await failure(client.vesselPredictions(cypress));
+    expect(error).toMatchObject({ code: 'unreadable', excerpt: '' });
+    expect(JSON.stringify(error) + error.stack).not.toContain('secret-token');
+  });
+});
+
+describe('a token just issued that is refused', () => {
+  test.each([401, 403])('(%d) on trade lanes alone means no access to the beta', async (status) => {
+    const { client, service, clock } = await analyticsHarness(({ path }) =>
+      isLane(path) ? { status } : reply,
+    );
+    await client.vesselPredictions(cypress);
+    const error = await failure(client.journeyStatistics(lane));
+    expect(error).toBeInstanceOf(ForbiddenError);
+    expect(error).toMatchObject({ code: 'forbidden', resource: 'trade lane statistics' });
+    expect(error.message).toBe('The account has no access to trade lane statistics');
+
+    const logins = service.logins.length;
+    expect(logins).toBe(status === 401 ? 2 : 1);
+    for (let times = 0; times < 20; times += 1) {
+      expect(await failure(client.journeyStatistics(lane))).toBeInstanceOf(ForbiddenError);
+      await client.vesselPredictions(cypress, { fresh: true });
+    }
+    expect(service.logins).toHaveLength(logins);
+
+    // Access may be granted one day.
+    clock.realMs += 15 * 60_000;
+    service.answer = () => reply;
+    expect((await client.journeyStatistics(lane)).statistics).toEqual([]);
+  });
+
+  test('by trade lanes, asked first and from cold, too', async () => {
+    const { client, service } = await analyticsHarness(({ path }) =>
+      isLane(path) ? { status: 401 } : reply,
+    );
+    expect(await failure(client.journeyStatistics(lane))).toBeInstanceOf(ForbiddenError);
+    await client.vesselPredictions(cypress);
+    expect(service.logins).toHaveLength(2);
+  });
+
+  test('by everything is an account that is refused, and is not asked for ever', async () => {
+    const { client, service, clock } = await analyticsHarness(() => ({ status: 401 }));
+    const error = await failure(client.vesselPredictions(cypress));
+    expect(error).toMatchObject({ code: 'unauthorized', refused: 'token', retryAfterMs: 60_000 });
+    expect(error.message).toBe('The service refused a token it had just issued');
+    expect(service.logins).toHaveLength(2);
+    expect(await failure(client.journeyStatistics(lane))).toBeInstanceOf(UnauthorizedError);
+    const logins = service.logins.length;
+    for (let times = 0; times < 20; times += 1) await failure(client.vesselPredictions(diana));
+    expect(service.logins).toHaveLength(logins);
+    clock.realMs += 60_000;
+    service.answer = () => reply;
+    await client.vesselPredictions(cypress);
+  });
+
+  test('403 elsewhere is a ForbiddenError, without a new login', async () => {
+    const { client, service } = await analyticsHarness(() => ({ status: 403 }));
+    expect(await failure(client.vesselPredictions(cypress))).toMatchObject({
+      resource: 'vessel predictions',
+    });
+    expect(service.logins).toHaveLength(1);
+  });
+});

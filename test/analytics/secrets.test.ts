@@ -1,0 +1,113 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { SignJWT } from 'jose';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { AnalyticsLogger } from '../../src/analytics/logger.ts';
+import { createRedact } from '../../src/analytics/redact.ts';
+import { account, analyticsHarness, cypress, hamburg, rotterdam } from '../support/analytics-harness.ts';
+import type { Answer, FakeReply } from '../support/fake-service.ts';
+
+const { apiKey, credentials } = account;
+const token = await new SignJWT({ sub: 'ops' })
+  .setProtectedHeader({ alg: 'HS256' })
+  .setIssuedAt()
+  .setExpirationTime('10h')
+  .sign(new TextEncoder().encode('a key of the service, unknown to us'));
+
+/** A careless service that sends back all it was sent. */
+const echo =
+  (status: number): Answer =>
+  ({ headers }) => ({
+    status,
+    headers: { 'content-type': 'text/plain', 'retry-after': '9999' },
+    body: `${headers.authorization} ${headers['x-api-key']} ${JSON.stringify(credentials.password)} ${encodeURIComponent(apiKey)}`,
+  });
+
+const cut: Answer = (_, response) => {
+  response.destroy();
+  return undefined;
+};
+
+const answers: [string, Answer][] = [
+  ...[200, 302, 400, 401, 403, 404, 422, 429, 500].map((status): [string, Answer] => [
+    String(status),
+    echo(status),
+  ]),
+  ['a cut connection', cut],
+];
+
+const logins: [string, FakeReply][] = [
+  ...[200, 400, 401, 404, 429, 500].map((status): [string, FakeReply] => [
+    `login ${status}`,
+    { status, body: `{"access": "${token}", "user": ${JSON.stringify(credentials)}, "key": "${apiKey}"` },
+  ]),
+  ['a login that works', { body: { token } }],
+];
+
+/** Also as they stand in JSON and in URLs. */
+const secrets = [token, token.slice(0, 30), apiKey, credentials.password].flatMap((secret) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+]);
+
+test.each(answers)('nothing secret in any error or log line: %s', async (_, answer) => {
+  for (const [name, login] of logins) {
+    const lines: string[] = [];
+    const real = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+    const logger: AnalyticsLogger = real;
+    const { client, service } = await analyticsHarness(answer, { logger });
+    service.login = () => login;
+    const asked = await Promise.allSettled([
+      client.usage({ year: 2026, month: 10 })[Symbol.asyncIterator]().next(),
+      client.journeyStatistics({ origin: rotterdam, destination: hamburg, begin: new Date(0) }),
+      client.vesselPredictions(cypress, { fresh: true }),
+    ]);
+    const errors = asked.flatMap((ended) => (ended.status === 'rejected' ? [ended.reason] : []));
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors) real.error({ err: error }, 'failed');
+    const shown = [
+      ...lines,
+      ...errors.flatMap((error) => [inspect(error, { depth: 20, showHidden: true }), JSON.stringify(error)]),
+      JSON.stringify(client.status()),
+    ].join('\n');
+    for (const secret of secrets) expect(shown.includes(secret), `${name}: ${secret}`).toBe(false);
+    expect(lines.length).toBeGreaterThan(1);
+  }
+});
+
+test('a key that no header can carry is refused without being shown', async () => {
+  const { another } = await analyticsHarness();
+  for (const bad of ['two\nlines', 'schlüssel', 'a b', '']) {
+    expect(() => another({ apiKey: bad })).toThrow(
+      new TypeError('apiKey holds characters that a header cannot carry'),
+    );
+  }
+});
+
+test('no secret stays in an excerpt, wherever it stands', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 6, unit: fc.constantFrom('a', 'B', '7', '"', '/', '&', 'ö') }),
+      fc.string(),
+      fc.integer({ min: 0, max: 400 }),
+      (secret, after, before) => {
+        const redact = createRedact([secret]);
+        for (const form of [secret, JSON.stringify(secret), encodeURIComponent(secret)]) {
+          const excerpt = redact(`${'.'.repeat(before)} ${form} ${after.replaceAll(secret, '')}`);
+          expect(excerpt.length).toBeLessThanOrEqual(200);
+          expect(excerpt).not.toContain(secret);
+          expect(excerpt).not.toContain(encodeURIComponent(secret));
+        }
+      },
+    ),
+  );
+});
+
+test('what follows Bearer, and what looks like a JWT, is taken out unseen', () => {
+  const redact = createRedact([]);
+  expect(redact(`{"auth":"Bearer abc.def","t":"${token}"}`)).toBe(
+    '{"auth":"Bearer [secret]","t":"[secret]"}',
+  );
+});

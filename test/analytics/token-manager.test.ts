@@ -1,0 +1,299 @@
+import { SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { UnauthorizedError, UnavailableError } from '../../src/analytics/errors.ts';
+import { createTokenManager, type TokenManagerOptions } from '../../src/analytics/token-manager.ts';
+import { createMemoryTokenStore } from '../../src/analytics/token-store.ts';
+import { failure, gate } from '../support/analytics-harness.ts';
+
+const startMs = Date.parse('2026-11-21T08:00:00Z');
+const hourMs = 3_600_000;
+
+/** The service's clock may differ from ours by `skewMs`. */
+function jwt(issuedMs: number, lifeMs: number, { iat = true } = {}): Promise<string> {
+  const token = new SignJWT({ jti: String(issuedMs) }).setProtectedHeader({ alg: 'HS256' });
+  token.setExpirationTime((issuedMs + lifeMs) / 1000);
+  if (iat) token.setIssuedAt(issuedMs / 1000);
+  return token.sign(new TextEncoder().encode('a key of the service, unknown to us'));
+}
+
+function setUp(options: Partial<TokenManagerOptions> = {}) {
+  const clock = { ms: startMs };
+  const realNow = () => clock.ms;
+  const store = createMemoryTokenStore({ realNow });
+  let logins = 0;
+  const common: TokenManagerOptions = {
+    login: async () => {
+      logins += 1;
+      return `token-${logins}`;
+    },
+    credential: 'one',
+    store,
+    health: { failed: () => new Date(clock.ms) },
+    realNow,
+    // Time passes by waiting, here as there.
+    wait: async (ms) => {
+      clock.ms += ms;
+    },
+    ...options,
+  };
+  const manager = (more: Partial<TokenManagerOptions> = {}) => createTokenManager({ ...common, ...more });
+  return { clock, store, manager, logins: () => logins };
+}
+
+describe('the life of a token', () => {
+  test('one that does not say lives until it is discarded', async () => {
+    const { clock, manager, logins } = setUp();
+    const tokens = manager();
+    expect(await tokens.get()).toBe('token-1');
+    clock.ms += 1000 * hourMs;
+    expect(await tokens.get()).toBe('token-1');
+    await tokens.discard('token-1');
+    expect(await tokens.get()).toBe('token-2');
+    expect(logins()).toBe(2);
+  });
+
+  test('a JWT is renewed ahead of its end, and nobody waits for it', async () => {
+    const issued: string[] = [];
+    const { opened, open } = gate();
+    const { clock, manager } = setUp();
+    const tokens = manager({
+      login: async () => {
+        if (issued.length > 0) await opened;
+        issued.push(await jwt(clock.ms, 10 * hourMs));
+        return issued.at(-1) ?? '';
+      },
+    });
+    await tokens.get();
+    clock.ms += 10 * hourMs - 61_000;
+    expect(await tokens.get()).toBe(issued[0]);
+    expect(issued).toHaveLength(1);
+    clock.ms += 2_000;
+    expect(await tokens.get()).toBe(issued[0]);
+    open();
+    clock.ms += 60_000;
+    expect(await tokens.get()).toBe(issued[1]);
+    expect(issued).toHaveLength(2);
+    expect(tokens.status()).toEqual({
+      state: 'live',
+      obtainedAt: new Date(startMs + 10 * hourMs + 1_000),
+      expiresAt: new Date(startMs + 20 * hourMs + 1_000),
+    });
+  });
+
+  test('its end is counted from its beginning, so that clocks may differ', async () => {
+    const { clock, manager } = setUp();
+    for (const skewMs of [-100 * hourMs, 100 * hourMs]) {
+      const tokens = manager({
+        store: createMemoryTokenStore(),
+        login: () => jwt(clock.ms + skewMs, 10 * hourMs),
+      });
+      await tokens.get();
+      expect(tokens.status().expiresAt).toEqual(new Date(startMs + 10 * hourMs));
+    }
+  });
+
+  test('one that is over when it comes makes no endless logins', async () => {
+    let logins = 0;
+    const { clock, manager } = setUp();
+    const tokens = manager({
+      login: () => {
+        logins += 1;
+        return jwt(clock.ms - 20 * hourMs, 10 * hourMs, { iat: false });
+      },
+    });
+    for (let times = 0; times < 10; times += 1) await tokens.get();
+    expect(logins).toBe(1);
+    expect(tokens.status()).toEqual({ state: 'live', obtainedAt: new Date(startMs) });
+  });
+
+  test('a renewal that fails leaves the token in use until its end', async () => {
+    let refused = false;
+    const { clock, manager } = setUp();
+    const first = await jwt(startMs, 10 * hourMs);
+    const tokens = manager({
+      login: async () => {
+        if (refused) throw new UnauthorizedError({ refused: 'login' });
+        return first;
+      },
+    });
+    await tokens.get();
+    refused = true;
+    clock.ms += 10 * hourMs - 30_000;
+    expect(await tokens.get()).toBe(first);
+    expect(await tokens.get()).toBe(first);
+    clock.ms += 30_000;
+    expect(await failure(tokens.get())).toMatchObject({ refused: 'login' });
+  });
+});
+
+describe('discarding', () => {
+  test('compares: an old token kills no new one', async () => {
+    const { manager, logins } = setUp();
+    const tokens = manager();
+    await tokens.get();
+    await Promise.all([tokens.discard('token-1'), tokens.discard('token-1')]);
+    expect(await tokens.get()).toBe('token-2');
+    await tokens.discard('token-1');
+    expect(await tokens.get()).toBe('token-2');
+    expect(logins()).toBe(2);
+  });
+
+  test('of an old token does not even look into the store', async () => {
+    const { store, manager } = setUp();
+    let reads = 0;
+    const tokens = manager({
+      store: {
+        ...store,
+        read() {
+          reads += 1;
+          return store.read();
+        },
+      },
+    });
+    await tokens.get();
+    await tokens.discard('token-1');
+    await tokens.get();
+    const before = reads;
+    await tokens.discard('token-1');
+    await tokens.get();
+    expect(reads).toBe(before);
+    expect((await store.read())?.token?.token).toBe('token-2');
+  });
+
+  test('does not take the discarded token back from a store that is slow to forget', async () => {
+    const { opened, open } = gate();
+    const { store, manager } = setUp();
+    const tokens = manager({
+      store: {
+        ...store,
+        async discard(token) {
+          await opened;
+          await store.discard(token);
+        },
+      },
+    });
+    await tokens.get();
+    const discarded = tokens.discard('token-1');
+    expect(await tokens.get()).toBe('token-2');
+    open();
+    await discarded;
+    expect(await tokens.get()).toBe('token-2');
+  });
+});
+
+describe('a refused login', () => {
+  test('is remembered for 60 s, doubling to 15 minutes', async () => {
+    const { clock, manager } = setUp();
+    let logins = 0;
+    const tokens = manager({
+      login: async () => {
+        logins += 1;
+        throw new UnauthorizedError({ refused: 'login' });
+      },
+    });
+    const waits: number[] = [];
+    for (let times = 1; times <= 7; times += 1) {
+      const error = await failure(tokens.get());
+      if (!(error instanceof UnauthorizedError)) throw error;
+      waits.push((error.retryAfterMs ?? 0) / 1000);
+      expect(logins).toBe(times);
+      clock.ms += (error.retryAfterMs ?? 0) - 1;
+      await failure(tokens.get());
+      expect(logins).toBe(times);
+      clock.ms += 1;
+    }
+    expect(waits).toEqual([60, 120, 240, 480, 900, 900, 900]);
+  });
+
+  test('starts at 60 s again after one that went well', async () => {
+    const { clock, manager } = setUp();
+    let refused = true;
+    const tokens = manager({
+      login: async () => {
+        if (refused) throw new UnauthorizedError({ refused: 'login' });
+        return 'good';
+      },
+    });
+    await failure(tokens.get());
+    clock.ms += 60_000;
+    await failure(tokens.get());
+    refused = false;
+    clock.ms += 120_000;
+    await tokens.get();
+    refused = true;
+    await tokens.discard('good');
+    expect(await failure(tokens.get())).toMatchObject({ retryAfterMs: 60_000 });
+  });
+});
+
+describe('several processes', () => {
+  test('log in once between them', async () => {
+    const { manager, logins } = setUp({ wait: () => new Promise((resolve) => setImmediate(resolve)) });
+    const tokens = await Promise.all([manager(), manager(), manager(), manager()].map((one) => one.get()));
+    expect(tokens).toEqual(Array(4).fill('token-1'));
+    expect(logins()).toBe(1);
+  });
+
+  test('look again once they hold the lease', async () => {
+    const { opened, open } = gate();
+    const looked = gate();
+    const { store, manager, logins } = setUp();
+    let reads = 0;
+    const late = manager({
+      store: {
+        ...store,
+        async read() {
+          const record = await store.read();
+          reads += 1;
+          looked.open();
+          if (reads === 1) await opened;
+          return record;
+        },
+      },
+    }).get();
+    await looked.opened;
+    await manager().get();
+    open();
+    expect(await late).toBe('token-1');
+    expect(logins()).toBe(1);
+  });
+
+  test('hear of a refusal from each other', async () => {
+    const { manager } = setUp();
+    let logins = 0;
+    const login = async () => {
+      logins += 1;
+      throw new UnauthorizedError({ refused: 'login' });
+    };
+    await failure(manager({ login }).get());
+    await failure(manager({ login }).get());
+    expect(logins).toBe(1);
+  });
+
+  test('take over from one that died while logging in', async () => {
+    const { clock, store, manager, logins } = setUp();
+    await store.acquireLease({ holder: 'the dead one', ttlMs: 30_000 });
+    expect(await manager().get()).toBe('token-1');
+    expect(logins()).toBe(1);
+    expect(clock.ms - startMs).toBe(30_000);
+  });
+
+  test('give up on a lease that is never given', async () => {
+    const { store, manager, logins } = setUp();
+    const tokens = manager({ store: { ...store, acquireLease: async () => false } });
+    expect(await failure(tokens.get())).toBeInstanceOf(UnavailableError);
+    expect(logins()).toBe(0);
+  });
+
+  test('free the lease when the login fails', async () => {
+    const { clock, manager } = setUp();
+    const failing = manager({
+      login: async () => {
+        throw new UnavailableError({ since: new Date(startMs) });
+      },
+    });
+    await failure(failing.get());
+    expect(await manager().get()).toBe('token-1');
+    expect(clock.ms).toBe(startMs);
+  });
+});

@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { createConfig } from '../../src/config.ts';
+import { createPlayground } from '../../src/playground/playground.ts';
+import { ada, dmOf, type Mode, ops, startBot, type TestBot } from '../support/bot.ts';
+import { emptyDatabase } from '../support/bot-database.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function start(env: Record<string, string> = {}, mode: Mode = 'socket'): Promise<TestBot> {
+  const bot = await startBot(mode, { env });
+  cleanups.push(() => bot.stop());
+  return bot;
+}
+
+function dataDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
+  cleanups.push(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+test('after a restart the messages are there, and the invented time goes on where it was', async () => {
+  const LANDFALL_DATA_DIR = dataDirectory();
+  const first = await startBot('http', { env: { LANDFALL_DATA_DIR } });
+  await first.say(ada, dmOf(ada), 'nextport 9461477');
+  first.sandbox.clock.advance(48 * 3_600_000);
+  const left = first.sandbox.clock.now().getTime();
+  await first.stop();
+
+  const second = await start({ LANDFALL_DATA_DIR });
+  const behind = second.sandbox.clock.now().getTime() - left;
+  expect(behind).toBeGreaterThanOrEqual(0);
+  expect(behind).toBeLessThan(3_600_000);
+  expect(second.messages(dmOf(ada))).toHaveLength(1);
+});
+
+test('a data directory that can not be written is said at the start', async () => {
+  const file = join(dataDirectory(), 'file');
+  writeFileSync(file, '');
+  const env = { LANDFALL_DATA_DIR: join(file, 'data'), PORT: '0' };
+  const app = createApp({ config: createConfig(env), logger: pino({ level: 'silent' }), version: '1.2.3' });
+  await expect(app.start()).rejects.toThrow(/^Nothing can be written to the data directory .*ENOTDIR/);
+  await app.stop(0);
+});
+
+test('a clock that nobody moved is the real time, and is not kept', async () => {
+  const LANDFALL_DATA_DIR = dataDirectory();
+  const bot = await startBot('http', { env: { LANDFALL_DATA_DIR } });
+  await bot.stop();
+  expect(existsSync(join(LANDFALL_DATA_DIR, 'playground', 'sandbox-clock.json'))).toBe(false);
+});
+
+test('the bot connects again when Slack closes the connection', async () => {
+  const bot = await start();
+  await bot.say(ada, ops, '/nextport 9461477');
+  bot.playground.recycleConnections();
+  const opened = () => bot.playground.wire().filter(({ label }) => label === 'apps.connections.open').length;
+  // Slack's own clients see the gap too: `dispatch_failed` until the new connection stands.
+  const answer = await bot.after(async () => {
+    for (let tries = 0; tries < 1_000; tries += 1) {
+      const line = { userId: ada, channelId: ops, text: '/nextport 9811000' };
+      if (opened() === 2 && (await bot.playground.say(line)).ok) return;
+      await setImmediate();
+    }
+  });
+  expect(answer.text).toMatch(/^EVER GIVEN: /);
+});
+
+test('the health pages are on the page’s address, and a refused login makes the bot not ready', async () => {
+  const bot = await start();
+  const ready = () => fetch(`${bot.playground.url}/readyz`);
+  expect((await ready()).status).toBe(200);
+  bot.sandbox.faults.status(401, { endpoint: '/authentication/login' });
+  const answer = await bot.say(ada, ops, '/nextport 9461477');
+  expect(answer.text).toContain('The analytics service refuses the account of this bot');
+  const refused = await ready();
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toEqual({ ok: false, reasons: ['the analytics service refuses the login'] });
+  expect((await fetch(`${bot.playground.url}/healthz`)).status).toBe(200);
+});
+
+test('in Socket Mode the bot’s own address serves its health alone, and tells when Slack is gone', async () => {
+  const playground = await createPlayground({ mode: 'socket' });
+  const app = createApp({
+    config: createConfig({
+      SLACK_BOT_TOKEN: playground.botToken,
+      SLACK_APP_TOKEN: playground.appToken,
+      SLACK_API_URL: playground.apiUrl,
+      ANALYTICS_BASE_URL: 'sandbox',
+      LANDFALL_DATA_DIR: ':memory:',
+      PORT: '0',
+    }),
+    logger: pino({ level: 'silent' }),
+    version: '1.2.3',
+    connect: emptyDatabase,
+  });
+  cleanups.push(() => app.stop(1_000));
+  const { url, greeting } = await app.start();
+  expect(greeting).toBe(`Landfall is ready in Harbour & Co. Health: ${url}/readyz. All data is invented.`);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${url}/slack/events`, { method: 'POST', body: '{}' })).status).toBe(404);
+
+  await playground.close();
+  let answer = await fetch(`${url}/readyz`);
+  for (let tries = 0; answer.status === 200 && tries < 1_000; tries += 1)
+    answer = await fetch(`${url}/readyz`);
+  expect(await answer.json()).toEqual({ ok: false, reasons: ['not connected to Slack'] });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+test('who may ask /usage is a setting', async () => {
+  const bot = await start({ USAGE_FOR: 'admins' });
+  expect((await bot.say(ada, ops, '/usage')).text).toMatch(/^API usage/);
+  const refused = await bot.say('U0BEN0001', ops, '/usage');
+  expect(refused.text).toContain('admin');
+  expect(refused.text).not.toContain('API account');
+});
+
+test('a hundred same questions at once make one call', async () => {
+  const bot = await start({}, 'http');
+  const before = bot.sandbox.calls.total;
+  const ask = () => bot.playground.say({ userId: ada, channelId: ops, text: '/nextport 9839430' });
+  const replies = await Promise.all(Array.from({ length: 100 }, ask));
+  expect(replies.every(({ ok }) => ok)).toBe(true);
+  await bot.stop();
+  expect(bot.messages(ops).filter(({ text }) => text.startsWith('MSC GULSUN: '))).toHaveLength(100);
+  expect(bot.sandbox.calls.total - before).toBeLessThanOrEqual(2);
+});

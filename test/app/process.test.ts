@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createPlayground } from '../../src/playground/playground.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { ada, ops } from '../support/bot.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+interface Run {
+  child: ChildProcess;
+  /** Resolves when the text has been printed, on stdout or stderr. */
+  printed(text: string | RegExp): Promise<string>;
+  ended: Promise<{ code: number | null; output: string }>;
+}
+
+/** A process of its own with exactly these settings; the bare port is any free one. */
+function run(file: string, args: string[], env: Record<string, string>): Run {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env },
+  });
+  cleanups.push(() => child.kill('SIGKILL'));
+  let output = '';
+  const changed = new EventTarget();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data: Buffer) => {
+      output += data;
+      changed.dispatchEvent(new Event('output'));
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, output }));
+  return {
+    child,
+    ended,
+    printed: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (typeof text === 'string' ? output.includes(text) : text.test(output)) resolve(output);
+        };
+        changed.addEventListener('output', look);
+        ended.then(() => reject(new Error(`ended without printing ${text}:\n${output}`)));
+        look();
+      }),
+  };
+}
+
+const main = (env: Record<string, string> = {}) => run('src/main.ts', [], env);
+const ask = (args: string[], env: Record<string, string> = {}) => run('src/ask.ts', args, env).ended;
+
+describe('npm start', () => {
+  test('without settings starts everything, says where, and stops on SIGTERM with status 0', async () => {
+    const bot = main();
+    const output = await bot.printed('Landfall is ready');
+    const url = /Open (http:\S+) and type \/nextport 9461477/.exec(output)?.[1];
+    expect(output).toContain('All data is invented.');
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    bot.child.kill('SIGTERM');
+    expect((await bot.ended).code).toBe(0);
+  });
+
+  test('SIGTERM finishes what is in flight, half-open connections or not', async () => {
+    const playground = await createPlayground({ mode: 'http' });
+    const sandbox = await createSandbox();
+    cleanups.push(
+      () => playground.close(),
+      () => sandbox.close(),
+    );
+    const bot = main({
+      SLACK_BOT_TOKEN: playground.botToken,
+      SLACK_SIGNING_SECRET: playground.signingSecret,
+      SLACK_API_URL: playground.apiUrl,
+      ANALYTICS_BASE_URL: sandbox.url,
+      ANALYTICS_API_KEY: sandbox.credentials.apiKey,
+      ANALYTICS_USER_ID: sandbox.credentials.userId,
+      ANALYTICS_PASSWORD: sandbox.credentials.password,
+    });
+    const output = await bot.printed('Landfall is ready');
+    const url = new URL(/Health: (http:\S+)\/readyz/.exec(output)?.[1] ?? '');
+    playground.setRequestUrl(`${url.origin}/slack/events`);
+
+    const hold = sandbox.faults.hold();
+    const asked = await playground.say({ userId: ada, channelId: ops, text: '/nextport 9461477' });
+    expect(asked.ok).toBe(true);
+    for (const beginning of [
+      'POST /slack',
+      'POST /slack/events HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1',
+    ]) {
+      const socket = connect(Number(url.port), url.hostname).on('error', () => {});
+      cleanups.push(() => socket.destroy());
+      await once(socket, 'connect');
+      socket.write(beginning);
+    }
+    bot.child.kill('SIGTERM');
+    await bot.printed('stopping');
+    // As npm passes on a Ctrl-C that the process has had already.
+    bot.child.kill('SIGTERM');
+    hold.remove();
+    await playground.waitForMessage(({ text }) => /^(DS CYPRESS|IMO 9461477)/.test(text));
+    expect((await bot.ended).code).toBe(0);
+  });
+
+  test('wrong settings stop it with one message, and no value of a secret', async () => {
+    const { code, output } = await main({ SLACK_BOT_TOKEN: 'hunter2', PORT: 'many' }).ended;
+    expect(code).toBe(2);
+    expect(output).toContain("Landfall can't start with these settings:");
+    expect(output).toContain('SLACK_BOT_TOKEN should be');
+    expect(output).toContain('PORT should be');
+    expect(output).not.toContain('hunter2');
+    expect(output).not.toContain('    at ');
+  });
+
+  test('a token that Slack refuses is said to be that', async () => {
+    const playground = await createPlayground({ mode: 'http' });
+    cleanups.push(() => playground.close());
+    const { code, output } = await main({
+      SLACK_BOT_TOKEN: 'xoxb-wrong',
+      SLACK_SIGNING_SECRET: 'some-secret',
+      SLACK_API_URL: playground.apiUrl,
+      ANALYTICS_BASE_URL: 'sandbox',
+    }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('Landfall could not start: Slack refuses SLACK_BOT_TOKEN (invalid_auth)');
+    expect(output).not.toContain('xoxb-wrong');
+  });
+
+  test('a port that is taken is named', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    cleanups.push(() => server.close());
+    await once(server, 'listening');
+    // A server that listens on TCP has an address with a port.
+    const { port } = server.address() as AddressInfo;
+    const { code, output } = await main({ PORT: String(port) }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(`Port ${port} on 127.0.0.1 is in use`);
+  });
+});
+
+describe('npm run ask', () => {
+  test('answers in readable text, says that the data is invented, and ends with 0', async () => {
+    const { code, output } = await ask(['nextport', '9461477']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^DS CYPRESS · IMO 9461477\n/);
+    expect(output).toContain('invented data');
+    expect(output).not.toMatch(/[*<>]/);
+    expect(output).not.toContain('\u001B');
+  });
+
+  test('--json gives the value', async () => {
+    const { code, output } = await ask(['--json', 'nextport', '9461477']);
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ source: 'sandbox', line: 'nextport 9461477' });
+  });
+
+  test.each([[['--help']], [['-h']], [[]], [[' ']]])('%j shows the commands', async (args) => {
+    const { code, output } = await ask(args);
+    expect(code).toBe(0);
+    expect(output).toContain('/nextport <vessel>');
+  });
+
+  test('a reader that stops reading is no fault', async () => {
+    const { child, ended } = run('src/ask.ts', ['--json', 'portcalls', 'NLRTM'], {});
+    child.stdout?.destroy();
+    const { code, output } = await ended;
+    expect(output).toBe('');
+    expect(code).toBe(0);
+  });
+
+  test('status tells the version', async () => {
+    const { output } = await ask(['landfall', 'status']);
+    expect(output).toMatch(/^Landfall \d+\.\d+\.\d+ · /);
+  });
+
+  test('what was typed wrong ends with 2', async () => {
+    const { code, output } = await ask(['nextport', '9461478']);
+    expect(code).toBe(2);
+    expect(output).toContain('check digit');
+    const json = await ask(['--json', 'nextport', '9461478']);
+    expect(json.code).toBe(2);
+    expect(JSON.parse(json.output)).toMatchObject({ error: { kind: 'bad-check-digit' } });
+  });
+
+  test('what breaks in the terminal itself is shown, since no log keeps it', async () => {
+    const breaking = encodeURIComponent("Map.groupBy = () => { throw new TypeError('broken here'); }");
+    const { code, output } = await ask(['nextport', '9461477', 'compare'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${breaking}`,
+    });
+    expect(code).toBe(1);
+    expect(output).toContain('Something broke on our side');
+    expect(output).toContain('TypeError: broken here');
+  });
+
+  test('service trouble ends with 1', async () => {
+    const sandbox = await createSandbox();
+    cleanups.push(() => sandbox.close());
+    const { code, output } = await ask(['nextport', '9461477'], {
+      ANALYTICS_BASE_URL: sandbox.url,
+      ANALYTICS_API_KEY: sandbox.credentials.apiKey,
+      ANALYTICS_USER_ID: sandbox.credentials.userId,
+      ANALYTICS_PASSWORD: 'wrong-password',
+    });
+    expect(code).toBe(1);
+    expect(output).toContain('refuses the account');
+    expect(output).not.toContain('wrong-password');
+  });
+});

@@ -1,0 +1,120 @@
+import { afterEach, expect, test } from 'vitest';
+import { ada, dmOf, type Mode, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function start(mode: Mode = 'http'): Promise<TestBot> {
+  const bot = await startBot(mode);
+  cleanups.push(() => bot.stop());
+  return bot;
+}
+
+/** Shares a file in the direct message; gives the bot's answer. */
+async function share(bot: TestBot, content: string | Uint8Array, name = 'names.csv') {
+  const uploaded = bot.playground.upload({ userId: ada, name, content: Buffer.from(content) });
+  if (!uploaded.ok) throw new Error(uploaded.error);
+  const { fileId } = uploaded;
+  return bot.after(() =>
+    bot.playground.say({ userId: ada, channelId: dmOf(ada), text: '', fileIds: [fileId] }),
+  );
+}
+
+const named = async (imo: number) =>
+  (await sharedDatabase())
+    .selectFrom('vessel_names')
+    .select('name')
+    .where('imo', '=', imo)
+    .executeTakeFirst();
+
+test.each([
+  'socket',
+  'http',
+] as const)('a file of names is taken up: good rows kept, bad ones told by their line (%s)', async (mode) => {
+  const bot = await start(mode);
+  const answer = await share(
+    bot,
+    'imo,name\n9811000,OUR GREEN ONE\n9461478,WRONG DIGIT\n9839430,OUR BLUE ONE\n',
+  );
+  expect(answer.text).toContain('2 vessel names saved from names.csv');
+  expect(wordsOf(answer)).toContain('line 3');
+  expect(await named(9811000)).toEqual({ name: 'OUR GREEN ONE' });
+  const asked = await bot.say(ada, ops, '/nextport our green one');
+  expect(asked.text).toMatch(/^OUR GREEN ONE: /);
+});
+
+test('what is no such file is refused, and nothing is changed', async () => {
+  const bot = await start();
+  const before = await named(9811000);
+  const picture = await share(
+    bot,
+    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0xfe]),
+    'ship.png',
+  );
+  expect(picture.text).toContain('Nothing was changed');
+  const large = await share(bot, new Uint8Array(6_000_000), 'large.csv');
+  expect(large.text).toContain('larger than 5 MB');
+  expect(await named(9811000)).toEqual(before);
+});
+
+test('fleets come back too, accents are guessed where nobody tells the encoding, and it says so', async () => {
+  const bot = await start();
+  const latin = Buffer.from(
+    'imo,name,fleets\n9811000,CAP S\u00c3O,NORTH | SOUTH\n9839430,,NORTH\n',
+    'latin1',
+  );
+  const answer = await share(bot, latin);
+  expect(answer.text).toBe(
+    '1 vessel name and 2 fleets saved from names.csv. Read as Windows-1252: please check the names.',
+  );
+  const said = await bot.say(ada, ops, '/vessel export', { match: ({ ephemeralTo }) => ephemeralTo === ada });
+  expect(said.text).toContain('the file is in your direct messages with me');
+  const file = bot.messages(dmOf(ada)).flatMap(({ files = [] }) => files)[0];
+  expect(file?.name).toBe('vessels.csv');
+  const csv = await download(bot, file?.id);
+  expect(csv).toContain('9811000,CAP S\u00c3O,NORTH | SOUTH\r\n');
+  // Read back it changes nothing.
+  await share(bot, csv);
+  await bot.say(ada, ops, '/vessel export', { match: ({ ephemeralTo }) => ephemeralTo === ada });
+  const last = bot
+    .messages(dmOf(ada))
+    .flatMap(({ files = [] }) => files)
+    .at(-1);
+  expect(await download(bot, last?.id)).toBe(csv);
+});
+
+test('where Slack takes no file of the bot its text is shown', async () => {
+  const bot = await start();
+  bot.playground.faults.next('files.getUploadURLExternal', { error: 'missing_scope' });
+  const said = await bot.say(ada, ops, '/vessel export');
+  expect(said.text).toContain('names as CSV');
+  expect(bot.messages(dmOf(ada))).toEqual([]);
+});
+
+async function download(bot: TestBot, id = ''): Promise<string> {
+  const { apiUrl, botToken } = bot.playground;
+  const headers = { authorization: `Bearer ${botToken}` };
+  const info = await fetch(`${apiUrl}files.info?file=${id}`, { headers });
+  // As Slack's files.info answers.
+  const { file } = (await info.json()) as { file: { url_private_download: string } };
+  return await (await fetch(file.url_private_download, { headers })).text();
+}
+
+test('a file name is only text', async () => {
+  const bot = await start();
+  const answer = await share(bot, 'imo,name\n9811000,X\n', '<!channel>.csv');
+  expect(wordsOf(answer)).not.toContain('<!channel>');
+});
+
+test('a file of more fleets than a workspace may have changes nothing, and says so', async () => {
+  const bot = await start();
+  const names = Array.from({ length: 201 }, (_, index) => `F${index}`);
+  const answer = await share(bot, `imo,name,fleets\n9811000,OURS,${names.join('|')}\n`);
+  expect(answer.text).toContain('A workspace has at most 200 fleets, and these would make');
+  expect(await named(9811000)).not.toEqual({ name: 'OURS' });
+  const fleets = await bot.say(ada, ops, '/vessel fleets');
+  expect(wordsOf(fleets)).not.toContain('F200');
+});

@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  ada,
+  ben,
+  dmOf,
+  type Mode,
+  ops,
+  privateDesk,
+  startBot,
+  type TestBot,
+  wordsOf,
+} from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function start(mode: Mode): Promise<TestBot> {
+  const bot = await startBot(mode);
+  cleanups.push(() => bot.stop());
+  return bot;
+}
+
+const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
+const watches = async () => (await sharedDatabase()).selectFrom('watches').selectAll().execute();
+
+test.each([
+  'socket',
+  'http',
+] as const)('/watch posts the card, says in private what it costs, and Undo takes it back (%s)', async (mode) => {
+  const bot = await start(mode);
+  const said = await bot.say(ada, ops, '/watch 9461477 eta 6h', toAda);
+  expect(said.text).toContain('DS CYPRESS');
+  expect(wordsOf(said)).toMatch(/calls of the service a month/);
+  const [card] = bot.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
+  expect(card?.text).toContain('the first answer is on its way');
+  await bot.runDue();
+  const shown = bot.messages(ops).find(({ ts }) => ts === card?.ts);
+  expect(shown?.text).toMatch(/^DS CYPRESS: next port /);
+  expect(shown && wordsOf(shown)).toContain("ada's watch");
+  expect(await watches()).toHaveLength(1);
+
+  await bot.click(ada, said, 'Undo');
+  await bot.playground.waitForMessage(({ text }) => text.includes('Undone'));
+  expect(await watches()).toHaveLength(0);
+  expect(bot.messages(ops).find(({ ts }) => ts === said.ts)?.text).toContain('Undone');
+  expect(bot.messages(ops).find(({ ts }) => ts === card?.ts)?.text).toContain('no longer watched');
+});
+
+test('where the bot is not, nothing is saved, and it says what to do', async () => {
+  const bot = await start('http');
+  const said = await bot.say(ada, privateDesk, '/watch 9461477', toAda);
+  expect(said.text).toContain('/invite @Landfall');
+  expect(await watches()).toHaveLength(0);
+});
+
+test('in a direct message the card stands there', async () => {
+  const bot = await start('http');
+  await bot.say(ben, dmOf(ben), 'watch 9461477', { match: ({ text }) => text.startsWith('Watching') });
+  await bot.runDue();
+  expect((await watches())[0]).toMatchObject({ channel_id: dmOf(ben), owner_id: ben });
+});
+
+test('/watch list shows it with its owner and its state', async () => {
+  const bot = await start('http');
+  await bot.say(ada, ops, '/watch 9461477', toAda);
+  await bot.runDue();
+  const list = await bot.say(ben, ops, '/watch list', { match: ({ ephemeralTo }) => ephemeralTo === ben });
+  expect(wordsOf(list)).toContain('DS CYPRESS');
+  const mine = await bot.say(ben, ops, '/watch list mine', {
+    match: ({ ephemeralTo }) => ephemeralTo === ben,
+  });
+  expect(wordsOf(mine)).not.toContain('DS CYPRESS');
+  const all = await bot.say(ben, dmOf(ben), 'watch list all');
+  expect(wordsOf(all)).toContain('DS CYPRESS');
+});

@@ -1,0 +1,289 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { PageMessage } from '../../src/playground/page-api.ts';
+import {
+  ada,
+  ben,
+  buttonsOf,
+  dmOf,
+  dora,
+  type Mode,
+  ops,
+  shared,
+  startBot,
+  type TestBot,
+  wordsOf,
+} from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+import { addWatch, findWatch, forwardUntil, untilTold } from '../support/bot-watch.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function start(mode: Mode = 'http'): Promise<TestBot> {
+  const bot = await startBot(mode);
+  cleanups.push(() => bot.stop());
+  return bot;
+}
+
+const inThread = (bot: TestBot, card: PageMessage) =>
+  bot.messages(card.channelId).filter(({ threadTs }) => threadTs === card.ts);
+
+describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
+  test('its card and its thread tell the story of a voyage', async () => {
+    const bot = await start(mode);
+    const { card } = await addWatch(bot);
+    expect(card().text).toMatch(/^DS CYPRESS: next port /);
+    const first = card().text;
+
+    const isChanged = ({ text }: PageMessage) => text.includes('next port is now');
+    await forwardUntil(bot, () => inThread(bot, card()).filter(isChanged).length === 2);
+    const replies = inThread(bot, card());
+    expect(replies.length).toBeGreaterThan(2);
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(replies.length);
+    expect(bot.messages(ops).filter(({ threadTs }) => !threadTs)).toHaveLength(1);
+    expect(card().text).not.toBe(first);
+    expect(wordsOf(card())).toContain('not acknowledged');
+    // What matters most is shown in the channel as well.
+    expect(replies.filter(isChanged).every(({ broadcast }) => broadcast)).toBe(true);
+    expect(replies.every(({ text }) => !/arrived/i.test(text))).toBe(true);
+  });
+
+  test('Acknowledge names who pressed it, in place, and tells nobody anew', async () => {
+    const bot = await start(mode);
+    const { watch, card } = await addWatch(bot);
+    await untilTold(bot, card());
+    const count = bot.messages(ops).length;
+    const pressed = await bot.click(ben, card(), 'Acknowledge');
+    expect(pressed.ts).toBe(card().ts);
+    expect(wordsOf(card())).toContain('ben acknowledged');
+    expect(buttonsOf(card()).map(({ text }) => text?.text)).not.toContain('Acknowledge');
+    await bot.runDue();
+    expect(bot.messages(ops)).toHaveLength(count);
+    expect(wordsOf(card())).not.toContain('<@');
+    expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
+  });
+
+  test('Snooze keeps it quiet, and it wakes by itself', async () => {
+    const bot = await start(mode);
+    const { watch, card } = await addWatch(bot);
+    await bot.click(ada, card(), 'watch:snooze', `1h ${watch.id}`);
+    expect(wordsOf(card())).toContain('Snoozed until');
+    await bot.forward(2);
+    expect(wordsOf(card())).not.toContain('Snoozed');
+    expect((await findWatch(watch.id))?.snooze).toBeNull();
+  });
+
+  test('Stop gives the card its last face, and nothing follows', async () => {
+    const bot = await start(mode);
+    const { watch, card } = await addWatch(bot);
+    const last = await bot.click(ben, card(), 'Stop');
+    expect(last.text).toContain('no longer watched');
+    expect(wordsOf(last)).toContain('by ben');
+    expect(buttonsOf(card())).toEqual([]);
+    await bot.forward(48);
+    expect(bot.messages(ops)).toHaveLength(1);
+    expect(await findWatch(watch.id)).toBeUndefined();
+  });
+});
+
+test.each([
+  'socket',
+  'http',
+] as const)('Snooze until a date asks for it, and refuses one that has passed (%s)', async (mode) => {
+  const bot = await start(mode);
+  const { watch, card } = await addWatch(bot);
+  const where = { userId: ben, channelId: ops, messageTs: card().ts };
+  const menu = () => card().blocks?.at(-1)?.block_id;
+  const before = menu();
+  await bot.after(() =>
+    bot.playground.click({ ...where, actionId: 'watch:snooze', optionValue: `date ${watch.id}` }),
+  );
+  // Drawn anew, so that the same can be chosen again after the form is cancelled.
+  expect(menu()).not.toBe(before);
+  const modal = () => bot.playground.views(ben)[0];
+  await vi.waitUntil(modal, { timeout: 5_000 });
+  expect(JSON.stringify(modal())).toContain('Time (America/New_York)');
+  const submit = (date: string) =>
+    bot.playground.submitView({
+      userId: ben,
+      viewId: modal()?.id ?? '',
+      values: { date: { field: date }, time: { field: '18:00' } },
+    });
+  expect(await submit('2020-01-01')).toMatchObject({
+    errors: { date: 'That time has passed: choose a later one.' },
+  });
+  const changed = await bot.after(() => submit('2099-11-27'));
+  expect(changed.ts).toBe(card().ts);
+  expect(modal()).toBeUndefined();
+  expect((await findWatch(watch.id))?.snooze).toEqual({
+    kind: 'until',
+    at: new Date('2099-11-27T23:00:00Z'),
+  });
+});
+
+test('Refresh asks the service at once, at most once a minute', async () => {
+  const bot = await start();
+  const { card } = await addWatch(bot);
+  bot.sandbox.clock.advance(5 * 60_000);
+  const before = bot.sandbox.calls.total;
+  const asked = await bot.click(ben, card(), 'Refresh');
+  expect(asked.ts).toBe(card().ts);
+  expect(bot.sandbox.calls.total - before).toBe(1);
+  // The card is drawn by the click, and by what was polled, in whatever order.
+  const isAda = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
+  const refused = await bot.after(() => bot.click(ada, card(), 'Refresh'), isAda);
+  expect(refused.text).toContain('less than a minute ago');
+  expect(bot.sandbox.calls.total - before).toBe(1);
+});
+
+test('in the thread of the card a line without a subject means its vessel', async () => {
+  const bot = await start();
+  const { card } = await addWatch(bot);
+  const mention = '@landfall';
+  const compared = await bot.say(ben, ops, `${mention} compare`, { threadTs: card().ts });
+  expect(compared.threadTs).toBe(card().ts);
+  expect(compared.text).toContain('DS CYPRESS');
+  const alone = await bot.say(ben, ops, mention, { threadTs: card().ts });
+  expect(alone.text).toMatch(/^DS CYPRESS: /);
+  const elsewhere = await bot.say(ben, ops, `${mention} compare`);
+  expect(elsewhere.text).not.toContain('DS CYPRESS');
+});
+
+test('in the thread of the card what is done to a watch is done to its own', async () => {
+  const bot = await start();
+  const { watch, card } = await addWatch(bot);
+  await untilTold(bot, card());
+  const type = (words: string) => bot.say(ben, ops, `@landfall ${words}`, { threadTs: card().ts });
+  const slept = await type('snooze 1h');
+  expect(slept.text).toContain('DS CYPRESS');
+  expect((await findWatch(watch.id))?.snooze).toMatchObject({ kind: 'until' });
+  await type('wake');
+  expect((await findWatch(watch.id))?.snooze).toBeNull();
+  await type('acknowledge');
+  expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
+  expect((await type('history')).text).toContain('DS CYPRESS');
+  const elsewhere = await bot.say(ben, ops, '@landfall stop');
+  expect(elsewhere.text).toContain('Which watch?');
+  expect(await findWatch(watch.id)).toBeDefined();
+  await type('stop');
+  expect(await findWatch(watch.id)).toBeUndefined();
+});
+
+test('in the thread of a card of many vessels «history» asks which of them is meant', async () => {
+  const bot = await start();
+  const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
+  await bot.say(ada, ops, '/watch 9461477, 9755933', { match: isAnswer });
+  const threadTs = bot.messages(ops).find(({ ephemeralTo }) => ephemeralTo === undefined)?.ts ?? '';
+  const asked = await bot.say(ben, ops, '@landfall history', { threadTs });
+  expect(wordsOf(asked)).toContain('one vessel at a time');
+  expect(wordsOf(asked)).toContain('History of MSC DIANA');
+});
+
+test('a card that Slack took without an answer is taken away: nothing was saved', async () => {
+  const bot = await start();
+  bot.playground.faults.next('chat.postMessage', { cut: true });
+  const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
+  const said = await bot.say(ada, ops, '/watch 9461477', { match: isAnswer });
+  expect(said.text).toContain('Slack did not answer, so nothing was saved.');
+  const cards = () => bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo === undefined);
+  expect(cards()).toHaveLength(1);
+  bot.advance(61_000);
+  await bot.runDue();
+  expect(cards()).toEqual([]);
+});
+
+test('people of another organisation press in vain, and the card names no owner to them', async () => {
+  const bot = await start();
+  const { watch, card } = await addWatch(bot, { channelId: shared });
+  expect(wordsOf(card())).not.toContain('ada');
+  const declined = await bot.click(dora, card(), 'Stop');
+  expect(declined.ephemeralTo).toBe(dora);
+  expect(await findWatch(watch.id)).toBeDefined();
+});
+
+test('somebody deletes the card: it is posted anew, and the thread goes on there', async () => {
+  const bot = await start();
+  const { card } = await addWatch(bot);
+  const { ts } = card();
+  await fetch(`${bot.playground.apiUrl}chat.delete`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bot.playground.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: ops, ts }),
+  });
+  const isCard = ({ text, threadTs }: PageMessage) => !threadTs && /: next port [A-Z]/.test(text);
+  await forwardUntil(bot, () => bot.messages(ops).some((message) => message.threadTs !== undefined));
+  const cards = bot.messages(ops).filter(isCard);
+  expect(cards).toHaveLength(1);
+  expect(cards[0]?.ts).not.toBe(ts);
+  const [anew] = cards;
+  expect(anew && inThread(bot, anew).length).toBeGreaterThan(0);
+});
+
+test('a channel that is archived: the owner is told once, and Resume tells what was kept back', async () => {
+  const bot = await start();
+  const { watch, card } = await addWatch(bot);
+  const { ts } = card();
+  // Slack says so, and nothing has to come due for it.
+  await bot.after(() => bot.playground.controls.archive(ops));
+  expect((await findWatch(watch.id))?.status).toBe('paused');
+  await bot.forward(24);
+  const notices = bot.messages(dmOf(ada));
+  expect(notices.map(({ text }) => text)).toEqual([
+    expect.stringContaining('is paused: the channel is archived'),
+  ]);
+  expect((await findWatch(watch.id))?.status).toBe('paused');
+
+  await bot.playground.controls.unarchive(ops);
+  const resumed = await bot.click(ada, notices[0] ?? card(), 'Resume');
+  expect(resumed.text).toContain('is watched again');
+  await bot.runDue();
+  expect((await findWatch(watch.id))?.status).toBe('active');
+  expect(inThread(bot, { ...card(), ts }).length).toBeGreaterThan(0);
+  expect(bot.messages(dmOf(ada))).toHaveLength(1);
+});
+
+test('the bot is taken out of the channel: the watch is paused, and says what to do', async () => {
+  const bot = await start();
+  const { watch } = await addWatch(bot);
+  await bot.after(() => bot.playground.controls.removeMember(ops));
+  expect((await findWatch(watch.id))?.status).toBe('paused');
+  expect(bot.messages(dmOf(ada)).map(({ text }) => text)).toEqual([
+    expect.stringContaining('/invite @Landfall'),
+  ]);
+});
+
+test('several of one owner: one notice, whose button resumes them all once the channel is back', async () => {
+  const bot = await start();
+  const { watch } = await addWatch(bot);
+  await bot.say(ada, ops, '/digest add weekdays 08:00: usage');
+  const notice = await bot.after(() => bot.playground.controls.archive(ops));
+  expect(notice.channelId).toBe(dmOf(ada));
+  expect(notice.text).toMatchInlineSnapshot(
+    `"Your 1 watch and 1 digest in <#C0OPS00001> are paused: the channel is archived. Unarchive it and press Resume all. What the watches have to tell is kept until then, and nothing is looked up for them meanwhile."`,
+  );
+  expect((await findWatch(watch.id))?.status).toBe('paused');
+  const refused = await bot.click(ada, notice, 'Resume all');
+  expect(refused.text).toContain('archived');
+  expect((await findWatch(watch.id))?.status).toBe('paused');
+  await bot.playground.controls.unarchive(ops);
+  const resumed = await bot.click(ada, notice, 'Resume all');
+  expect(resumed.text).toContain('Resumed: 2 of yours');
+  expect((await findWatch(watch.id))?.status).toBe('active');
+});
+
+test('a revoked token: not ready; uninstalled: everything is deleted', async () => {
+  const bot = await start();
+  const { watch } = await addWatch(bot);
+  await bot.playground.controls.revokeToken();
+  const ready = await fetch(`${bot.playground.url}/readyz`);
+  expect(await ready.json()).toMatchObject({ reasons: ["Slack does not accept the bot's token any more"] });
+  expect(await findWatch(watch.id)).toBeDefined();
+  await bot.playground.controls.uninstall();
+  await bot.stop();
+  const db = await sharedDatabase();
+  for (const table of ['workspaces', 'watches', 'history', 'outbox', 'audit', 'tokens'] as const) {
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+  }
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { prepareLine } from '../../src/commands/prepare-line.ts';
+import { UserError } from '../../src/errors.ts';
+import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { exampleVessels } from '../../src/reference/vessels.ts';
+import { cypress } from '../support/view-fixtures.ts';
+
+const vessels = createVesselDirectory(exampleVessels);
+const line = (text: string) => prepareLine(text, { vessels }).line;
+
+describe('what is typed, and the canonical line it comes to', () => {
+  test.each([
+    ['/nextport 9461477', 'nextport 9461477'],
+    ['NextPort IMO 9461477', 'nextport 9461477'],
+    ['nextport ds cypress', 'nextport 9461477'],
+    ['nextport DS CYPRESS, 9755933, ds cypress', 'nextport 9461477, 9755933'],
+    ['nextport 9461477 compare', 'nextport 9461477 compare'],
+    ['nextport list:FEEDERS', 'nextport list:FEEDERS'],
+    ['nextport list: “North Europe” page 2', 'nextport list:"North Europe" page 2'],
+    ['nextport list:North Europe', 'nextport list:"North Europe"'],
+    ['portcalls Rotterdam', 'portcalls NLRTM'],
+    [
+      'portcalls nl rtm next 3 days min 30% by probability page 2',
+      'portcalls NLRTM next 3 days min 30% by probability page 2',
+    ],
+    ['portcalls Rotterdam all', 'portcalls NLRTM min 0%'],
+    ['portcalls Rotterdam min 10% by eta', 'portcalls NLRTM'],
+    ['portcalls Tokyo', 'portcalls JPTYO'],
+    ['lane Singapore to Xiamen', 'lane SGSIN CNXAM'],
+    ['lane SGSIN → CNXAM maersk, MSCU last 30 days', 'lane SGSIN CNXAM MAEU,MSCU last 30 days'],
+    ['lane Hong Kong Los Angeles', 'lane HKHKG USLAX'],
+    ['usage', 'usage'],
+    ['usage Oct 2026', 'usage 2026-10'],
+    ['usage last month', 'usage last month'],
+    ['/landfall', 'landfall'],
+    ['/landfall usage', 'usage'],
+    ['/landfall nextport 9461477', 'nextport 9461477'],
+    ['/landfall landfall status', 'landfall status'],
+    ['help', 'landfall'],
+    ['help portcalls', 'landfall help portcalls'],
+    ['status', 'landfall status'],
+    ['', 'landfall'],
+    ['9461477', 'nextport 9461477'],
+    ['DS Cypress', 'nextport 9461477'],
+    ['9461477 compare', 'nextport 9461477 compare'],
+    ['Rotterdam', 'portcalls NLRTM'],
+    ['Rotterdam tomorrow', 'portcalls NLRTM tomorrow'],
+    ['/landfall Rotterdam', 'portcalls NLRTM'],
+  ])('%s', (typed, canonical) => {
+    expect(line(typed)).toBe(canonical);
+  });
+});
+
+test('public and private are taken off, and never part of the line', () => {
+  expect(prepareLine('nextport 9461477 Public', { vessels })).toMatchObject({
+    line: 'nextport 9461477',
+    visibility: 'public',
+  });
+  expect(prepareLine('Rotterdam private', { vessels }).visibility).toBe('private');
+  expect(prepareLine('Rotterdam', { vessels }).visibility).toBeUndefined();
+  expect(prepareLine('nextport list:"go public"', { vessels }).visibility).toBeUndefined();
+});
+
+describe('in a thread about a vessel', () => {
+  const inThread = (text: string) => prepareLine(text, { vessels, about: [cypress.imo] }).line;
+  test.each([
+    ['', 'nextport 9461477'],
+    ['nextport', 'nextport 9461477'],
+    ['compare', 'nextport 9461477 compare'],
+    ['nextport compare', 'nextport 9461477 compare'],
+    ['9755933', 'nextport 9755933'],
+    ['Rotterdam', 'portcalls NLRTM'],
+    ['help', 'landfall'],
+  ])('«%s» is about that vessel, unless it names another', (typed, canonical) => {
+    expect(inThread(typed)).toBe(canonical);
+  });
+});
+
+describe('in a thread about many vessels', () => {
+  const about = exampleVessels.map(({ imo }) => imo);
+  const refused = (text: string) => {
+    try {
+      return prepareLine(text, { vessels, about }).line;
+    } catch (error) {
+      return error instanceof UserError ? [error.message, ...error.choices.map(({ label }) => label)] : error;
+    }
+  };
+  test.each(['history', 'nextport history'])('«%s» asks which of them is meant', (typed) => {
+    expect(refused(typed)).toEqual([
+      'The history is that of one vessel at a time.',
+      'History of DS CYPRESS',
+      'History of MSC DIANA',
+      'History of EVER GIVEN',
+      'History of MSC GULSUN',
+    ]);
+  });
+  test('what names one is about that one, and nothing is guessed', () => {
+    expect(refused('MSC Diana history')).toBe('nextport 9755933 history');
+    expect(refused('')).toBe('landfall');
+    expect(refused('snooze 1h')).toBe('watch snooze 1h');
+    expect(refused('hello')).toEqual([expect.stringContaining('is no command'), 'Show all commands']);
+  });
+});
+
+describe('what is refused', () => {
+  test.each<[string, string, string, string[]]>([
+    [
+      'nextprt 9461477',
+      'unknown-command',
+      '“nextprt 9461477” is no command, nor a vessel or port known here.',
+      ['nextport 9461477', 'landfall'],
+    ],
+    [
+      'rotterdm',
+      'unknown-command',
+      '“rotterdm” is no command, nor a vessel or port known here.',
+      ['portcalls NLRTM', 'portcalls USRAJ', 'landfall'],
+    ],
+    ['hello', 'unknown-command', '“hello” is no command, nor a vessel or port known here.', ['landfall']],
+    ['Portland', 'ambiguous-port', 'Portland', ['portcalls USPDX', 'portcalls USPWM']],
+    ['9461478', 'bad-check-digit', 'check digit', ['nextport 9461477']],
+    [
+      'nextport 9461477, 9755933 compare',
+      'too-many-vessels',
+      'Only one vessel at a time can be compared.',
+      ['nextport 9461477 compare', 'nextport 9755933 compare'],
+    ],
+    ['nextport list:', 'missing-argument', 'Which list?', []],
+    [
+      'nextport list:"NORTH',
+      'unclosed-quote',
+      'The quotation mark before “NORTH” is never closed.',
+      ['nextport list:NORTH'],
+    ],
+    ['lane Singapore SGSIN', 'same-port', 'Origin and destination are the same port', []],
+    ['usage 2022-10', 'bad-month', 'November 2022', ['usage 2022-11']],
+    ['help me please', 'unexpected-words', 'The word help takes one command after it.', []],
+    ['help nextprt', 'unknown-command', '“nextprt” is no command.', ['landfall help nextport']],
+    ['portcalls by foo', 'unexpected-words', 'by eta or by probability', []],
+  ])('%s', (typed, code, message, choices) => {
+    const error = refusal(typed);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(message);
+    expect(error.choices.map((choice) => line(choice.line))).toEqual(choices);
+  });
+});
+
+test('a canonical line fits into a button', () => {
+  expect(refusal(`nextport list:${'x'.repeat(1600)}`).code).toBe('too-long');
+  // What was typed just fits; its canonical form, with quotes, does not.
+  const lines = Array.from({ length: 13 }, () => `nextport list:${'x '.repeat(48)}x`);
+  expect(refusal(`digest add daily 08:00: ${lines.join(';')}`).message).toBe(
+    'A line may have 1,500 characters, this one has 1,517.',
+  );
+});
+
+function refusal(text: string): UserError {
+  try {
+    prepareLine(text, { vessels });
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was not refused`);
+}

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../src/database/connect.ts';
+import { migrationNames } from '../../src/database/migrate.ts';
+import { StoreError } from '../../src/database/store-error.ts';
+import { readChannelSettings } from '../../src/workspaces/channels.ts';
+import { createTestDatabase } from '../support/create-test-database.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+
+const logger = createStoreLogger();
+const at = new Date('2026-11-21T09:05:00Z');
+
+describe('on PostgreSQL', () => {
+  it('lets four that start together migrate once between them', async () => {
+    const url = await createTestDatabase('empty');
+    const all = await Promise.all([1, 2, 3, 4].map(() => connectDatabase({ url, logger })));
+    const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      (all[0] ?? expect.fail()).db,
+    );
+    expect(done.rows.map(({ name }) => name)).toEqual(migrationNames);
+    await Promise.all(all.map((database) => database.close()));
+  });
+
+  it('refuses a database that is newer than the code, and says so', async () => {
+    const url = await createTestDatabase('empty');
+    const first = await connectDatabase({ url, logger });
+    await sql`insert into kysely_migration values ('0999-tomorrow', ${at.toISOString()})`.execute(first.db);
+    await first.close();
+    const error = await connectDatabase({ url, logger }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain('belongs to a newer Landfall: it has had 0999-tomorrow');
+  });
+
+  it('brings a store of version 4 up to date, with the defaults for what is new', async () => {
+    await upgradeFrom4({ url: await createTestDatabase('empty') });
+  });
+
+  it('names no password when the server can not be reached', async () => {
+    const url = 'postgres://someone:hunter2@127.0.0.1:1/none';
+    const error = await connectDatabase({ url, logger }).catch((reason: unknown) => reason);
+    expect(String(error)).toContain('ECONNREFUSED');
+    expect(String(error)).not.toContain('hunter2');
+  });
+});
+
+describe('embedded', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'landfall-store-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('keeps rows over a restart, gives times back as dates, and every table holds its workspace', async () => {
+    const first = await connectDatabase({ dataDir, logger });
+    await first.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
+    await first.close();
+    const second = await connectDatabase({ dataDir, logger });
+    expect(await second.db.selectFrom('workspaces').selectAll().execute()).toEqual([
+      { id: 'T1', name: 'One', created_at: at, names_revision: 0 },
+    ]);
+    const tables = (await second.db.introspection.getTables()).filter(({ name }) => name !== 'workspaces');
+    for (const { name, columns } of tables) {
+      expect([name, columns.map((column) => column.name)]).toEqual([
+        name,
+        expect.arrayContaining(['workspace_id']),
+      ]);
+    }
+    await second.close();
+  });
+
+  it('brings a store of version 4 up to date, with the defaults for what is new', async () => {
+    await upgradeFrom4({ dataDir: join(dataDir, 'version-4') });
+  });
+
+  it('refuses a second process on the directory, and starts again after kill -9', async () => {
+    const holder = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../support/store-holder.ts'), dataDir],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    await once(holder.stdout, 'data');
+    const error = await connectDatabase({ dataDir, logger }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain(`Another Landfall (process ${holder.pid}) is using ${dataDir}`);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    const next = await connectDatabase({ dataDir, logger });
+    const rows = await next.db.selectFrom('workspaces').select('id').orderBy('id').execute();
+    expect(rows.map(({ id }) => id)).toEqual(['T1', 'T2']);
+    await next.close();
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('in-use'))).toEqual([]);
+  });
+
+  it('is not kept out by a number that now means another process', async () => {
+    const stale = {
+      pid: process.pid,
+      startedAt: '1',
+      bootId: await bootId(),
+      pidNamespace: await namespace(),
+    };
+    await writeFile(join(dataDir, `in-use.${process.pid}-x.json`), JSON.stringify(stale));
+    await (await connectDatabase({ dataDir, logger })).close();
+  });
+});
+
+/** Channels had a mode only, and what an audit row was about named its channel. */
+async function upgradeFrom4(place: { url: string } | { dataDir: string }): Promise<void> {
+  const old = await connectDatabase({ ...place, logger, migrateTo: '0004-digests' });
+  for (const statement of [
+    sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`,
+    sql`insert into channels values ('T1', 'C1', 'thread', ${at}, 'U1')`,
+    sql`insert into audit (id, workspace_id, at, actor_id, action, subject) values
+      ('a', 'T1', ${at}, 'U1', 'watch.stop', 'NORTH in UK in C024BE7LR'), ('b', 'T1', ${at}, 'U1', 'x', 'in words')`,
+  ]) {
+    await statement.execute(old.db);
+  }
+  await old.close();
+  const { db, close } = await connectDatabase({ ...place, logger });
+  expect(await readChannelSettings(db, { workspaceId: 'T1', channelId: 'C1' })).toEqual({
+    mode: 'thread',
+    visibility: 'private',
+    whoMayAdd: 'members',
+  });
+  const rows = await db.selectFrom('audit').select(['subject', 'channel_id']).orderBy('id').execute();
+  expect(rows).toEqual([
+    { subject: 'NORTH in UK', channel_id: 'C024BE7LR' },
+    { subject: 'in words', channel_id: null },
+  ]);
+  await close();
+}
+
+async function bootId(): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
+}
+
+async function namespace(): Promise<string> {
+  const { readlink } = await import('node:fs/promises');
+  return readlink('/proc/self/ns/pid').catch(() => '');
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDueLoop } from '../../src/database/due-loop.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const now = () => new Date('2026-11-21T12:00:00Z');
+
+function record() {
+  const seen: string[] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const held = async (at: Date) => {
+    seen.push(`begin ${at.toISOString()}`);
+    const gate = Promise.withResolvers<void>();
+    gates.push(gate);
+    await gate.promise;
+    seen.push('end');
+  };
+  return { seen, gates, held };
+}
+
+test('does each kind of work in its order, with the time of the domain', async () => {
+  const seen: string[] = [];
+  const job = (name: string) => async (at: Date) => seen.push(`${name} ${at.toISOString()}`);
+  const loop = createDueLoop({ jobs: [job('polls'), job('messages')], now, logger: createStoreLogger() });
+  await loop.runDue();
+  expect(seen).toEqual(['polls 2026-11-21T12:00:00.000Z', 'messages 2026-11-21T12:00:00.000Z']);
+});
+
+test('runs never overlap, whoever asks', async () => {
+  const { seen, gates, held } = record();
+  const loop = createDueLoop({ jobs: [held], now, logger: createStoreLogger() });
+  const runs = [loop.runDue(), loop.runDue()];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seen).toHaveLength(1);
+  gates[0]?.resolve();
+  await runs[0];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seen.map((word) => word.split(' ')[0])).toEqual(['begin', 'end', 'begin']);
+  gates[1]?.resolve();
+  await runs[1];
+});
+
+test('by itself once a second, later and later while it fails, and at once as before when it goes on', async () => {
+  let failing = false;
+  let runs = 0;
+  const job = async () => {
+    runs += 1;
+    if (failing) throw new Error('connect ECONNREFUSED');
+  };
+  const loop = createDueLoop({ jobs: [job], now, logger: createStoreLogger() });
+  loop.start();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(runs).toBe(3);
+  failing = true;
+  await vi.advanceTimersByTimeAsync(1_000 + 2_000 + 4_000);
+  expect(runs).toBe(6);
+  expect(loop.failure()).toBe('connect ECONNREFUSED');
+  failing = false;
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(loop.failure()).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(runs).toBe(9);
+  await loop.stop(1_000);
+});
+
+test('a failure is told to who asked, and hinders nobody after it', async () => {
+  let failing = true;
+  const job = async () => {
+    if (failing) throw new Error('gone');
+  };
+  const loop = createDueLoop({ jobs: [job], now, logger: createStoreLogger() });
+  await expect(loop.runDue()).rejects.toThrow('gone');
+  failing = false;
+  await expect(loop.runDue()).resolves.toBeUndefined();
+});
+
+test('stopping waits for what is under way, begins nothing more, and has an end', async () => {
+  const { seen, gates, held } = record();
+  const loop = createDueLoop({ jobs: [held, held], now, logger: createStoreLogger() });
+  loop.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const stopped = loop.stop(5_000);
+  gates[0]?.resolve();
+  await stopped;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toHaveLength(2);
+
+  const stuck = record();
+  const other = createDueLoop({ jobs: [stuck.held], now, logger: createStoreLogger() });
+  void other.runDue();
+  const ended = other.stop(5_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect(ended).resolves.toBeUndefined();
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { backoffMs, claimDue, release } from '../../src/database/due.ts';
+import {
+  credentialId,
+  engines,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../support/store-engines.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+const real = new Date('2026-01-01T00:00:00Z');
+const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
+describe.each(engines)('due work, $engine', ({ engine, open }) => {
+  let store: TestStore;
+  beforeAll(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('subjects').execute();
+  });
+
+  const add = (ids: string[], dueAt = now) =>
+    store.database.db
+      .insertInto('subjects')
+      .values(
+        ids.map((id) => ({
+          id,
+          workspace_id: workspaceId,
+          credential_id: credentialId,
+          kind: 'vessel',
+          key: id,
+          interval_minutes: 15,
+          polled_at: null,
+          failing_since: null,
+          nearest_eta: null,
+          due_at: dueAt,
+          lease_until: null,
+          lease_token: null,
+          attempts: 0,
+        })),
+      )
+      .execute();
+  const claim = (leaseToken: string, options: { now?: Date; realNow?: Date; limit?: number } = {}) =>
+    claimDue({
+      db: store.database.db,
+      table: 'subjects',
+      now: options.now ?? now,
+      realNow: options.realNow ?? real,
+      limit: options.limit ?? 10,
+      leaseToken,
+    });
+
+  it('claims what is due on the domain clock, oldest first, and nothing else', async () => {
+    await add(['b'], later(now, -1000));
+    await add(['a']);
+    await add(['c'], later(now, 1));
+    expect((await claim('t1')).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(await claim('t2')).toEqual([]);
+  });
+
+  it('gives a row to another when its lease has ended on the real clock, whatever the domain clock says', async () => {
+    await add(['a']);
+    await claim('t1');
+    expect(await claim('t2', { now: later(now, 86_400_000) })).toEqual([]);
+    expect(await claim('t2', { realNow: later(real, 30_000) })).toHaveLength(1);
+    const lost = { table: 'subjects', id: 'a', leaseToken: 't1', dueAt: now, attempts: 0 } as const;
+    expect(await release(store.database.db, lost)).toBe(false);
+    expect(await release(store.database.db, { ...lost, leaseToken: 't2' })).toBe(true);
+  });
+
+  it('does not wait an hour for a lease when the real clock is set back by one', async () => {
+    await add(['a']);
+    await claim('t1');
+    expect(await claim('t2', { realNow: later(real, -3_600_000) })).toHaveLength(1);
+  });
+
+  it('does not take a row from one whose clock goes a little before ours', async () => {
+    await add(['a']);
+    await claim('t1');
+    for (const behindMs of [1, 20, 5000, 29_000]) {
+      expect(await claim('t2', { realNow: later(real, -behindMs) })).toEqual([]);
+    }
+  });
+
+  it('shares rows between claimers: each row goes to one of them', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `s${index}`);
+    await add(ids);
+    const databases = await Promise.all([1, 2, 3, 4].map(() => store.another()));
+    const claimed = await Promise.all(
+      databases.flatMap(({ db }, index) =>
+        [0, 1, 2].map((round) =>
+          claimDue({
+            db,
+            table: 'subjects',
+            now,
+            realNow: real,
+            limit: 5,
+            leaseToken: `${engine}${index}${round}`,
+          }),
+        ),
+      ),
+    );
+    const all = claimed.flat().map(({ id }) => id);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length).toBe(40);
+  });
+});
+
+it('waits twice as long after each failure, up to a bound', () => {
+  const waits = [1, 2, 3, 4, 50].map((attempts) => backoffMs(attempts, { firstMs: 1000, maxMs: 5000 }));
+  expect(waits).toEqual([1000, 2000, 4000, 5000, 5000]);
+});

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadEncryptionKeys, parseEncryptionKeys } from '../../src/database/encryption-keys.ts';
+import { createSecretBox } from '../../src/database/secrets.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+
+const place = { table: 'tokens', row: 'account-1', column: 'sealed_record' };
+const key = (fill: number) => Buffer.alloc(32, fill);
+
+describe('the secret box', () => {
+  it('opens what it sealed, whatever it was', () => {
+    const box = createSecretBox([key(1)]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (plain) => {
+        expect(box.open(box.seal(plain, place), place)).toBe(plain);
+      }),
+    );
+  });
+
+  it('never seals twice alike, and shows nothing of the plain text', () => {
+    const box = createSecretBox([key(1)]);
+    const [one, two] = [box.seal('hunter2', place), box.seal('hunter2', place)];
+    expect(one).not.toBe(two);
+    expect(one).not.toContain('hunter2');
+  });
+
+  it('opens nowhere else, nor when any one byte was changed', () => {
+    const box = createSecretBox([key(1)]);
+    const sealed = box.seal('hunter2', place);
+    for (const other of [{ table: 'x' }, { row: 'x' }, { column: 'x' }]) {
+      expect(() => box.open(sealed, { ...place, ...other })).toThrow(
+        "can't be read: it was changed or moved",
+      );
+    }
+    const [version, id, nonce, body = ''] = sealed.split('.');
+    const bytes = Buffer.from(body, 'base64url');
+    for (let index = 0; index < bytes.length; index += 1) {
+      const changed = Buffer.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      const text = [version, id, nonce, changed.toString('base64url')].join('.');
+      expect(() => box.open(text, place)).toThrow('changed or moved');
+    }
+  });
+
+  it('rotates: old values open under the added key, new ones are sealed under the first', () => {
+    const old = createSecretBox([key(1)]).seal('hunter2', place);
+    const rotated = createSecretBox([key(2), key(1)]);
+    expect(rotated.open(old, place)).toBe('hunter2');
+    expect(rotated.isOutdated(old)).toBe(true);
+    const renewed = rotated.seal(rotated.open(old, place), place);
+    expect(rotated.isOutdated(renewed)).toBe(false);
+    expect(createSecretBox([key(2)]).open(renewed, place)).toBe('hunter2');
+    expect(() => createSecretBox([key(2)]).open(old, place)).toThrow('Add the old key after the new one');
+  });
+});
+
+describe('the keys', () => {
+  let dataDir: string;
+  const logger = createStoreLogger();
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'landfall-keys-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('reads several keys in base64 and hex', () => {
+    const one = randomBytes(32);
+    const keys = parseEncryptionKeys(`${one.toString('base64')}, ${one.toString('hex')}`);
+    expect(keys).toEqual([one, one]);
+  });
+
+  it('refuses a wrong one by its place and never shows it', () => {
+    const wrong = `${randomBytes(32).toString('base64')},hunter2`;
+    expect(() => parseEncryptionKeys(wrong)).toThrow(/^Key 2 of LANDFALL_ENCRYPTION_KEY should be 32 bytes/);
+    expect(() => parseEncryptionKeys(wrong)).not.toThrow('hunter2');
+  });
+
+  it('makes the embedded store a key once, in a file of its owner alone, and says so', async () => {
+    const first = await loadEncryptionKeys({ engine: 'embedded', dataDir, logger });
+    const again = await loadEncryptionKeys({ engine: 'embedded', dataDir, logger });
+    expect(again).toEqual(first);
+    const path = join(dataDir, 'encryption.key');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(logger.lines.map(({ message }) => message)).toEqual([
+      'made an encryption key for the embedded store; keep it with your backups',
+    ]);
+    expect(JSON.stringify(logger.lines)).not.toContain((await readFile(path, 'utf8')).trim());
+  });
+
+  it('takes from others a key file that they could read, and refuses one that is broken', async () => {
+    const path = join(dataDir, 'encryption.key');
+    await writeFile(path, `${randomBytes(32).toString('base64')}\n`);
+    await chmod(path, 0o644);
+    await loadEncryptionKeys({ engine: 'embedded', dataDir, logger });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await writeFile(path, 'half');
+    await expect(loadEncryptionKeys({ engine: 'embedded', dataDir, logger })).rejects.toThrow(
+      'does not hold a key',
+    );
+  });
+
+  it('refuses PostgreSQL without a key', async () => {
+    await expect(loadEncryptionKeys({ engine: 'postgres', dataDir, logger })).rejects.toThrow(
+      'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed',
+    );
+  });
+});

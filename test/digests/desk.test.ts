@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDigestDesk, type DigestActor, type DigestDesk } from '../../src/digests/desk.ts';
+import { UserError } from '../../src/errors.ts';
+import { createAccess } from '../../src/workspaces/access.ts';
+import { createChannelDesk } from '../../src/workspaces/channel-desk.ts';
+import { createDigestRoom, everyDay } from '../support/digest-room.ts';
+import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+
+let store: TestStore;
+let desk: DigestDesk;
+let checked: string[];
+let setWhoMayAdd: (channelId: string, whoMayAdd: 'members' | 'admins') => Promise<unknown>;
+
+/** Ada is in C1 and C2, Ben in C2. */
+const channels = new Map([
+  ['U1', new Set(['C1', 'C2'])],
+  ['U2', new Set(['C2'])],
+]);
+/** On the Home tab one is in no channel. */
+const ada: DigestActor = { userId: 'U1', isAdmin: false, channelId: 'U1' };
+const ben: DigestActor = { userId: 'U2', isAdmin: false, channelId: 'U2' };
+const admin: DigestActor = { userId: 'U9', isAdmin: true, channelId: 'U9' };
+
+const request = (channelId: string, title = 'Morning') => ({
+  channelId,
+  title,
+  lines: ['usage'],
+  schedule: { days: everyDay, minutes: [480] },
+  zone: 'UTC',
+  onlyNews: false,
+});
+const page = { limit: 10, offset: 0 };
+
+beforeAll(async () => {
+  store = await openEmbedded();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  const { db } = store.database;
+  await db.deleteFrom('workspaces').execute();
+  await seedWorkspace(store.database);
+  const room = createDigestRoom(store.database);
+  const access = createAccess({
+    db,
+    workspaceId,
+    channelsOf: async (userId) => channels.get(userId) ?? new Set(),
+  });
+  const now = () => room.clock.now;
+  const settings = createChannelDesk({ db, workspaceId, access, now, newId: room.newId, realNow: Date.now });
+  setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
+  checked = [];
+  desk = createDigestDesk({
+    store: room.store,
+    workspaceId,
+    access,
+    checkChannel: async (channelId) => void checked.push(channelId),
+    now,
+  });
+});
+
+const refusal = async (done: Promise<unknown>): Promise<string> => {
+  const error = await done.catch((reason: unknown) => reason);
+  if (!(error instanceof UserError)) throw new Error('it was not refused', { cause: error });
+  return `${error.code} | ${error.message} | ${error.hint}`;
+};
+
+describe('who may', () => {
+  it('add to a channel: those who are in it, from wherever they ask', async () => {
+    await desk.add(request('C1'), ada);
+    expect(checked).toEqual(['C1']);
+    expect(await refusal(desk.add(request('C1'), ben))).toMatchInlineSnapshot(
+      `"bad-channel | You are not in that channel, or Landfall is not, so nothing was saved. | Join it, and type /invite @Landfall there; then try again."`,
+    );
+    await setWhoMayAdd('C2', 'admins');
+    expect(await refusal(desk.add(request('C2'), ada))).toMatchInlineSnapshot(
+      `"not-allowed | You can't add digests to that channel. Nothing is saved. | By its settings workspace admins alone may; they can change that too."`,
+    );
+    await desk.add(request('C2'), { ...admin, channelId: 'C2' });
+    expect(checked).toEqual(['C1', 'C2']);
+  });
+
+  it('change it: its owner, admins, and those in its channel unless that has it otherwise', async () => {
+    const { id } = await desk.add(request('C1'), ada);
+    expect(await refusal(desk.pause(id, ben))).toMatchInlineSnapshot(
+      `"not-allowed | You can't change that digest: you are not in its channel. Nothing is saved. | Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise."`,
+    );
+    await desk.pause(id, admin);
+    await desk.resume(id, { ...ben, channelId: 'C1' });
+    const other = await desk.add(request('C2'), ada);
+    await desk.pause(other.id, ben);
+    await setWhoMayAdd('C2', 'admins');
+    expect(await refusal(desk.resume(other.id, ben))).toMatch(
+      /^not-allowed \| You can't change the digest “/,
+    );
+    expect(await refusal(desk.runNow(other.id, { ...ben, channelId: 'C2' }))).toMatch(/^not-allowed/);
+    expect(await desk.resume(other.id, ada)).toMatchObject({ status: 'active' });
+  });
+
+  it('touch one to oneself: its owner alone; for others, admins too, it is not there', async () => {
+    await setWhoMayAdd('C1', 'admins');
+    const own = await desk.add(request('U1', 'My ships'), ada);
+    for (const other of [ben, admin, { ...admin, channelId: 'U1' }]) {
+      expect(await refusal(desk.remove(own.id, other))).toMatch(/^unknown-digest \| This digest has been/);
+    }
+    expect(await refusal(desk.add(request('U1'), ben))).toMatch(/^bad-channel/);
+    await desk.remove(own.id, { ...ada, channelId: 'C2' });
+    expect(await desk.find(own.id)).toBeUndefined();
+  });
+});
+
+it('lists those of a channel, those one made, and those of all one’s channels with one’s own', async () => {
+  await desk.add(request('C1', 'one'), ada);
+  await desk.add(request('C2', 'two'), ben);
+  await desk.add(request('U1', 'mine'), ada);
+  await desk.add(request('U2', 'his'), ben);
+  const titles = async (filter: 'channel' | 'mine' | 'all', actor: DigestActor) =>
+    (await desk.listFor(filter, actor, page)).digests.map(({ title }) => title);
+  expect(await titles('channel', { ...ada, channelId: 'C2' })).toEqual(['two']);
+  expect(await titles('mine', ada)).toEqual(['one', 'mine']);
+  expect(await titles('all', ada)).toEqual(['one', 'two', 'mine']);
+  expect(await titles('all', ben)).toEqual(['two', 'his']);
+  expect(await desk.listFor('all', ada, { limit: 1, offset: 1 })).toMatchObject({
+    digests: [{ title: 'two' }],
+    total: 3,
+  });
+  // Where one is no more, too.
+  await desk.add(request('C9', 'left'), { ...ada, channelId: 'C9' });
+  expect(await titles('all', ada)).toEqual(['one', 'two', 'left', 'mine']);
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { diagnose, type Finding } from '../src/doctor.ts';
+import { createPlayground, type Playground } from '../src/playground/playground.ts';
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+
+const manifestPath = new URL('../manifest.yml', import.meta.url).pathname;
+const manifest = readFileSync(manifestPath, 'utf8');
+
+let slack: Playground;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  slack = await createPlayground({ mode: 'socket', manifestPath });
+  sandbox = await createSandbox();
+});
+afterAll(async () => {
+  await slack.close();
+  await sandbox.close();
+});
+
+/** A workspace and an account that are in order. */
+const healthy = () => ({
+  SLACK_API_URL: slack.apiUrl,
+  SLACK_BOT_TOKEN: slack.botToken,
+  SLACK_APP_TOKEN: slack.appToken,
+  ANALYTICS_BASE_URL: sandbox.url,
+  ANALYTICS_API_KEY: sandbox.credentials.apiKey,
+  ANALYTICS_USER_ID: sandbox.credentials.userId,
+  ANALYTICS_PASSWORD: sandbox.credentials.password,
+});
+
+async function report(env: Record<string, string>, text = manifest): Promise<Finding[]> {
+  return Array.fromAsync(diagnose({ env, manifest: text }));
+}
+
+const wrong = (findings: Finding[]) => findings.filter(({ ok }) => !ok);
+
+describe('npm run doctor', () => {
+  test('finds nothing wrong where all is right, and says what it saw', async () => {
+    const findings = await report(healthy());
+    expect(wrong(findings)).toEqual([]);
+    expect(findings.map(({ what }) => what)).toEqual([
+      'Settings can be read',
+      expect.stringMatching(/^manifest.yml declares all \d+ commands$/),
+      'Slack knows the app: Harbour & Co, as landfall (Socket Mode)',
+      `The service answers at ${new URL(sandbox.url).host}`,
+    ]);
+  });
+
+  test('with nothing set it says what is embedded', async () => {
+    const findings = await report({});
+    expect(wrong(findings)).toEqual([]);
+    expect(findings.map(({ what }) => what).join('\n')).toMatch(/playground[\s\S]*sandbox, invented data/);
+  });
+
+  test('names each faulty setting', async () => {
+    const findings = await report({ ...healthy(), PORT: 'x', ANALYTICS_PASSWORD: '' });
+    expect(wrong(findings).map(({ what }) => what)).toEqual([
+      'PORT should be a whole number from 0 to 65535',
+      'ANALYTICS_PASSWORD is missing: it belongs to the account at ANALYTICS_BASE_URL',
+    ]);
+  });
+
+  test('a token that Slack refuses', async () => {
+    const [finding] = wrong(await report({ ...healthy(), SLACK_BOT_TOKEN: 'xoxb-wrong' }));
+    expect(finding?.what).toBe('Slack refused: An API error occurred: invalid_auth');
+    expect(finding?.step).toContain('SLACK_BOT_TOKEN');
+  });
+
+  test('a password that the service refuses, without showing it', async () => {
+    const [finding] = wrong(await report({ ...healthy(), ANALYTICS_PASSWORD: 'not-the-password' }));
+    expect(finding?.what).toMatch(/^The service did not answer a question: /);
+    expect(finding?.what).not.toContain('not-the-password');
+    expect(finding?.step).toContain('ANALYTICS_PASSWORD');
+  });
+
+  test('a manifest that lacks a command, and a scope that the app lacks', async () => {
+    const old = manifest
+      .replace('/nextport', '/nexport')
+      .replace('- commands', '- commands\n      - pins:read');
+    expect(wrong(await report(healthy(), old)).map(({ what }) => what)).toEqual([
+      'manifest.yml lacks /nextport',
+      'The Slack app of Harbour & Co, as landfall lacks the scopes pins:read',
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import {
+  commandsPage,
+  envExample,
+  httpManifest,
+  manifest,
+  readme,
+  settingsPage,
+} from '../scripts/derived.ts';
+import { commands as registry } from '../src/commands/index.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const file = parse(read('manifest.yml'));
+
+describe('what is derived from the code (npm run manifest writes it)', () => {
+  test('manifest.yml ↔ registry', () => {
+    expect(read('manifest.yml')).toBe(manifest(read('manifest.yml')));
+    expect(file.features.slash_commands.map(({ command }: { command: string }) => command)).toEqual(
+      registry.map(({ name }) => `/${name}`),
+    );
+  });
+
+  test('.env.example and docs/settings.md ↔ config', () => {
+    expect(read('.env.example')).toBe(envExample());
+    expect(read('docs/settings.md')).toBe(settingsPage());
+  });
+
+  test('docs/commands.md ↔ registry', () => {
+    expect(read('docs/commands.md')).toBe(commandsPage());
+  });
+
+  test('the «create app» link of the README ↔ manifest.yml', () => {
+    expect(read('README.md')).toBe(readme(read('README.md'), read('manifest.yml')));
+  });
+
+  test('docs/scopes.md gives a reason for each scope of the manifest, and for no other', () => {
+    const reasons = [...read('docs/scopes.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
+      [...(cell ?? '').matchAll(/`([a-z:_]+)`/g)].map(([, scope]) => scope),
+    );
+    expect(reasons.toSorted()).toEqual([...file.oauth_config.scopes.bot].toSorted());
+  });
+});
+
+describe('manifest.yml', () => {
+  test('escapes what is typed, and lets people write to the bot', () => {
+    for (const command of file.features.slash_commands) expect(command.should_escape).toBe(true);
+    expect(file.features.app_home).toMatchObject({
+      messages_tab_enabled: true,
+      messages_tab_read_only_enabled: false,
+    });
+  });
+
+  test("stays within Slack's lengths", () => {
+    expect(file.display_information.description.length).toBeLessThanOrEqual(140);
+    expect(file.display_information.long_description.length).toBeGreaterThanOrEqual(175);
+    for (const { command, description, usage_hint } of file.features.slash_commands) {
+      expect(command.length).toBeLessThanOrEqual(32);
+      expect(description.length).toBeLessThanOrEqual(2000);
+      expect((usage_hint ?? '-').length).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  test('has a variant for HTTP delivery: every address set, Socket Mode off', () => {
+    const url = 'https://landfall.example/slack/events';
+    const http = httpManifest(read('manifest.yml'), url);
+    expect(http.settings.socket_mode_enabled).toBe(false);
+    expect(http.settings.event_subscriptions.request_url).toBe(url);
+    expect(http.settings.interactivity.request_url).toBe(url);
+    expect(http.features.slash_commands.every((command) => command.url === url)).toBe(true);
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { parseCarriers } from '../../src/grammar/carriers.ts';
+import { cleanLine } from '../../src/grammar/clean.ts';
+import { parseListName } from '../../src/grammar/list-name.ts';
+import { parseMonth } from '../../src/grammar/month.ts';
+import {
+  carriersOption,
+  minimumOption,
+  orderOption,
+  pageOption,
+  periodOption,
+  scanOptions,
+  wordOption,
+} from '../../src/grammar/options.ts';
+import { parsePeriod } from '../../src/grammar/period.ts';
+import { parsePort } from '../../src/grammar/port.ts';
+import { parsePortPair } from '../../src/grammar/port-pair.ts';
+import { parseVessels } from '../../src/grammar/vessel.ts';
+import { anyWords, help, vessels } from '../support/grammar-samples.ts';
+
+const options = {
+  period: periodOption('future'),
+  minimum: minimumOption,
+  order: orderOption(['eta', 'probability']),
+  page: pageOption,
+  all: wordOption('all'),
+  carriers: carriersOption,
+};
+const scan = (words: string) => scanOptions(words, options, { command: 'ask', example: 'ask something' });
+
+const parsers: Record<string, (words: string) => unknown> = {
+  vessels: (words) => parseVessels(words, { ...help, vessels }),
+  port: (words) => parsePort(scan(words).rest, help),
+  lane: (words) => parsePortPair(scan(words).rest, help),
+  carriers: (words) => parseCarriers(words, help),
+  period: (words) => parsePeriod(words, help),
+  month: (words) => parseMonth(words, help),
+  list: (words) => parseListName(`list:${words}`, help),
+};
+
+test.each(
+  Object.entries(parsers),
+)('any words as %s: a value, or one short and helpful refusal', (_, parse) => {
+  fc.assert(
+    fc.property(anyWords, (typed) => {
+      try {
+        parse(cleanLine(typed));
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        expect(error.message.length).toBeLessThan(300);
+        expect(error.hint ?? error.choices[0] ?? error.example).toBeTruthy();
+        expect(error.choices.length).toBeLessThanOrEqual(12);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

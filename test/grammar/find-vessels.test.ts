@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { findVessels } from '../../src/grammar/find-vessels.ts';
+import { exampleVessels } from '../../src/reference/vessels.ts';
+
+const vessels = createVesselDirectory(exampleVessels);
+const found = (text: string) => findVessels(text, vessels);
+
+describe('the vessels that a text speaks of', () => {
+  test.each([
+    ['9461477 is late', [9461477]],
+    ['IMO 9461477', [9461477]],
+    ['imo:9461477, and IMO9755933.', [9461477, 9755933]],
+    ['see <https://ships.example/9461477-x|the ship>', [9461477]],
+    ['`9461477` and ```\n9755933\n```', [9461477, 9755933]],
+    ['where is ds  cypress?', [9461477]],
+    ['the DS-Cypress and the MSC Gülsün', [9461477, 9839430]],
+    ['9461477 is the DS CYPRESS', [9461477]],
+    ['EVER GIVEN, then MSC DIANA', [9811000, 9755933]],
+  ])('%s', (text, imos) => {
+    expect(found(text)).toEqual(imos);
+  });
+
+  test.each([
+    ['a wrong check digit', '9461478'],
+    ['part of a longer number, or of an id', '99461477 94614771 A9461477 <@U9461477A>'],
+    ['part of a word', 'EVER GIVENS, NEVER GIVEN'],
+    ['a time in a mention', '<!date^1763712345^{date}|now>'],
+    ['nothing', ''],
+  ])('not %s', (_, text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  test('of a name inside a longer one only the longer; two of one name are both meant', () => {
+    const [one, two, three, four] = [9461477, 9755933, 9811000, 9839430];
+    const named = (imo: number | undefined, name: string) => ({
+      // Of the list above.
+      imo: imo as (typeof exampleVessels)[number]['imo'],
+      name,
+    });
+    const directory = createVesselDirectory([
+      named(one, 'DIANA'),
+      named(two, 'MSC DIANA'),
+      named(three, 'STAR'),
+      named(four, 'STAR'),
+    ]);
+    expect(findVessels('MSC DIANA II', directory)).toEqual([two]);
+    expect(findVessels('the star', directory)).toEqual([three, four]);
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  formatMonth,
+  type Month,
+  monthOf,
+  monthTitle,
+  parseMonth,
+  resolveMonth,
+} from '../../src/grammar/month.ts';
+import { help, refusal } from '../support/grammar-samples.ts';
+
+const now = new Date('2026-11-21T09:05:00Z');
+
+test.each([
+  ['2026-10', '2026-10', '2026-10'],
+  ['2026/10', '2026-10', '2026-10'],
+  ['10/2026', '2026-10', '2026-10'],
+  ['Oct 2026', '2026-10', '2026-10'],
+  ['October, 2026'.replace(',', ''), '2026-10', '2026-10'],
+  ['october', 'october', '2026-10'],
+  ['dec', 'december', '2025-12'],
+  ['november', 'november', '2026-11'],
+  ['this month', 'this month', '2026-11'],
+  ['Last Month', 'last month', '2026-10'],
+])('%s is %s, at that time %s', (typed, canonical, resolved) => {
+  const month = parseMonth(typed, help);
+  expect(formatMonth(month)).toBe(canonical);
+  expect(monthOf(resolveMonth(month, { now, zone: 'UTC' }))).toBe(resolved);
+});
+
+test('the month of the zone, around the turn of a year too', () => {
+  const newYear = new Date('2027-01-01T00:30:00Z');
+  expect(resolveMonth({ kind: 'this' }, { now: newYear, zone: 'America/New_York' })).toEqual({
+    year: 2026,
+    month: 12,
+  });
+  expect(resolveMonth({ kind: 'this' }, { now: newYear, zone: 'Asia/Tokyo' })).toEqual({
+    year: 2027,
+    month: 1,
+  });
+  expect(resolveMonth({ kind: 'last' }, { now: newYear, zone: 'UTC' })).toEqual({ year: 2026, month: 12 });
+});
+
+test('what is formatted is read again', () => {
+  const months: fc.Arbitrary<Month> = fc.oneof(
+    fc.constantFrom<Month>({ kind: 'this' }, { kind: 'last' }),
+    fc.integer({ min: 1, max: 12 }).map((month) => ({ kind: 'named' as const, month })),
+    fc
+      .record({ year: fc.integer({ min: 2000, max: 2100 }), month: fc.integer({ min: 1, max: 12 }) })
+      .map((parts) => ({ kind: 'month' as const, month: monthOf(parts) })),
+  );
+  fc.assert(
+    fc.property(months, (month) => {
+      expect(parseMonth(formatMonth(month), help)).toEqual(month);
+    }),
+  );
+});
+
+test('refusals', () => {
+  expect(refusal(() => parseMonth('2026-13', help))).toMatchInlineSnapshot(`
+    "bad-month: There is no month “2026-13”.
+    Write a month as year-month, such as 2026-10."
+  `);
+  expect(refusal(() => parseMonth('whenever', help))).toMatchInlineSnapshot(`
+    "bad-month: “whenever” is no month.
+    A month is written like 2026-10, “oct 2026” or “last month”.
+    [last month] ask last month"
+  `);
+  expect(refusal(() => parseMonth('2022-10', { ...help, earliest: '2022-11' }))).toMatchInlineSnapshot(`
+    "bad-month: There is nothing for October 2022: the first month is November 2022.
+    [November 2022] ask 2022-11"
+  `);
+  expect(refusal(() => parseMonth('2022-11', { ...help, earliest: '2022-11' }))).toMatch(/^no refusal/);
+});
+
+test('titles', () => {
+  expect(monthTitle('2022-11')).toBe('November 2022');
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import {
+  formatVessel,
+  formatVessels,
+  parseVessel,
+  parseVessels,
+  vesselLabel,
+} from '../../src/grammar/vessel.ts';
+import { hasValidCheckDigit, type Imo, isImo } from '../../src/reference/imo.ts';
+import { exampleVessels } from '../../src/reference/vessels.ts';
+import { help as line, refusal, vessels } from '../support/grammar-samples.ts';
+
+const help = { ...line, vessels };
+const validImos = fc
+  .integer({ min: 1_000_000, max: 9_999_999 })
+  .filter((number): number is Imo => isImo(number) && hasValidCheckDigit(number));
+
+describe('one vessel', () => {
+  test.each([
+    '9461477',
+    'IMO 9461477',
+    'imo:9461477',
+    'imo9461477',
+    'IMO-9461477',
+    'Imo No. 9461477',
+    'IMO #9461477',
+    'DS CYPRESS',
+    'ds  cypress',
+    'MV DS Cypress',
+    '"DS Cypress"',
+    'DS CYPRESS (9461477)',
+    'DS CYPRESS IMO 9461477',
+    'DS CYPRESS 9461477',
+    '9461477 ds cypress',
+  ])('%s', (typed) => {
+    expect(parseVessel(typed, help)).toBe(9461477);
+  });
+
+  test('a wrong check digit, with the known vessel one digit off', () => {
+    expect(refusal(() => parseVessel('9461478', help))).toMatchInlineSnapshot(`
+      "bad-check-digit: 9461478 is no IMO number: its check digit, the last one, does not fit the six before it.
+      Perhaps one digit is wrong.
+      [DS CYPRESS (9461477)] ask 9461477"
+    `);
+  });
+
+  test('two digits swapped', () => {
+    expect(refusal(() => parseVessel('IMO 9461747', help))).toMatchInlineSnapshot(`
+      "bad-check-digit: 9461747 is no IMO number: its check digit, the last one, does not fit the six before it.
+      Perhaps one digit is wrong.
+      [DS CYPRESS (9461477)] ask 9461477"
+    `);
+  });
+
+  test('a wrong check digit with no known vessel near', () => {
+    expect(refusal(() => parseVessel('1234568', help))).toMatchInlineSnapshot(`
+      "bad-check-digit: 1234568 is no IMO number: its check digit, the last one, does not fit the six before it.
+      A digit is wrong or swapped. The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites."
+    `);
+  });
+
+  test('numbers that are no IMO numbers', () => {
+    expect(refusal(() => parseVessel('946147', help))).toMatchInlineSnapshot(`
+      "bad-imo: “946147” is no IMO number: it has to have seven digits, the first not 0.
+      The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites."
+    `);
+    expect(refusal(() => parseVessel('211281610', help))).toMatchInlineSnapshot(`
+      "bad-imo: “211281610” is no IMO number: it has to have seven digits, the first not 0.
+      Nine digits may be an MMSI, which the service does not know."
+    `);
+  });
+
+  test('words beside a number that are not its name are not passed over', () => {
+    expect(refusal(() => parseVessel('9461477 tomorrow', help))).toMatchInlineSnapshot(`
+      "unexpected-words: I can read 9461477 as a vessel, but not “tomorrow” beside it.
+      [DS CYPRESS (9461477)] ask 9461477"
+    `);
+    expect(refusal(() => parseVessel('EVER GIVEN 9461477', help))).toMatchInlineSnapshot(`
+      "unexpected-words: I can read 9461477 as a vessel, but not “EVER GIVEN” beside it.
+      [DS CYPRESS (9461477)] ask 9461477"
+    `);
+    expect(refusal(() => parseVessel('9461477 and 9755933', help))).toMatchInlineSnapshot(`
+      "unexpected-words: I can read 9461477 and 9755933 as vessels, but not “and” beside them.
+      [9461477, 9755933] ask 9461477, 9755933"
+    `);
+  });
+
+  test('a name that nobody has taught', () => {
+    expect(refusal(() => parseVessel('Flying Dutchman', help))).toMatchInlineSnapshot(`
+      "unknown-vessel: The service knows IMO numbers only, and “Flying Dutchman” is no vessel name known here.
+      The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites."
+    `);
+  });
+
+  test('a misspelt name', () => {
+    expect(refusal(() => parseVessel('Ever Givn', help))).toMatchInlineSnapshot(`
+      "unknown-vessel: The service knows IMO numbers only, and “Ever Givn” is no vessel name known here.
+      The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites.
+      [EVER GIVEN (9811000)] ask 9811000"
+    `);
+  });
+
+  test('a name of two vessels', () => {
+    const twins = createVesselDirectory([
+      { imo: 9461477 as Imo, name: 'Aurora' },
+      { imo: 9755933 as Imo, name: 'AURORA' },
+    ]);
+    expect(refusal(() => parseVessel('aurora', { ...help, vessels: twins }))).toMatchInlineSnapshot(`
+      "ambiguous-vessel: 2 vessels are named AURORA. Which one?
+      [AURORA (9461477)] ask 9461477
+      [AURORA (9755933)] ask 9755933"
+    `);
+  });
+
+  test('none', () => {
+    expect(refusal(() => parseVessel(' ', help))).toMatchInlineSnapshot(`
+      "missing-argument: Which vessel?
+      A vessel is given by its IMO number of seven digits, or by a name that is known here."
+    `);
+  });
+
+  test('what is formatted is read again', () => {
+    fc.assert(
+      fc.property(validImos, (imo) => {
+        expect(parseVessel(formatVessel(imo), help)).toBe(imo);
+        expect(parseVessel(vesselLabel(imo, vessels), help)).toBe(imo);
+      }),
+    );
+    for (const { imo } of exampleVessels) expect(parseVessel(vesselLabel(imo, vessels), help)).toBe(imo);
+  });
+});
+
+describe('several vessels', () => {
+  test('commas, or spaces between numbers; each once', () => {
+    expect(parseVessels('9461477, EVER GIVEN,9755933', help)).toEqual([9461477, 9811000, 9755933]);
+    expect(parseVessels('9461477 9755933 9461477', help)).toEqual([9461477, 9755933]);
+    expect(parseVessels('9461477,, 9461477;', help)).toEqual([9461477]);
+  });
+
+  test('a choice keeps the others', () => {
+    expect(refusal(() => parseVessels('9755933, 9461478, EVER GIVEN', help))).toMatchInlineSnapshot(`
+      "bad-check-digit: 9461478 is no IMO number: its check digit, the last one, does not fit the six before it.
+      Perhaps one digit is wrong.
+      [DS CYPRESS (9461477)] ask 9755933, 9461477, EVER GIVEN"
+    `);
+  });
+
+  test('at most twenty different ones', () => {
+    const imos = fc.sample(validImos, { numRuns: 200, seed: 1 });
+    const different = [...new Set(imos)].slice(0, 21);
+    expect(parseVessels(different.slice(0, 20).join(','), help)).toHaveLength(20);
+    expect(refusal(() => parseVessels(different.join(','), help))).toMatchInlineSnapshot(
+      `"too-many-vessels: 21 vessels are too many for one question: at most 20."`,
+    );
+    expect(refusal(() => parseVessels('9461477,'.repeat(900), help))).toMatch(/^too-many-vessels/);
+  });
+
+  test('what is formatted is read again', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(validImos, { minLength: 1, maxLength: 20 }), (imos) => {
+        expect(parseVessels(formatVessels(imos), help)).toEqual(imos);
+      }),
+    );
+  });
+});
+
+test('a directory folds names and offers the nearest', () => {
+  expect(vessels.nameOf(9811000 as Imo)).toBe('EVER GIVEN');
+  expect(vessels.named('ever  given')).toEqual([{ imo: 9811000, name: 'EVER GIVEN' }]);
+  expect(vessels.named('')).toEqual([]);
+  expect(vessels.nearest('msc dianna').map(({ name }) => name)).toEqual(['MSC DIANA']);
+  expect(vessels.all().map(({ name }) => name)).toEqual([
+    'DS CYPRESS',
+    'EVER GIVEN',
+    'MSC DIANA',
+    'MSC GULSUN',
+  ]);
+});

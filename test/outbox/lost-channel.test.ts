@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDigestRoom, cypress, type DigestRoom } from '../support/digest-room.ts';
+import { pausingOf } from '../support/pausing.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
+import { permanent } from '../support/watch-slack.ts';
+import { diana } from '../support/watch-view-fixtures.ts';
+
+describe.each(engines)('a channel in which nothing can be posted any more, $engine', ({ open }) => {
+  let store: TestStore;
+  let watches: WatchRoom;
+  let digests: DigestRoom;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    const ids = { next: 0 };
+    watches = createWatchRoom(store.database, ids);
+    digests = createDigestRoom(store.database, ids);
+    for (const imo of [cypress, diana]) await watch(`watch of ${imo}`, [imo]);
+    const bens = await watch("Ben's", [cypress]);
+    await watches.store.change(bens, { ownerId: 'U2' }, watches.by());
+    await watch('elsewhere', [cypress], 'C2');
+    await digests.add({ title: 'Morning' });
+    await digests.add({ title: 'To myself', channelId: 'U1' });
+    await digests.outbox.runDue(digests.clock.now);
+  });
+
+  const watch = async (title: string, imos: (typeof cypress)[], channelId = 'C1') => {
+    const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
+    return (await watches.watch(subjects, { title, channelId })).id;
+  };
+  const lost = (code = 'is_archived') => ({
+    workspaceId,
+    channelId: 'C1',
+    code,
+    now: digests.clock.now,
+    realNow: new Date(digests.clock.realMs),
+  });
+  const notices = () =>
+    digests.slack.posted
+      .filter(({ message }) => message.kind.endsWith('notice'))
+      .toSorted((one, other) => one.channelId.localeCompare(other.channelId));
+  const paused = async () => {
+    const rows = async (table: 'watches' | 'digests') =>
+      store.database.db
+        .selectFrom(table)
+        .select('title')
+        .where('status', '=', 'paused')
+        .orderBy('title')
+        .execute();
+    return [...(await rows('watches')), ...(await rows('digests'))].map(({ title }) => title);
+  };
+  const all = [`watch of ${diana}`, `watch of ${cypress}`, "Ben's", 'Morning'].sort();
+
+  it('pauses what stands there, and tells each owner once, however many hear of it', async () => {
+    const other = (await store.another()).db;
+    await Promise.all([
+      pausingOf(store.database.db).loseChannel(lost()),
+      pausingOf(other).loseChannel(lost()),
+      pausingOf(other).loseChannel(lost('not_in_channel')),
+    ]);
+    expect((await paused()).sort()).toEqual(all);
+    await digests.outbox.runDue(digests.clock.now);
+    expect(notices()).toMatchObject([
+      {
+        channelId: 'U1',
+        message: {
+          kind: 'channel-notice',
+          channelId: 'C1',
+          watches: expect.arrayContaining([`watch of ${cypress}`, `watch of ${diana}`]),
+          digests: ['Morning'],
+        },
+      },
+      { channelId: 'U2', message: { kind: 'notice', title: "Ben's" } },
+    ]);
+    const audited = await store.database.db
+      .selectFrom('audit')
+      .select(['action', 'actor_id'])
+      .where('action', 'like', '%.pause')
+      .execute();
+    expect(audited).toHaveLength(4);
+    expect(new Set(audited.map(({ actor_id }) => actor_id))).toEqual(new Set(['UBOT']));
+  });
+
+  it('is found out by the first post that fails, too: the others are not tried', async () => {
+    const tried: string[] = [];
+    digests.slack.meet = ({ channelId, message }) => {
+      if (channelId !== 'C1') return undefined;
+      tried.push(message.kind);
+      return permanent('channel_not_found');
+    };
+    await digests.at('2026-11-23T08:00Z');
+    await digests.outbox.runDue(digests.clock.now);
+    expect((await paused()).sort()).toEqual(all);
+    expect(tried).toEqual(['digest']);
+    await pausingOf(store.database.db).loseChannel(lost());
+    await digests.outbox.runDue(digests.clock.now);
+    expect(notices().map(({ channelId }) => channelId)).toEqual(['U1', 'U2']);
+  });
+
+  it('goes on, each for itself, when it is resumed', async () => {
+    await pausingOf(store.database.db).loseChannel(lost());
+    const { db } = store.database;
+    const { id } = await db
+      .selectFrom('watches')
+      .select('id')
+      .where('title', '=', "Ben's")
+      .executeTakeFirstOrThrow();
+    await watches.store.resume(id, watches.by());
+    expect(await paused()).not.toContain("Ben's");
+    expect(await paused()).toHaveLength(3);
+    // Lost once more: only who had resumed hears of it.
+    await pausingOf(db).loseChannel(lost());
+    await digests.outbox.runDue(digests.clock.now);
+    expect(notices().map(({ channelId }) => channelId)).toEqual(['U1', 'U2', 'U2']);
+  });
+});

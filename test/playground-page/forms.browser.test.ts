@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ops, startBot, type TestBot } from '../support/bot.ts';
+import { launchBrowser, noBrowser } from '../support/playground-page-browser.ts';
+
+describe.skipIf(noBrowser)(
+  `the bot's forms in a browser${noBrowser ? ` (skipped: ${noBrowser})` : ''}`,
+  () => {
+    let bot: TestBot;
+    let browser: Browser;
+    let page: Page;
+    beforeAll(async () => {
+      [bot, browser] = await Promise.all([startBot('socket'), launchBrowser()]);
+      page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      page.setDefaultTimeout(10_000);
+      await page.goto(bot.playground.url);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await bot?.stop();
+    });
+
+    const dialog = () => page.getByRole('dialog').last();
+    const field = (name: string) => dialog().getByRole('textbox', { name });
+    const press = (name: string) => dialog().getByRole('button', { name, exact: true }).last().click();
+
+    it('on the Home tab there are first steps; a watch added from there stands there then', async () => {
+      const home = page.getByRole('navigation', { name: 'App' }).getByRole('button', { name: 'Home' });
+      await page
+        .getByRole('button', { name: /^Landfall/ })
+        .first()
+        .click();
+      await home.click();
+      await page.getByText('Welcome to Landfall.').waitFor();
+      await page.getByRole('button', { name: 'Watch a vessel …' }).click();
+      await field('What to watch').fill('9461477');
+      await dialog().getByText('✓ DS CYPRESS (IMO 9461477)').waitFor();
+      await dialog().getByRole('combobox', { name: 'Channel' }).focus();
+      await page.keyboard.type('ops');
+      await page.keyboard.press('Enter');
+      await press('Watch');
+      await dialog().getByText('Watching DS CYPRESS').waitFor();
+      await press('Close');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Watches 1' }).waitFor();
+      await page.getByText('DS CYPRESS in').waitFor();
+      expect(await page.getByText('Welcome to Landfall.').count()).toBe(0);
+      await page.getByRole('button', { name: /^ops/ }).first().click();
+    });
+
+    it('a digest is planned: lines checked as they are typed, looked at, saved', async () => {
+      const composer = page.getByRole('combobox', { name: /^Message / });
+      await composer.fill('/digest');
+      await composer.press('Enter');
+      await page.getByRole('button', { name: 'Plan a digest …' }).click();
+      await field('Line 1').pressSequentially('portcals rotterdam');
+      await dialog().getByText('Did you mean /portcalls NLRTM').waitFor();
+      await press('Add a line');
+      await field('Line 2').pressSequentially('nextport 9461477');
+      await dialog().getByText('✓ nextport 9461477').waitFor();
+      await field('Line 1').fill('usage');
+      await dialog().getByText('✓ usage').waitFor();
+      await press('Preview');
+      await dialog().getByText('Nothing is saved or posted yet.').waitFor();
+      await dialog().getByText('API usage').waitFor();
+      await press('Close');
+      // What was typed is still there.
+      expect(await field('Line 2').inputValue()).toBe('nextport 9461477');
+      await press('Save');
+      await dialog().getByText('Digest saved: usage and 1 more').waitFor();
+      await press('Close');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      // The watch's card, and the answer to /digest.
+      expect(bot.messages(ops)).toHaveLength(2);
+    });
+  },
+);

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Action,
+  channelMessages,
+  emptyModel,
+  type PageModel,
+  reduce,
+  threadMessages,
+  unreadCount,
+} from '../../src/playground/page/model/page-model.ts';
+import type { PageMessage, WireEntry } from '../../src/playground/page-api.ts';
+import { pageMessage, pageState } from '../support/playground-page-message.ts';
+
+const modelAfter = (...actions: Action[]): PageModel => actions.reduce(reduce, emptyModel);
+const load = (userId: string, messages: PageMessage[] = [], channelId?: string): Action => ({
+  type: 'loaded',
+  state: pageState(userId, messages),
+  ...(channelId && { channelId }),
+});
+const live = (message: PageMessage): Action => ({ type: 'live', event: { type: 'message', message } });
+const tsOf = (messages: PageMessage[]) => messages.map(({ ts }) => ts);
+
+describe('messages', () => {
+  it('opens the first channel, or the wanted one where the user may see it', () => {
+    expect(modelAfter(load('ADA')).channelId).toBe('C1');
+    expect(modelAfter(load('ADA', [], 'C2')).channelId).toBe('C2');
+    expect(modelAfter(load('ADA', [], 'C9')).channelId).toBe('C1');
+  });
+
+  it('keeps the order of time, whatever the order of arrival, and takes an update for the same message', () => {
+    const model = modelAfter(load('ADA', [pageMessage('3.000001')]), live(pageMessage('1.000001')), {
+      type: 'live',
+      event: { type: 'message', message: pageMessage('3.000001', { text: 'new', editedTs: '4.000001' }) },
+    });
+    expect(channelMessages(model, 'C1').map(({ ts, text }) => [ts, text])).toEqual([
+      ['1.000001', 'at 1.000001'],
+      ['3.000001', 'new'],
+    ]);
+  });
+
+  it('comes to the same end when events are told again after a reload', () => {
+    const event = fc.record({
+      ts: fc.constantFrom('1.000001', '2.000001', '3.000001'),
+      text: fc.string({ maxLength: 3 }),
+      deleted: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 8 }), fc.nat(8), (events, seen) => {
+        const actions = events.map(({ ts, text, deleted }): Action => {
+          if (!deleted) return live(pageMessage(ts, { text }));
+          return { type: 'live', event: { type: 'message_deleted', channelId: 'C1', ts } };
+        });
+        const whole = modelAfter(load('ADA'), ...actions);
+        const snapshot = modelAfter(load('ADA'), ...actions.slice(0, seen));
+        const again = modelAfter(load('ADA', snapshot.messages), ...actions);
+        expect(again.messages).toEqual(whole.messages);
+      }),
+    );
+  });
+
+  it('shows replies in their thread, and broadcast ones in the channel too', () => {
+    const parent = pageMessage('1.000001', { replyCount: 2 });
+    const reply = pageMessage('2.000001', { threadTs: '1.000001' });
+    const broadcast = pageMessage('3.000001', { threadTs: '1.000001', broadcast: true });
+    const model = modelAfter(
+      load('ADA', [parent, reply, broadcast, pageMessage('4.000001', { channelId: 'C2' })]),
+    );
+    expect(tsOf(channelMessages(model, 'C1'))).toEqual(['1.000001', '3.000001']);
+    expect(tsOf(threadMessages(model, 'C1', '1.000001'))).toEqual(['1.000001', '2.000001', '3.000001']);
+  });
+
+  it('keeps a dismissed message away after a reload', () => {
+    const message = pageMessage('1.000001', { ephemeralTo: 'ADA' });
+    const model = modelAfter(load('ADA', [message]), { type: 'dismissed', message }, load('ADA', [message]));
+    expect(channelMessages(model, 'C1')).toEqual([]);
+  });
+});
+
+describe('unread', () => {
+  const old = pageMessage('1.000001', { channelId: 'C2' });
+  const fresh = pageMessage('2.000001', { channelId: 'C2' });
+
+  it('counts what came since the page was opened, per user, and not what oneself said', () => {
+    const model = modelAfter(load('ADA', [old]), live(fresh));
+    expect(unreadCount(model, 'C2')).toBe(1);
+    expect(unreadCount(modelAfter(load('BOB', [old]), live(fresh)), 'C2')).toBe(0);
+  });
+
+  it('is for the other user what the first one was told meanwhile', () => {
+    const bots = { ...fresh, userId: 'BOT' };
+    const model = modelAfter(load('ADA', [old]), live(bots), load('BOB', [old, bots]));
+    expect(unreadCount(model, 'C2')).toBe(1);
+  });
+
+  it('ends when the channel is opened, where a line says since when', () => {
+    const model = modelAfter(load('ADA', [old]), live(fresh), { type: 'open_channel', channelId: 'C2' });
+    expect(unreadCount(model, 'C2')).toBe(0);
+    expect(model.newSince).toBe('2.000001');
+  });
+});
+
+describe('the wire', () => {
+  const entry = (id: number): WireEntry => ({
+    id,
+    at: '2026-11-21T09:05:00Z',
+    direction: 'to-app',
+    label: `slash ${id}`,
+    ok: true,
+    payload: {},
+  });
+
+  it('joins what went before with what came meanwhile, once each', () => {
+    const model = modelAfter(
+      { type: 'live', event: { type: 'wire', entry: entry(2) } },
+      { type: 'wire_so_far', wire: [entry(1), entry(2)] },
+    );
+    expect(model.wire.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('is bounded', () => {
+    const many = Array.from(
+      { length: 700 },
+      (_, id): Action => ({
+        type: 'live',
+        event: { type: 'wire', entry: entry(id) },
+      }),
+    );
+    const { wire } = modelAfter(...many);
+    expect([wire.length, wire.at(-1)?.id]).toEqual([500, 699]);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { registerPageApp } from '../support/playground-page-app.ts';
+import { noBrowser } from '../support/playground-page-browser.ts';
+import { pageSession } from '../support/playground-page-session.ts';
+
+const OPS = 'C0OPS00001';
+const ADA = 'U0ADA0001';
+const BEN = 'U0BEN0001';
+
+describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+  const commands = [
+    { command: '/nextport', description: 'Where next', usageHint: '<vessel>', shouldEscape: true },
+    { command: '/silent', description: 'Nobody listens', usageHint: '', shouldEscape: true },
+  ];
+  const session = pageSession({ commands, rateLimit: false }, registerPageApp);
+  const { slack, page, composer, messages, thread, button, become } = session;
+
+  const ask = async () => {
+    await composer().fill('/nextport 9461477');
+    await composer().press('Enter');
+    await messages().getByText('asked 1 times').waitFor();
+  };
+
+  it('says what it is, and greets an empty channel with examples of what the app can do', async () => {
+    await page().getByText('This is not Slack').waitFor();
+    expect(await page().getByRole('list', { name: 'Examples' }).getByRole('button').allInnerTexts()).toEqual([
+      expect.stringContaining('/nextport 9461477'),
+    ]);
+    await button(/nextport 9461477/).click();
+    expect(await composer().inputValue()).toBe('/nextport 9461477');
+    await page().locator('textarea:focus').waitFor();
+  });
+
+  it('completes a command by the keyboard, and shows the answer to the one who asked only', async () => {
+    await composer().press('/');
+    await page()
+      .getByRole('option', { name: /nextport/ })
+      .waitFor();
+    await composer().press('Escape');
+    await page().getByRole('listbox').waitFor({ state: 'detached' });
+    await composer().fill('');
+    await composer().press('/');
+    await composer().press('ArrowDown');
+    expect(await page().getByRole('option', { selected: true }).innerText()).toContain('/silent');
+    await composer().press('ArrowUp');
+    await composer().press('Tab');
+    expect(await composer().inputValue()).toBe('/nextport ');
+    await page().getByText('<vessel>').waitFor();
+    await composer().pressSequentially('9461477');
+    await composer().press('Enter');
+    const answer = messages().filter({ hasText: 'DS CYPRESS' });
+    await answer.getByText('Only visible to you').waitFor();
+    // What the bot had escaped is shown as typed: no mention.
+    await answer.getByText('asked 1 times & <!channel>').waitFor();
+    await become('Ben Okafor');
+    expect(await messages().count()).toBe(0);
+  });
+
+  it('clicks a button, which changes the message in its place', async () => {
+    await ask();
+    await button('Refresh').click();
+    await messages().getByText('asked 2 times').waitFor();
+    expect(await messages().count()).toBe(1);
+  });
+
+  it('offers an overflow menu by mouse and keyboard', async () => {
+    await ask();
+    await button('More actions').focus();
+    await page().keyboard.press('Enter');
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('Enter');
+    await page().getByText('You chose portcalls').waitFor();
+    await button('More actions').click();
+    await page().keyboard.press('Escape');
+    await page().getByRole('menu').waitFor({ state: 'detached' });
+  });
+
+  it('asks before a click that wants to be confirmed', async () => {
+    await ask();
+    await button('Stop').click();
+    const dialog = page().getByRole('dialog', { name: 'Stop it?' });
+    await dialog.getByRole('button', { name: 'No' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await button('Stop').click();
+    await dialog.getByRole('button', { name: 'Stop it' }).click();
+    await page().getByText('Stopped.').waitFor();
+    // The first click was not sent.
+    expect(
+      slack()
+        .playground.wire()
+        .filter(({ label }) => label === 'block_actions stop'),
+    ).toHaveLength(1);
+  });
+
+  it('dismisses an answer, which then stays away', async () => {
+    await ask();
+    await button('Dismiss message').click();
+    await expect.poll(() => messages().count()).toBe(0);
+    await become('Ben Okafor');
+    await become('Ada Lindqvist');
+    expect(await messages().count()).toBe(0);
+  });
+
+  it('tells another user what is unread, with a line above the new ones', async () => {
+    await ask();
+    await button('Share in channel').click();
+    await page().getByText('Shared by Ada').waitFor();
+    await button(/^chartering/).click();
+    await become('Ben Okafor');
+    await button(/^ops 1 unread/).click();
+    await page().getByRole('log').getByText('New', { exact: true }).waitFor();
+    await page().getByText('Shared by Ada').waitFor();
+    await button(/^ops$/).waitFor();
+  });
+
+  it('opens a thread, where the answer to a mention is, and replies in it', async () => {
+    await composer().fill('@la');
+    await composer().press('Tab');
+    await composer().pressSequentially('hello');
+    await composer().press('Enter');
+    await messages()
+      .getByRole('button', { name: /1 reply/ })
+      .click();
+    await thread().getByText('At your service.').waitFor();
+    await thread().getByRole('combobox').fill('thank you');
+    await thread().getByRole('combobox').press('Enter');
+    await thread().getByText('2 replies').waitFor();
+    // The channel shows the parent only.
+    expect(await messages().count()).toBe(1);
+    await page().keyboard.press('Escape');
+    await thread().waitFor({ state: 'detached' });
+  });
+
+  it('says what Slack says when a command fails, here and in a thread', async () => {
+    await composer().fill('/nope');
+    await composer().press('Enter');
+    await page().getByRole('alert').waitFor();
+    expect(await page().getByRole('alert').innerText()).toContain('/nope');
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'a parent' });
+    await messages().filter({ hasText: 'a parent' }).hover();
+    await button('Reply in thread').last().click();
+    await thread().getByRole('combobox').fill('/nextport 9461477');
+    await thread().getByRole('combobox').press('Enter');
+    await thread().getByText('/nextport is not supported in threads. Sorry!').waitFor();
+  });
+
+  it('shows what other people and the app say while it is open, and what went over the wire', async () => {
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'See <b> & https://example.com/a' });
+    await messages().getByText('See <b> &').waitFor();
+    expect(await messages().getByRole('link').getAttribute('href')).toBe('https://example.com/a');
+    await button(/^Inspector/).click();
+    await ask();
+    const inspector = page().getByRole('region', { name: 'Inspector' });
+    await inspector
+      .getByRole('button', { name: /slash \/nextport/ })
+      .first()
+      .click();
+    await inspector.getByText('"command": "/nextport"').waitFor();
+    expect(await inspector.innerText()).not.toContain(slack().playground.botToken);
+  });
+
+  it('comes back by itself when the playground was away, with what was said meanwhile', async () => {
+    await session.stop();
+    await page().getByText('The connection to the playground is lost').waitFor();
+    await session.start();
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'back again' });
+    await messages().getByText('back again').waitFor({ timeout: 15_000 });
+    await page().getByText('The connection to the playground is lost').waitFor({ state: 'detached' });
+    // The browser itself notes each refused connection.
+    session.allow('ERR_CONNECTION_REFUSED');
+  });
+
+  it('draws the newest of many messages first, and the older ones when asked', async () => {
+    for (let n = 1; n <= 130; n += 1) {
+      await slack().playground.say({ userId: BEN, channelId: OPS, text: `line ${n}` });
+    }
+    await page().reload();
+    await messages().getByText('line 130', { exact: true }).waitFor();
+    expect(await messages().count()).toBe(100);
+    await button('Show earlier messages').click();
+    await messages().getByText('line 1', { exact: true }).waitFor();
+    await page().getByText('This is the very beginning of the channel').waitFor();
+  });
+
+  it('lets a guest of another organisation see their channels only', async () => {
+    await become('Dora Partner');
+    const channels = page().getByRole('navigation').getByRole('list').first().getByRole('button');
+    expect(await channels.allInnerTexts()).toEqual(['carriers-shared']);
+    await page().getByRole('main').getByText('Shared with another organisation').waitFor();
+  });
+
+  it('says so when the app is gone', async () => {
+    await slack().app.stop();
+    await page().getByText('The app is not connected').waitFor();
+    await session.stop();
+    session.allow('ERR_CONNECTION_REFUSED');
+  });
+
+  it('comes back to the same user and channel by its address, and to the first where there is no such user', async () => {
+    await become('Chen Wei');
+    await button(/^chartering/).click();
+    await page().reload();
+    await button(/You are Chen Wei/).waitFor();
+    await page().getByRole('main', { name: '#chartering' }).waitFor();
+    await page().goto(`${slack().playground.url}/#/U0NOBODY`);
+    await page().reload();
+    await button(/You are Ada Lindqvist/).waitFor();
+    // A user who is not known answers 404, which the browser notes by itself.
+    session.allow('404');
+  });
+
+  it('works on a phone: the sidebar comes and goes, nothing is wider than the screen', async () => {
+    await page().setViewportSize({ width: 390, height: 800 });
+    await slack().playground.say({ userId: ADA, channelId: OPS, text: `a long word ${'x'.repeat(300)}` });
+    await messages().first().waitFor();
+    expect(await page().evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await button('Channels').click();
+    await page().getByRole('navigation').getByRole('button', { name: 'Landfall' }).click();
+    await page().getByRole('combobox', { name: 'Message Landfall' }).waitFor();
+    await button('Channels').waitFor();
+  });
+});

@@ -1,0 +1,269 @@
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startBot } from '../support/bot.ts';
+import { noBrowser } from '../support/playground-page-browser.ts';
+import { pageSession } from '../support/playground-page-session.ts';
+import { registerViewsApp, type Seen } from '../support/playground-page-views-app.ts';
+
+const ADA = 'U0ADA0001';
+const BEN = 'U0BEN0001';
+const OPS = 'C0OPS00001';
+const HOUR_MS = 3_600_000;
+
+describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+  const seen: Seen = { submitted: [], homeOpened: 0 };
+  let at = Date.UTC(2026, 10, 21, 12);
+  let speed = 1;
+  const clock = {
+    now: () => new Date(at),
+    speed: () => speed,
+    advance: async (hours: number) => {
+      at += hours * HOUR_MS;
+    },
+    setSpeed: (next: number) => {
+      speed = next;
+    },
+  };
+  const commands = ['/watch', '/digest'].map((command) => ({
+    command,
+    description: 'Follow',
+    usageHint: '',
+    shouldEscape: true,
+  }));
+  const shortcut = { description: 'Follow it', name: 'Watch a vessel' };
+  const session = pageSession(
+    {
+      commands,
+      clock,
+      shortcuts: [
+        { ...shortcut, type: 'global', callbackId: 'watch_vessel' },
+        { ...shortcut, type: 'message', callbackId: 'watch_message' },
+      ],
+    },
+    (app) => registerViewsApp(app, seen),
+  );
+  const { slack, page, composer, messages, button, become } = session;
+
+  const dialog = (name = 'Watch a vessel') => page().getByRole('dialog', { name });
+  const field = (name: string) => dialog().getByRole('textbox', { name });
+  const picker = (name: string) => dialog().getByRole('combobox', { name });
+  const open = async () => {
+    await composer().fill('/watch');
+    await composer().press('Enter');
+    await dialog().waitFor();
+  };
+  const direct = () =>
+    page().getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name: 'Landfall' }).click();
+
+  beforeEach(() => {
+    seen.submitted = [];
+    seen.homeOpened = 0;
+    for (const user of [ADA, BEN]) {
+      const [root] = slack().playground.views(user);
+      if (root) void slack().playground.closeView({ userId: user, viewId: root.id, all: true });
+    }
+  });
+
+  describe('a modal', () => {
+    it('is filled by the keyboard alone, says beside a field what is wrong with it, and is gone when taken', async () => {
+      await open();
+      // The first field has the focus.
+      await page().keyboard.type('DS CYPRES');
+      await page().keyboard.press('Enter');
+      await dialog().getByText('Did you mean DS CYPRESS?').waitFor();
+      await expect.poll(() => field('vessel').getAttribute('aria-invalid')).toBe('true');
+      await page().keyboard.type('S');
+      await dialog().getByText('Did you mean DS CYPRESS?').waitFor({ state: 'detached' });
+      await picker('channel').focus();
+      // What is chosen is replaced by typing.
+      await page().keyboard.type('chart');
+      await page().keyboard.press('Enter');
+      expect(await picker('channel').inputValue()).toBe('#chartering');
+      await picker('rules').press('Enter');
+      await page().keyboard.press('Enter');
+      await page().keyboard.press('ArrowDown');
+      await page().keyboard.press('Enter');
+      // Escape closes the list first, not the modal.
+      await page().keyboard.press('Escape');
+      await page().getByRole('listbox').waitFor({ state: 'detached' });
+      await dialog().getByRole('radio', { name: 'PORT' }).press('Space');
+      await dialog().getByRole('button', { name: 'Watch' }).press('Enter');
+      await dialog().waitFor({ state: 'detached' });
+      expect(seen.submitted).toMatchObject([
+        {
+          vessel: { v: { value: 'DS CYPRESS' } },
+          channel: { v: { selected_conversation: 'C0CHARTER1' } },
+          rules: { v: { selected_options: [{ value: 'eta' }, { value: 'below' }] } },
+          until: { v: { selected_option: { value: 'port' } } },
+        },
+      ]);
+    });
+
+    it('asks for what is required before the app hears of it', async () => {
+      await open();
+      await dialog().getByRole('button', { name: 'Watch' }).click();
+      await dialog().getByText('Please complete this required field.').waitFor();
+      expect(seen.submitted).toEqual([]);
+    });
+
+    it('keeps what was typed while another one is on top of it; Escape takes away one, ✕ all', async () => {
+      await open();
+      await field('vessel').fill('half a na');
+      await dialog().getByRole('button', { name: 'preview' }).click();
+      await dialog('Preview').getByText('Looks like this').waitFor();
+      await page().keyboard.press('Escape');
+      await dialog('Preview').waitFor({ state: 'detached' });
+      expect(await field('vessel').inputValue()).toBe('half a na');
+      await dialog().getByRole('button', { name: 'preview' }).click();
+      await dialog('Preview').getByRole('button', { name: 'Back' }).waitFor();
+      await dialog('Preview').getByRole('button', { name: 'Close all' }).click();
+      await page().getByRole('dialog').waitFor({ state: 'detached' });
+    });
+
+    it('is looked at by the app while one types, and what was typed stays', async () => {
+      await composer().fill('/digest');
+      await composer().press('Enter');
+      await dialog().waitFor();
+      await page().keyboard.type('nextport 9461477');
+      await dialog().getByText('Read as nextport 9461477').waitFor();
+      await page().keyboard.type(' compare');
+      await dialog().getByText('Read as nextport 9461477 compare').waitFor();
+      expect(await field('line').inputValue()).toBe('nextport 9461477 compare');
+    });
+
+    it('keeps the focus inside, and gives it back', async () => {
+      await open();
+      const inside =
+        'document.activeElement?.closest("dialog") !== null || document.activeElement === document.body';
+      for (let presses = 0; presses < 15; presses += 1) {
+        await page().keyboard.press('Tab');
+        expect(await page().evaluate(inside)).toBe(true);
+      }
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await dialog().waitFor({ state: 'detached' });
+      await page().locator('textarea:focus').waitFor();
+    });
+
+    it('is of one user, and fits a phone', async () => {
+      await page().setViewportSize({ width: 390, height: 700 });
+      await open();
+      expect(await page().evaluate('document.documentElement.scrollWidth')).toBe(390);
+      await dialog().getByRole('button', { name: 'Watch' }).click();
+      await dialog().getByText('Please complete this required field.').waitFor();
+      await page().setViewportSize({ width: 1280, height: 800 });
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await slack().playground.say({ userId: BEN, channelId: OPS, text: '/watch' });
+      await expect.poll(() => slack().playground.views(BEN).length).toBe(1);
+      expect(await page().getByRole('dialog').count()).toBe(0);
+      await become('Ben Okafor');
+      await dialog().waitFor();
+    });
+  });
+
+  it('the Home tab shows what the app has published, told once that it was opened', async () => {
+    await direct();
+    await button('Home').click();
+    await page().getByText('Watches, published').waitFor();
+    await button('refresh').click();
+    await page().getByText('Watches, refreshed').waitFor();
+    expect(seen.homeOpened).toBe(1);
+    await button('Messages').click();
+    await composer().waitFor();
+  });
+
+  it('shortcuts open a modal: a global one from the composer, one on a message', async () => {
+    await button('Shortcuts').click();
+    await page()
+      .getByRole('menuitem', { name: /Watch a vessel/ })
+      .click();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'Where is DS CYPRESS?' });
+    await messages().filter({ hasText: 'DS CYPRESS' }).hover();
+    await button('More message actions').click();
+    await page()
+      .getByRole('menuitem', { name: /Watch a vessel/ })
+      .click();
+    await dialog().waitFor();
+    const labels = slack()
+      .playground.wire()
+      .map((entry) => entry.label);
+    expect(labels).toContain('message shortcut watch_message');
+  });
+
+  it('the bot itself: a watch is added by the shortcut, its number put right beside the field, and its card stands there', async () => {
+    const bot = await startBot('socket');
+    const tab = await session.visit(bot.playground.url);
+    try {
+      await tab.getByRole('button', { name: 'Shortcuts' }).click();
+      await tab.getByRole('menuitem', { name: /Watch a vessel/ }).click();
+      const form = tab.getByRole('dialog', { name: 'Watch a vessel' });
+      const what = form.getByRole('textbox', { name: 'What to watch' });
+      await what.fill('9461478');
+      await form.getByText('⚠ 9461478 is no IMO number').waitFor();
+      await form.getByRole('combobox', { name: 'Channel' }).focus();
+      await tab.keyboard.type('ops');
+      await tab.keyboard.press('Enter');
+      const send = form.getByRole('button', { name: 'Watch', exact: true });
+      await send.click();
+      await form.getByText(/^9461478 is no IMO number.*Did you mean DS CYPRESS/).waitFor();
+      await what.fill('9461477');
+      await form.getByText('✓ DS CYPRESS (IMO 9461477)').waitFor();
+      await send.click();
+      const answer = tab.getByRole('dialog', { name: 'Landfall' });
+      await answer.getByText('Watching DS CYPRESS in').waitFor();
+      await answer.getByRole('button', { name: 'Close' }).last().click();
+      const messages = tab.getByRole('log', { name: /^Messages in #/ }).getByRole('article');
+      await messages.filter({ hasText: 'DS CYPRESS' }).getByRole('button', { name: 'Stop' }).waitFor();
+    } finally {
+      await tab.close();
+      await bot.stop();
+    }
+  });
+
+  it('a file goes to the app in a direct message, and the answer can be downloaded', async () => {
+    await direct();
+    const content = Buffer.from('imo,name\n');
+    await page()
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: content });
+    await page().getByRole('list', { name: 'Attached files' }).getByText('names.csv').waitFor();
+    await button('Send').click();
+    await page().getByText('Names taken').waitFor();
+    const downloading = page().waitForEvent('download');
+    await page().getByRole('link', { name: 'Download vessels.csv' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('vessels.csv');
+    expect((await readFile(await download.path())).toString()).toBe('imo,name\n9461477,DS CYPRESS\n');
+    expect(await page().getByRole('list', { name: 'Attached files' }).count()).toBe(0);
+  });
+
+  it('the clock of the invented world can be moved, and says what it is', async () => {
+    await button(/^World clock: Sat, 21 Nov 2026, 12:00 UTC/).click();
+    await button('Forward 6 h').click();
+    await button(/^World clock: Sat, 21 Nov 2026, 18:00 UTC/).waitFor();
+    await button('60×').click();
+    await expect.poll(() => speed).toBe(60);
+    await page()
+      .getByRole('dialog', { name: 'World clock' })
+      .getByText('Messages show the real time')
+      .waitFor();
+  });
+
+  it('a channel can be archived and opened again, and the app taken out and asked in', async () => {
+    const choose = async (name: RegExp) => {
+      await button('Channel actions').click();
+      await page().getByRole('menuitem', { name }).click();
+    };
+    await choose(/^Archive/);
+    await page().getByText('#ops is archived: nobody can write in it.').waitFor();
+    await choose(/^Unarchive/);
+    await composer().waitFor();
+    await choose(/^Remove Landfall/);
+    await button('3 members').waitFor();
+    await composer().fill('/invite @la');
+    await composer().press('Tab');
+    await composer().press('Enter');
+    await button('4 members').waitFor();
+  });
+});

@@ -1,0 +1,62 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { UsagePage } from '../../src/analytics/answers.ts';
+import { createAnalyticsClient } from '../../src/analytics/client.ts';
+import { isImo } from '../../src/reference/imo.ts';
+import { isLocode } from '../../src/reference/locode.ts';
+import { contractRoutes } from '../../src/sandbox/routes.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { sandboxEpoch } from '../support/sandbox-caller.ts';
+
+const imo = 9755933;
+const origin = 'SGSIN';
+const destination = 'CNXAM';
+
+test('sandbox routes ↔ client functions: each route has one, and each reads its answer without a fault', async () => {
+  const sandbox = await createSandbox({ clock: { epoch: sandboxEpoch, speed: 0 } });
+  const called = new Set<string>();
+  const client = createAnalyticsClient({
+    baseUrl: sandbox.url,
+    apiKey: sandbox.credentials.apiKey,
+    credentials: sandbox.credentials,
+    now: () => sandbox.clock.now(),
+    logger: pino({ level: 'silent' }),
+    fetch: (input, init) => {
+      const request = new Request(input, init);
+      called.add(routeOf(request.method, new URL(request.url).pathname));
+      return fetch(request);
+    },
+  });
+  if (!isImo(imo) || !isLocode(origin) || !isLocode(destination)) throw new Error('not codes');
+
+  const answers = [
+    await client.vesselPredictions(imo),
+    await client.portPredictions(origin),
+    await client.shipNextPorts(imo),
+    await client.shiplistNextPorts('MÉD/ADRIA'),
+  ];
+  for (const answer of answers) {
+    expect(answer.faults).toBe(0);
+    expect(answer.predictions.length).toBeGreaterThan(0);
+  }
+  const statistics = await client.journeyStatistics({ origin, destination });
+  expect([statistics.faults, statistics.statistics.length > 3]).toEqual([0, true]);
+  const pages: UsagePage[] = [];
+  for await (const page of client.usage({ year: 2026, month: 10 })) pages.push(page);
+  expect(pages.flatMap((page) => page.records).length).toBeGreaterThan(10);
+  expect(pages.every((page) => page.faults === 0 && !page.truncated)).toBe(true);
+
+  expect([...called].sort()).toEqual(contractRoutes.map(({ method, path }) => `${method} ${path}`).sort());
+  expect(sandbox.calls.errors).toBe(0);
+  await sandbox.close();
+});
+
+/** The route a call belongs to: its path with each parameter in braces matching one segment. */
+function routeOf(method: string, pathname: string): string {
+  const found = contractRoutes.find(
+    (route) =>
+      route.method === method.toLowerCase() &&
+      new RegExp(`^${route.path.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(pathname),
+  );
+  return found ? `${found.method} ${found.path}` : `not in the contract: ${method} ${pathname}`;
+}

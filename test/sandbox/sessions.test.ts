@@ -1,0 +1,76 @@
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { startSandboxCaller } from '../support/sandbox-caller.ts';
+
+const path = '/nextport/ship/9755933';
+const codeOf = async (response: Response) => {
+  const { status, code } = (await response.json()) as { status: number; code: string };
+  expect(status).toBe(response.status);
+  return `${status} ${code}`;
+};
+
+test('a call needs the key, a token and the content type', async () => {
+  await using service = await startSandboxCaller();
+  expect(await codeOf(await service.get(path, { 'x-api-key': 'wrong' }))).toBe('401 invalid_api_key');
+  expect(await codeOf(await service.get(path, { 'x-api-key': undefined }))).toBe('401 invalid_api_key');
+  expect(await codeOf(await service.get(path, { authorization: undefined }))).toBe('401 missing_token');
+  expect(await codeOf(await service.get(path, { authorization: 'Bearer abc.def.ghi' }))).toBe(
+    '401 invalid_token',
+  );
+  expect(await codeOf(await service.get(path, { 'content-type': undefined }))).toBe('415 content_type');
+  expect((await service.get(path)).status).toBe(200);
+});
+
+test('a login is refused for a wrong key, a wrong password and a body that is not one', async () => {
+  await using service = await startSandboxCaller();
+  const { credentials } = service.sandbox;
+  await expect(service.login({ ...credentials, password: 'x' })).rejects.toThrow('401');
+  await expect(service.login({ ...credentials, apiKey: 'x' })).rejects.toThrow('401');
+  const headers = { 'content-type': 'application/json', 'x-api-key': credentials.apiKey };
+  for (const body of ['{', '{}', '[]', '{"user_id":1,"password":"x"}']) {
+    const response = await fetch(`${service.sandbox.url}/authentication/login`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(response.status, body).toBe(400);
+  }
+  expect(service.sandbox.calls.logins).toBe(6);
+  expect(service.sandbox.calls.errors).toBe(6);
+});
+
+test('a token lives for ten hours of real time, however far the domain clock goes', async () => {
+  let real = Date.parse('2026-11-21T09:00:00Z');
+  await using service = await startSandboxCaller({ realNow: () => real });
+  const { exp = 0, iat = 0 } = decodeJwt(await service.login());
+  expect([iat * 1000, exp - iat]).toEqual([real, 36_000]);
+  expect((await service.get(path)).status).toBe(200);
+  service.sandbox.clock.advance(30 * 86_400_000);
+  expect((await service.get(path)).status).toBe(200);
+  real += 36_001_000;
+  expect(await codeOf(await service.get(path))).toBe('401 token_expired');
+});
+
+test('revoked tokens are refused, later ones are not', async () => {
+  await using service = await startSandboxCaller();
+  expect((await service.get(path)).status).toBe(200);
+  service.sandbox.faults.revokeTokens();
+  expect(await codeOf(await service.get(path))).toBe('401 token_revoked');
+  expect((await service.get(path, { authorization: `Bearer ${await service.login()}` })).status).toBe(200);
+});
+
+test('the user without the beta is refused trade lanes and nothing else', async () => {
+  await using service = await startSandboxCaller();
+  const authorization = `Bearer ${await service.login(service.sandbox.credentialsWithoutBeta)}`;
+  const lane =
+    '/tradelane-analytics/journey-statistics?origin_un_location_code=SGSIN&destination_un_location_code=CNXAM';
+  expect(await codeOf(await service.get(lane, { authorization }))).toBe('403 no_beta_access');
+  expect((await service.get(path, { authorization })).status).toBe(200);
+});
+
+test('a token of another sandbox is worth nothing', async () => {
+  await using one = await startSandboxCaller();
+  await using other = await startSandboxCaller();
+  const authorization = `Bearer ${await one.login()}`;
+  expect(await codeOf(await other.get(path, { authorization }))).toBe('401 invalid_token');
+});

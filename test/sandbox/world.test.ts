@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createExperiences } from '../../src/sandbox/world/experience.ts';
+import { createFleet } from '../../src/sandbox/world/fleet.ts';
+import { createSea } from '../../src/sandbox/world/sea.ts';
+import { createServices, dayMs, hourMs } from '../../src/sandbox/world/services.ts';
+import type { WorldStatistics } from '../../src/sandbox/world/statistics.ts';
+import { createTimeline } from '../../src/sandbox/world/timeline.ts';
+import { createVoyages } from '../../src/sandbox/world/voyages.ts';
+import { createWorld, type World } from '../../src/sandbox/world/world.ts';
+
+const now = Date.parse('2026-11-21T09:05:00Z');
+const seeds = [1, 2, 77, 4_294_967_295];
+const worlds = new Map(seeds.map((seed) => [seed, createWorld({ seed })]));
+const anySeed = fc.constantFrom(...seeds);
+const anyTime = fc.integer({ min: now - 400 * dayMs, max: now + 400 * dayMs });
+const { vessels } = createWorld({ seed: 1 });
+const anyImo = fc.constantFrom(...vessels.map(({ imo }) => imo));
+const anyLane = fc.constantFrom(
+  ['SGSIN', 'CNXAM'],
+  ['CNSHA', 'NLRTM'],
+  ['NLRTM', 'DEHAM'],
+  ['DEHAM', 'SGSIN'],
+  ['CNYTN', 'SGSIN'],
+  ['CNSHA', 'USLAX'],
+  ['SEGOT', 'NLRTM'],
+);
+
+const worldOf = (seed: number): World => {
+  const world = worlds.get(seed);
+  if (!world) throw new Error(`no world of seed ${seed}`);
+  return world;
+};
+
+test('the same seed and time give the same answer, whatever was asked before', () => {
+  fc.assert(
+    fc.property(anySeed, anyTime, anyImo, anyLane, (seed, at, imo, [origin = '', destination = '']) => {
+      const fresh = createWorld({ seed });
+      const lane = { origin, destination, beginMs: at - 90 * dayMs, endMs: at };
+      expect(fresh.vesselPredictions(imo, at)).toEqual(worldOf(seed).vesselPredictions(imo, at));
+      expect(fresh.statistics(lane, at)).toEqual(worldOf(seed).statistics(lane, at));
+    }),
+    { numRuns: 25 },
+  );
+  const one = worldOf(1).portPredictions('NLRTM', now);
+  expect(one).not.toEqual(worldOf(2).portPredictions('NLRTM', now));
+});
+
+test('statistics for a period are the sum over its parts', () => {
+  fc.assert(
+    fc.property(
+      anySeed,
+      anyLane,
+      anyTime,
+      fc.array(fc.integer({ min: -420, max: 30 }), { minLength: 2, maxLength: 6 }),
+      (seed, [origin = '', destination = ''], at, days) => {
+        const cuts = days.toSorted((a, b) => a - b).map((day) => at + day * dayMs);
+        const count = (beginMs: number, endMs: number) =>
+          worldOf(seed).statistics({ origin, destination, beginMs, endMs }, at) ?? [];
+        const parts = cuts.slice(1).flatMap((cut, index) => count(cuts[index] ?? cut, cut));
+        expect(totals(parts)).toEqual(totals(count(cuts[0] ?? 0, cuts.at(-1) ?? 0)));
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('counts fit each other, and a lane that is sailed has journeys', () => {
+  fc.assert(
+    fc.property(anySeed, anyLane, anyTime, (seed, [origin = '', destination = ''], at) => {
+      const rows =
+        worldOf(seed).statistics({ origin, destination, beginMs: at - 120 * dayMs, endMs: at }, at) ?? [];
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) {
+        const { journeys } = row;
+        for (const part of [
+          row.originDelayed,
+          row.destinationDelayed,
+          row.originOmissions,
+          row.destinationOmissions,
+        ])
+          expect(part >= 0 && part <= journeys).toBe(true);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('probabilities are in range, ports differ, and the next port is not the one just called at', () => {
+  fc.assert(
+    fc.property(anySeed, anyImo, anyTime, (seed, imo, at) => {
+      const predictions = worldOf(seed).vesselPredictions(imo, at) ?? [];
+      expect(predictions.length).toBeGreaterThan(0);
+      expect(new Set(predictions.map(({ port }) => port)).size).toBe(predictions.length);
+      for (const { probability, etaMs } of predictions) {
+        expect(probability > 0 && probability <= 1).toBe(true);
+        expect(etaMs).toBeGreaterThan(at - 4 * dayMs);
+        expect(etaMs).toBeLessThan(at + 60 * dayMs);
+      }
+      expect(predictions.reduce((sum, one) => sum + one.probability, 0)).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('the vessel and the port view never contradict each other', () => {
+  fc.assert(
+    fc.property(anySeed, anyTime, fc.constantFrom('NLRTM', 'SGSIN', 'USSAV', 'GRPIR'), (seed, at, port) => {
+      const world = worldOf(seed);
+      const byPort = world.portPredictions(port, at) ?? [];
+      const byVessel = vessels.flatMap(({ imo }) => world.vesselPredictions(imo, at) ?? []);
+      expect(byPort).toEqual(byVessel.filter((one) => one.port === port));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('Rotterdam always has calls within 14 days, and the four examples always have an answer', () => {
+  fc.assert(
+    fc.property(anySeed, anyTime, (seed, at) => {
+      const calls = worldOf(seed).portPredictions('NLRTM', at) ?? [];
+      const soon = calls.filter((one) => one.etaMs < at + 14 * dayMs && one.probability > 0.3);
+      expect(soon.length).toBeGreaterThan(0);
+      for (const imo of [9461477, 9755933, 9811000, 9839430])
+        expect(worldOf(seed).vesselPredictions(imo, at)?.length).toBeGreaterThan(0);
+    }),
+    // Then EVER GIVEN lies where no ship of its service was before.
+    { numRuns: 100, examples: [[2, Date.parse('2027-08-10T13:05:00Z')]] },
+  );
+});
+
+test.each(seeds)('in 90 days next ports change, ETAs slip by 12 h, calls are omitted (seed %i)', (seed) => {
+  const world = worldOf(seed);
+  const found = { changes: 0, slips: 0 };
+  for (const { imo } of vessels.slice(0, 30)) {
+    let before = topOf(world, imo, now);
+    for (let at = now; at < now + 90 * dayMs; at += 6 * hourMs) {
+      const top = topOf(world, imo, at);
+      // A day before its ETA a ship has not called: the change is one of mind.
+      if (top.port !== before.port && before.etaMs > at + dayMs) found.changes += 1;
+      if (top.port === before.port && top.etaMs - before.etaMs > 12 * hourMs) found.slips += 1;
+      before = top;
+    }
+  }
+  const lanes = [
+    ['CNSHA', 'NLRTM'],
+    ['SGSIN', 'CNXAM'],
+    ['NLRTM', 'DEHAM'],
+    ['CNSHA', 'USLAX'],
+  ];
+  const omissions = lanes
+    .flatMap(
+      ([origin = '', destination = '']) =>
+        world.statistics({ origin, destination, beginMs: now, endMs: now + 90 * dayMs }, now + 90 * dayMs) ??
+        [],
+    )
+    .reduce((sum, row) => sum + row.originOmissions + row.destinationOmissions, 0);
+  expect(found.changes).toBeGreaterThan(0);
+  expect(found.slips).toBeGreaterThan(0);
+  expect(omissions).toBeGreaterThan(0);
+});
+
+test('ships keep to the speeds of ships, in every voyage', () => {
+  const sea = createSea();
+  const voyages = createVoyages({ seed: 5, sea });
+  const fleet = createFleet(createServices({ seed: 5, sea }));
+  fc.assert(
+    fc.property(fc.constantFrom(...fleet), fc.integer({ min: -30, max: 60 }), (vessel, number) => {
+      const next = voyages.of(vessel, number + 1).calls.slice(0, 1);
+      const calls = [...voyages.of(vessel, number).calls, ...next];
+      calls.slice(1).forEach((call, index) => {
+        const last = calls[index];
+        if (!last) return;
+        expect(last.departureMs).toBeGreaterThan(last.arrivalMs);
+        const knots = sea.distanceNm(last.port, call.port) / ((call.arrivalMs - last.departureMs) / hourMs);
+        expect(knots, `${vessel.service.name} ${last.port} to ${call.port}`).toBeLessThan(25);
+        expect(knots).toBeGreaterThan(0);
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is called likely mostly happens, and what is called unlikely mostly does not', () => {
+  const sea = createSea();
+  const voyages = createVoyages({ seed: 1, sea });
+  const fleet = createFleet(createServices({ seed: 1, sea }));
+  const said = { likely: 0, unlikely: 0 };
+  const came = { likely: 0, unlikely: 0 };
+  for (const vessel of fleet) {
+    const first = voyages.numberAt(vessel, now) - 1;
+    const calls = Array.from({ length: 8 }, (_, ahead) => voyages.of(vessel, first + ahead).calls).flat();
+    for (let at = now; at < now + 20 * dayMs; at += 13 * hourMs) {
+      const next = calls.find((call) => call.arrivalMs > at);
+      for (const { port, probability } of worldOf(1).vesselPredictions(vessel.imo, at) ?? []) {
+        const kind = probability > 0.7 ? 'likely' : probability < 0.3 ? 'unlikely' : undefined;
+        if (!kind) continue;
+        said[kind] += 1;
+        came[kind] += Number(port === next?.port);
+      }
+    }
+  }
+  expect(came.likely / said.likely).toBeGreaterThan(0.8);
+  expect(came.likely / said.likely).toBeLessThan(1);
+  expect(came.unlikely / said.unlikely).toBeLessThan(0.2);
+  expect(came.unlikely / said.unlikely).toBeGreaterThan(0);
+});
+
+test('predictions learn from calls of the past only', () => {
+  const sea = createSea();
+  const fleet = createFleet(createServices({ seed: 5, sea }));
+  const timeline = createTimeline({ seed: 5, sea, voyages: createVoyages({ seed: 5, sea }) });
+  const asked: number[] = [];
+  const watched: typeof timeline = {
+    ...timeline,
+    callsBetween(vessel, beginMs, endMs) {
+      const calls = timeline.callsBetween(vessel, beginMs, endMs);
+      asked.push(endMs, ...calls.map((call) => call.arrivalMs));
+      return calls;
+    },
+  };
+  const experiences = createExperiences({ fleet, timeline: watched, sea });
+  const [first] = fleet;
+  if (!first) throw new Error('no fleet');
+  experiences(first.service, now).nextPorts('CNYTN', 'SGSIN');
+  expect(asked.length).toBeGreaterThan(100);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(now);
+  const { last, underWay } = timeline.sighting(first, now);
+  expect(last.arrivalMs).toBeLessThanOrEqual(now);
+  expect(underWay === undefined).toBe(last.departureMs === undefined);
+});
+
+function topOf(world: World, imo: number, at: number) {
+  const [top] = (world.vesselPredictions(imo, at) ?? []).toSorted((a, b) => b.probability - a.probability);
+  if (!top) throw new Error(`no prediction for ${imo}`);
+  return top;
+}
+
+function totals(rows: readonly WorldStatistics[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { carrier, ...counts } of rows)
+    for (const [name, count] of Object.entries(counts))
+      if (count > 0) sums[`${carrier} ${name}`] = (sums[`${carrier} ${name}`] ?? 0) + count;
+  return sums;
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ada,
+  ben,
+  buttonsOf,
+  dmOf,
+  type Mode,
+  ops,
+  startBot,
+  type TestBot,
+  wordsOf,
+} from '../support/bot.ts';
+
+describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await startBot(mode);
+  });
+  afterAll(() => bot.stop());
+
+  test('a slash command is answered to its user alone, with blocks and buttons', async () => {
+    const answer = await bot.say(ada, ops, '/nextport 9461477');
+    expect(answer.ephemeralTo).toBe(ada);
+    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(wordsOf(answer)).toContain('IMO 9461477');
+    expect(wordsOf(answer)).toContain('invented data');
+    expect(buttonsOf(answer).map(({ action_id }) => action_id)).toEqual(
+      expect.arrayContaining(['refresh', 'share']),
+    );
+  });
+
+  test.each([
+    ['/portcalls Rotterdam', /^Rotterdam \(NLRTM\)/, 'vessels may call'],
+    ['/lane Singapore Xiamen', /^SGSIN → CNXAM/, 'BETA'],
+    ['/usage', /^API usage/, 'API account'],
+    ['/landfall', /^/, '/nextport'],
+    ['/landfall status', /^Landfall 1\.2\.3/, '1.2.3'],
+    ['/landfall portcalls NLRTM next 3 days', /^Rotterdam \(NLRTM\)/, 'Refresh'],
+    ['/nextport list:FEEDERS', /^List FEEDERS/, 'FEEDERS'],
+  ])('%s', async (line, text, words) => {
+    const answer = await bot.say(ada, ops, line);
+    expect(answer.ephemeralTo).toBe(ada);
+    expect(answer.text).toMatch(text);
+    expect(wordsOf(answer)).toContain(words);
+  });
+
+  test('the next page and the menu run in the place of the answer', async () => {
+    const answer = await bot.say(ada, ops, '/portcalls Rotterdam');
+    const next = await bot.click(ada, answer, 'run:0');
+    expect(next.ts).toBe(answer.ts);
+    expect(wordsOf(next)).not.toBe(wordsOf(answer));
+  });
+
+  test('a line that ends in public is answered to the channel', async () => {
+    const answer = await bot.say(ada, ops, '/nextport 9461477 public');
+    expect(answer.ephemeralTo).toBeUndefined();
+    expect(answer.channelId).toBe(ops);
+  });
+
+  test('a line in the DM is answered there', async () => {
+    const answer = await bot.say(ada, dmOf(ada), 'nextport 9461477');
+    expect(answer).toMatchObject({ channelId: dmOf(ada) });
+    expect(answer.threadTs).toBeUndefined();
+    expect(answer.text).toMatch(/^DS CYPRESS: /);
+  });
+
+  test('a line in a thread of the DM is answered in the thread', async () => {
+    const root = await bot.say(ada, dmOf(ada), 'status');
+    const answer = await bot.say(ada, dmOf(ada), 'nextport 9461477', { threadTs: root.ts });
+    expect(answer.threadTs).toBe(root.ts);
+  });
+
+  test('a mention is answered in its thread', async () => {
+    const answer = await bot.say(ben, ops, '@landfall nextport 9461477');
+    const question = bot.playground.messages(ops).findLast(({ userId }) => userId === ben);
+    expect(answer.threadTs).toBe(question?.ts);
+    expect(answer.text).toMatch(/^DS CYPRESS: /);
+  });
+
+  test('a mention without words is answered with help', async () => {
+    const answer = await bot.say(ben, ops, '@landfall');
+    expect(wordsOf(answer)).toContain('/nextport');
+  });
+
+  test('Refresh replaces the answer in place', async () => {
+    const answer = await bot.say(ada, ops, '/nextport 9811000');
+    const count = bot.messages(ops).length;
+    const refreshed = await bot.click(ada, answer, 'refresh');
+    expect(refreshed.ts).toBe(answer.ts);
+    expect(refreshed.ephemeralTo).toBe(ada);
+    expect(bot.messages(ops)).toHaveLength(count);
+  });
+
+  test('Share posts the answer to the channel, and names who shared it', async () => {
+    const answer = await bot.say(ada, ops, '/nextport 9461477');
+    const post = await bot.click(ada, answer, 'share');
+    expect(post.ephemeralTo).toBeUndefined();
+    expect(post.ts).not.toBe(answer.ts);
+    expect(wordsOf(post)).toMatch(/Shared by [Aa]da/);
+    expect(wordsOf(post)).not.toContain('<@');
+
+    const refreshed = await bot.click(ben, post, 'refresh');
+    expect(refreshed.ts).toBe(post.ts);
+    expect(wordsOf(refreshed).match(/Shared by [Aa]da/g)).toHaveLength(1);
+  });
+
+  test('a choice of an error runs its line in the place of the error', async () => {
+    const failure = await bot.say(ada, ops, '/landfall nextprt 9461477');
+    expect(failure.ephemeralTo).toBe(ada);
+    expect(failure.text).toContain('nextprt');
+    const answer = await bot.click(ada, failure, '/nextport 9461477');
+    expect(answer.ts).toBe(failure.ts);
+    expect(answer.text).toMatch(/^DS CYPRESS: /);
+  });
+
+  test('what is typed never reaches the log but as the line that was understood', async () => {
+    await bot.say(ada, ops, '/landfall   Nextport   IMO 9461477 ');
+    await bot.say(ada, ops, '/landfall frobnicate the secret thing');
+    const lines = JSON.stringify(bot.log);
+    expect(lines).toContain('"line":"nextport 9461477"');
+    expect(lines).not.toContain('frobnicate');
+    expect(lines).not.toContain('xoxb-');
+  });
+});

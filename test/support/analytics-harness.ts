@@ -1,0 +1,82 @@
+import { onTestFinished } from 'vitest';
+import type { AnalyticsClient } from '../../src/analytics/answers.ts';
+import { type AnalyticsClientOptions, createAnalyticsClient } from '../../src/analytics/client.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import type { Locode } from '../../src/reference/locode.ts';
+import { type Answer, type FakeService, startFakeService } from './fake-service.ts';
+
+export const cypress = 9461477 as Imo; // seven digits
+export const diana = 9755933 as Imo; // seven digits
+export const rotterdam = 'NLRTM' as Locode; // well-formed
+export const hamburg = 'DEHAM' as Locode; // well-formed
+
+export const account = {
+  apiKey: 'key-Sup3r/secret+1',
+  credentials: { userId: 'ops@example.test', password: 'pa55 "wörd"/&' },
+};
+
+export interface AnalyticsHarness {
+  service: FakeService;
+  client: AnalyticsClient;
+  /** Both clocks stand still until they are moved. */
+  clock: { domain: Date; realMs: number };
+  logLines: string[];
+  /** One more client of the same account. */
+  another(options?: Partial<AnalyticsClientOptions>): AnalyticsClient;
+}
+
+/** A client with clocks that stand still, and the service that it asks; both end with the test. */
+export async function analyticsHarness(
+  answer?: Answer,
+  options: Partial<AnalyticsClientOptions> = {},
+): Promise<AnalyticsHarness> {
+  const service = await startFakeService(answer);
+  onTestFinished(() => service.close());
+  const clock = { domain: new Date('2026-11-21T12:00:00Z'), realMs: Date.parse('2026-11-21T08:00:00Z') };
+  const logLines: string[] = [];
+  const log = (details: object, message: string) => {
+    logLines.push(`${message} ${JSON.stringify(details)}`);
+  };
+  const another = (more: Partial<AnalyticsClientOptions> = {}) =>
+    createAnalyticsClient({
+      baseUrl: service.url,
+      ...account,
+      now: () => clock.domain,
+      realNow: () => clock.realMs,
+      retryDelayMs: 1,
+      logger: { debug: log, info: log, warn: log },
+      ...options,
+      ...more,
+    });
+  return { service, clock, logLines, another, client: another() };
+}
+
+export function prediction(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    un_location_code: 'NLRTM',
+    eta_datetime: '2026-11-24T05:54:00.000+01:00',
+    probability: 0.82,
+    vessel_imo_number: 9461477,
+    ...fields,
+  };
+}
+
+export function nextPort(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { imo: 9461477, locode: 'NLRTM', probability: 0.82, eta: '2026-11-24T04:54:00', ...fields };
+}
+
+/** The error a promise must end with. */
+export async function failure(promise: Promise<unknown>): Promise<Error> {
+  const ended = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (ended instanceof Error) return ended;
+  throw new Error('expected an error');
+}
+
+/** A promise and the function that resolves it. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}

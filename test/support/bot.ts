@@ -1,0 +1,152 @@
+import { pino } from 'pino';
+import { createApp } from '../../src/app.ts';
+import { createConfig } from '../../src/config.ts';
+import type { PageMessage } from '../../src/playground/page-api.ts';
+import type { Playground } from '../../src/playground/playground.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Timing } from '../../src/slack/dispatch.ts';
+import { emptyDatabase } from './bot-database.ts';
+
+export type Mode = 'socket' | 'http';
+
+/** People and places of the playground's own world. */
+export const ada = 'U0ADA0001';
+export const ben = 'U0BEN0001';
+/** Of another organisation. */
+export const dora = 'U0DORA0001';
+export const ops = 'C0OPS00001';
+/** With people of another organisation. */
+export const shared = 'C0CARRIERS';
+/** The bot is not in it. */
+export const privateDesk = 'C0PRIVATE1';
+export const dmOf = (userId: string) => `D${userId.slice(1)}`;
+
+export interface LogLine extends Record<string, unknown> {
+  level: number;
+  msg: string;
+}
+
+export interface TestBot {
+  playground: Playground;
+  sandbox: Sandbox;
+  log: LogLine[];
+  botUserId: string;
+  /** Types in a channel; gives the bot's next message that matches. */
+  say(userId: string, channelId: string, text: string, options?: SayOptions): Promise<PageMessage>;
+  click(userId: string, message: PageMessage, button: string, optionValue?: string): Promise<PageMessage>;
+  /** Does something; gives the bot's next new or edited message that matches. */
+  after(act: () => Promise<unknown>, match?: Match): Promise<PageMessage>;
+  /** All of the bot's messages in a channel, oldest first. */
+  messages(channelId: string): PageMessage[];
+  /** Moves the real clock of the bot and of the sandbox. */
+  advance(ms: number): void;
+  /** Polls and posts all that is due now. */
+  runDue(): Promise<void>;
+  /** Moves the invented world on by so many hours, a quarter of an hour at a time, doing what is due. */
+  forward(hours: number): Promise<void>;
+  stop(): Promise<{ unfinished: number }>;
+}
+
+export interface BotOptions {
+  timing?: Partial<Timing>;
+  env?: Record<string, string>;
+  /** Due work is done by the timer, as in real life. */
+  byItself?: boolean;
+}
+
+type Match = (message: PageMessage) => boolean;
+interface SayOptions {
+  threadTs?: string;
+  match?: Match;
+}
+
+/**
+ * The whole bot in this process: sandbox, local Slack and app, each on a free port, nothing kept unless a
+ * data directory or a database is given. Nothing comes due by itself unless asked for.
+ */
+export async function startBot(
+  mode: Mode,
+  { timing, env = {}, byItself = false }: BotOptions = {},
+): Promise<TestBot> {
+  const log: LogLine[] = [];
+  let offsetMs = 0;
+  const app = createApp({
+    config: createConfig({ PLAYGROUND_MODE: mode, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env }),
+    logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
+    version: '1.2.3',
+    realNow: () => Date.now() + offsetMs,
+    byItself,
+    ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
+    ...(timing && { timing }),
+  });
+  const { playground, sandbox, runDue, advance: forward } = await app.start();
+  if (!playground || !sandbox) throw new Error('not the embedded parts');
+  const { botUserId } = playground.world.app;
+  const messages = (channelId: string) =>
+    playground.messages(channelId).filter((message) => message.userId === botUserId);
+
+  const after: TestBot['after'] = async (act, match = () => true) => {
+    const before = new Set(playground.world.channels.flatMap(({ id }) => messages(id)).map(identity));
+    const isNew = (message: PageMessage) => message.userId === botUserId && !before.has(identity(message));
+    await act();
+    return playground.waitForMessage((message) => isNew(message) && match(message), 5_000);
+  };
+  const accepted = async (reply: Promise<{ ok: boolean; error?: string }>) => {
+    const { ok, error } = await reply;
+    if (!ok) throw new Error(error);
+  };
+
+  return {
+    playground,
+    sandbox,
+    log,
+    botUserId,
+    after,
+    messages,
+    say: (userId, channelId, text, { threadTs, match } = {}) =>
+      after(
+        () => accepted(playground.say({ userId, channelId, text, ...(threadTs && { threadTs }) })),
+        match,
+      ),
+    click: (userId, message, button, optionValue) => {
+      const where = { userId, channelId: message.channelId, messageTs: message.ts };
+      const what = { actionId: actionOf(message, button), ...(optionValue && { optionValue }) };
+      return after(() => accepted(playground.click({ ...where, ...what })));
+    },
+    advance: (ms) => {
+      offsetMs += ms;
+    },
+    runDue,
+    forward,
+    stop: () => app.stop(5_000),
+  };
+}
+
+interface Button {
+  action_id: string;
+  text?: { text: string };
+  value?: string;
+}
+
+/** The buttons and menus of a message. */
+export function buttonsOf(message: PageMessage): Button[] {
+  return (message.blocks ?? []).flatMap((block) =>
+    // The playground keeps blocks as they were sent, with ids added.
+    block.type === 'actions' ? (block.elements as unknown as Button[]) : [],
+  );
+}
+
+/** All words of a message's blocks. */
+export function wordsOf(message: PageMessage): string {
+  return JSON.stringify(message.blocks ?? []);
+}
+
+function actionOf(message: PageMessage, button: string): string {
+  const found = buttonsOf(message).find((one) => one.action_id === button || one.text?.text === button);
+  if (!found) throw new Error(`no button ${button} under: ${message.text}`);
+  return found.action_id;
+}
+
+function identity({ channelId, ts, editedTs, text }: PageMessage): string {
+  return `${channelId} ${ts} ${editedTs ?? ''} ${text}`;
+}

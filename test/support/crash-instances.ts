@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Processes of the bot that are killed and started anew. */
+export interface Instances {
+  start(): void;
+  /** SIGKILL to all of them at once; resolves when they are gone. */
+  kill(): Promise<void>;
+  /** Of those that ended by themselves, what they said last; they are not meant to. */
+  failures(): string[];
+  /** Of those that run and are ready: the address of their health pages. */
+  urls(): string[];
+}
+
+export function createInstances(count: number, env: Record<string, string>): Instances {
+  const failures: string[] = [];
+  let children: ChildProcess[] = [];
+  let urls: string[] = [];
+  // Of a run that is interrupted none stays behind.
+  process.once('exit', () => {
+    for (const child of children) child.kill('SIGKILL');
+  });
+
+  function spawnOne(): ChildProcess {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, ['src/main.ts'], {
+      env: { PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => {
+        said = (said + data).slice(-2000);
+        const url = /Health: (http:\S+)\/readyz/.exec(said)?.[1];
+        if (url && !urls.includes(url)) urls.push(url);
+      });
+    }
+    child.on('exit', (code) => {
+      if (code !== null) failures.push(`ended with ${code}: ${said}`);
+    });
+    return child;
+  }
+
+  return {
+    start() {
+      urls = [];
+      children = Array.from({ length: count }, spawnOne);
+    },
+    async kill() {
+      const living = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+      const gone = living.map((child) => once(child, 'exit'));
+      for (const child of living) child.kill('SIGKILL');
+      await Promise.all(gone);
+    },
+    failures: () => failures,
+    urls: () => urls,
+  };
+}

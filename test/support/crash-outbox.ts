@@ -1,0 +1,43 @@
+import type { Database } from '../../src/database/connect.ts';
+import { outgoing } from '../../src/outbox/outbox-rows.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+
+export const portChange = (watchId: string | null, imo: Imo, was: string, next: string): string =>
+  `${watchId} ${imo} ${was} → ${next}`;
+
+/** Every event that was sent, as `portChange` writes it, sorted. */
+export async function sentEvents({ db }: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['watch_id', 'payload'])
+    .where('kind', '=', 'reply')
+    .where('status', '=', 'sent')
+    .execute();
+  const events = rows.flatMap(({ watch_id, payload }) => {
+    const message = outgoing.parse(payload);
+    return message.kind === 'reply' ? message.events.map((event) => ({ watch_id, event })) : [];
+  });
+  return events
+    .map(({ watch_id, event }) =>
+      event.kind === 'next-port-changed'
+        ? portChange(watch_id, event.imo, event.was.port, event.next.port)
+        : `${watch_id} ${event.kind}`,
+    )
+    .sort();
+}
+
+/** Of all replies, sent or not, sorted. */
+export async function replyIds({ db }: Database): Promise<string[]> {
+  const rows = await db.selectFrom('outbox').select('id').where('kind', '=', 'reply').execute();
+  return rows.map(({ id }) => id).sort();
+}
+
+/** Messages that are still to go out. */
+export async function waiting({ db }: Database): Promise<number> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('status', 'in', ['pending', 'sending'])
+    .execute();
+  return rows.length;
+}

@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebClient } from '@slack/web-api';
+import { connectDatabase, type Database } from '../../src/database/connect.ts';
+import { createPlayground, type Playground } from '../../src/playground/playground.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import { chooseRules } from '../../src/watches/rules.ts';
+import { createWatchStore } from '../../src/watches/watch-store.ts';
+import { saveChannelSettings } from '../../src/workspaces/channels.ts';
+import { createInstances, type Instances } from './crash-instances.ts';
+import { type CrashSlack, startCrashSlack } from './crash-slack.ts';
+import { type FakeService, startFakeService } from './fake-service.ts';
+import { createStoreLogger } from './store-logger.ts';
+import { startPostgres, type TestPostgres } from './store-postgres.ts';
+
+/** Everything around two instances of the bot: database, service and Slack outlive them. */
+export interface CrashWorld {
+  postgres: TestPostgres;
+  database: Database;
+  service: FakeService;
+  /** Each vessel's only next port. */
+  ports: Map<Imo, string>;
+  slack: CrashSlack;
+  playground: Playground;
+  instances: Instances;
+  /** A watch in a channel, told of next ports only, with its card. */
+  watch(channelId: string, imos: readonly Imo[]): Promise<CrashWatch>;
+  /** Starts the instances with these watches; resolves when each has its first answer. */
+  begin(channelIds: readonly string[], imos: readonly Imo[]): Promise<CrashWatch[]>;
+  /** Ids that Slack's record of the watches' threads holds, sorted. */
+  record(watches: readonly CrashWatch[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface CrashWatch {
+  id: string;
+  channelId: string;
+  cardTs: string;
+}
+
+const encryptionKey = Buffer.alloc(32, 7).toString('base64');
+
+export async function startCrashWorld(): Promise<CrashWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'landfall-crash-'));
+  const postgres = await startPostgres();
+  const url = await postgres.createDatabase();
+  const database = await connectDatabase({ url, logger: createStoreLogger() });
+  const playground = await createPlayground({ mode: 'http', rateLimit: false, keep: { messages: 100_000 } });
+  const slack = await startCrashSlack(playground.apiUrl);
+  const ports = new Map<Imo, string>();
+  const service = await startFakeService(({ path }) => ({ body: { predictions: predict(path, ports) } }));
+  const instances = createInstances(2, {
+    DATABASE_URL: url,
+    LANDFALL_ENCRYPTION_KEY: encryptionKey,
+    LANDFALL_DATA_DIR: dataDir,
+    LEASE_MS: '2000',
+    WATCH_POLL_MINUTES: '0.01',
+    PORT: '0',
+    SLACK_BOT_TOKEN: playground.botToken,
+    SLACK_SIGNING_SECRET: playground.signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+    ANALYTICS_BASE_URL: service.url,
+    ANALYTICS_API_KEY: 'key',
+    ANALYTICS_USER_ID: 'user',
+    ANALYTICS_PASSWORD: 'password',
+  });
+  const client = new WebClient(playground.botToken, { slackApiUrl: playground.apiUrl });
+  const watch = (channelId: string, imos: readonly Imo[]) => addWatch({ database, client }, channelId, imos);
+  return {
+    postgres,
+    database,
+    service,
+    ports,
+    slack,
+    playground,
+    instances,
+    watch,
+    async begin(channelIds, imos) {
+      instances.start();
+      await comesTrue('an instance has made its account known', () => hasRows(database, 'credentials'));
+      const watches = await Promise.all(channelIds.map((channelId) => watch(channelId, imos)));
+      await comesTrue('every watch has its first answer', async () => (await unanswered(database)) === 0);
+      return watches;
+    },
+    async record(watches) {
+      const threads = await Promise.all(watches.map((one) => threadIds(client, one)));
+      return threads.flat().sort();
+    },
+    async close() {
+      await instances.kill();
+      slack.close();
+      await service.close();
+      await playground.close();
+      await database.close();
+      await postgres.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function hasRows({ db }: Database, table: 'credentials'): Promise<boolean> {
+  return (await db.selectFrom(table).select('id').execute()).length > 0;
+}
+
+async function unanswered({ db }: Database): Promise<number> {
+  const rows = await db.selectFrom('followings').select('watch_id').where('state', 'is', null).execute();
+  return rows.length;
+}
+
+/** Every message of ours carries its id. */
+async function threadIds(
+  client: WebClient,
+  { channelId: channel, cardTs: ts }: CrashWatch,
+): Promise<string[]> {
+  const query = { channel, ts, limit: 999, include_all_metadata: true };
+  const { messages = [] } = await client.conversations.replies(query);
+  return messages.slice(1).map(({ metadata }) => String(Object(metadata?.event_payload).id));
+}
+
+function predict(path: string, ports: ReadonlyMap<Imo, string>) {
+  const imo = Number(/\/nextport\/vessel\/(\d+)\//.exec(path)?.[1]) as Imo; // of a path that we are asked
+  const port = ports.get(imo);
+  return port === undefined
+    ? []
+    : [
+        {
+          un_location_code: port,
+          eta_datetime: '2099-01-01T00:00:00.000+00:00',
+          probability: 0.9,
+          vessel_imo_number: imo,
+        },
+      ];
+}
+
+async function addWatch(
+  { database: { db }, client }: { database: Database; client: WebClient },
+  channelId: string,
+  imos: readonly Imo[],
+): Promise<CrashWatch> {
+  const { id: credentialId, workspace_id: workspaceId } = await db
+    .selectFrom('credentials')
+    .select(['id', 'workspace_id'])
+    .executeTakeFirstOrThrow();
+  const by = { actorId: 'U0ADA0001', now: new Date(), realNow: new Date() };
+  await saveChannelSettings(
+    db,
+    { workspaceId, channelId },
+    { change: { mode: 'thread' }, id: crypto.randomUUID(), ...by },
+  );
+  const { ts: cardTs = '' } = await client.chat.postMessage({ channel: channelId, text: 'card' });
+  const store = createWatchStore({ db, newId: () => crypto.randomUUID() });
+  const { id } = await store.create(
+    {
+      workspaceId,
+      credentialId,
+      channelId,
+      ownerId: by.actorId,
+      title: 'crash',
+      cardTs,
+      rules: chooseRules({ nextPort: true }, { only: true }),
+      subjects: imos.map((imo) => ({ kind: 'vessel', imo })),
+    },
+    by,
+  );
+  return { id, channelId, cardTs };
+}
+
+const rounds = 1200;
+
+/** Other processes have no clock of ours: asked again and again, a bounded number of times. */
+export async function comesTrue(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    if (await condition()) return;
+    await wait(50);
+  }
+  throw new Error(`it never came true that ${what}`);
+}

@@ -1,0 +1,112 @@
+import type { Database } from '../../src/database/connect.ts';
+import type { Digest } from '../../src/digests/digest.ts';
+import { createDigestStore, type DigestStore, type NewDigest } from '../../src/digests/digest-store.ts';
+import type { LineFacts } from '../../src/digests/facts.ts';
+import { createDigestRunner, type DigestRunner } from '../../src/digests/run-due.ts';
+import type { LineAnswer } from '../../src/digests/run-line.ts';
+import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import type { Locode } from '../../src/reference/locode.ts';
+import { pausingOf } from './pausing.ts';
+import { workspaceId } from './store-engines.ts';
+import { createStoreLogger } from './store-logger.ts';
+import { createWatchSlack, type WatchSlack } from './watch-slack.ts';
+
+/** Lines that say what a test tells them to, a Slack, and both clocks. */
+export interface DigestRoom {
+  clock: { now: Date; realMs: number };
+  /** What a line answers; an error is thrown. A line that is not in it answers with no facts. */
+  lines: Map<string, Partial<LineAnswer> | Error>;
+  ran: string[];
+  /** Awaited by every line. */
+  gate: () => Promise<void>;
+  store: DigestStore;
+  runner: DigestRunner;
+  openRunner(database?: Database, workspaceId?: string): DigestRunner;
+  slack: WatchSlack;
+  outbox: Outbox;
+  add(digest?: Partial<NewDigest>): Promise<Digest>;
+  by(): { actorId: string; now: Date };
+  /** Moves both clocks and does what is due; nothing is posted. */
+  at(time: string): ReturnType<DigestRunner['runDue']>;
+  newId: () => string;
+}
+
+export const everyDay = { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] } as const;
+export const cypress = 9461477 as Imo;
+
+export function createDigestRoom(database: Database, ids = { next: 0 }): DigestRoom {
+  const { db } = database;
+  const clock = { now: new Date('2026-11-23T00:00Z'), realMs: Date.parse('2026-01-01T00:00Z') };
+  const newId = () => `id-${String(++ids.next).padStart(6, '0')}`;
+  const realNow = () => new Date(clock.realMs);
+  const logger = createStoreLogger();
+  const slack = createWatchSlack();
+  const openRunner = ({ db: mine } = database, ofWorkspace = workspaceId) =>
+    createDigestRunner({
+      db: mine,
+      workspaceId: ofWorkspace,
+      async runLine(line) {
+        room.ran.push(line);
+        await room.gate();
+        const answer = room.lines.get(line);
+        if (answer instanceof Error) throw answer;
+        return { facts: null, brief: [`brief of ${line}`], detail: null, ...answer };
+      },
+      explain: (error) => ({ reason: error instanceof Error ? error.message : String(error), ref: '7K3F' }),
+      realNow,
+      newId,
+      logger,
+    });
+  const store = createDigestStore({ db, newId, maxPerChannel: 5 });
+  const by = () => ({ actorId: 'U1', now: clock.now });
+  const room: DigestRoom = {
+    clock,
+    lines: new Map(),
+    ran: [],
+    gate: async () => {},
+    store,
+    runner: openRunner(),
+    openRunner,
+    slack,
+    outbox: createOutbox({ db, poster: slack, realNow, newId, logger, giveUp: pausingOf(db).giveUp }),
+    add: (digest = {}) =>
+      store.create(
+        {
+          workspaceId,
+          channelId: 'C1',
+          ownerId: 'U1',
+          title: 'Morning',
+          lines: ['nextport 9461477'],
+          schedule: { days: everyDay, minutes: [8 * 60] },
+          zone: 'UTC',
+          onlyNews: false,
+          ...digest,
+        },
+        by(),
+      ),
+    by,
+    at(time) {
+      const now = new Date(time);
+      clock.realMs += Math.max(0, now.getTime() - clock.now.getTime());
+      clock.now = now;
+      return room.runner.runDue(now);
+    },
+    newId,
+  };
+  return room;
+}
+
+/** What `nextport` of one vessel says. */
+export const nextPort = (port: string, eta: string): Partial<LineAnswer> => ({
+  facts: {
+    kind: 'next-ports',
+    vessels: [
+      {
+        imo: cypress,
+        next: { port: port as Locode, probability: 0.8, eta: new Date(eta) },
+        isUnanswered: false,
+      },
+    ],
+  } satisfies LineFacts,
+});

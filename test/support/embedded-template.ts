@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect } from 'kysely';
+import type { Database } from '../../src/database/connect.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import type { Schema } from '../../src/database/schema.ts';
+
+const cache = join(import.meta.dirname, '../../node_modules/.cache/landfall-test');
+const migrations = join(import.meta.dirname, '../../src/database/migrations');
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/**
+ * An empty embedded store in memory, tables and all. To make one takes seconds: it is made once for these
+ * migrations and this PGlite, kept beside the installed packages, and loaded from then on.
+ */
+export async function openTemplate(): Promise<Database> {
+  const path = join(cache, `store-${await fingerprint()}.tar`);
+  const made = await readFile(path).catch(() => undefined);
+  const pglite = made
+    ? await PGlite.create({ loadDataDir: new Blob([made]), startParams })
+    : await PGlite.create({ startParams });
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+  if (!made) {
+    await migrate(db);
+    await keep(path, await pglite.dumpDataDir('none'));
+  }
+  return {
+    db,
+    engine: 'embedded',
+    async close() {
+      await db.destroy();
+      if (!pglite.closed) await pglite.close();
+    },
+  };
+}
+
+/** Test files run side by side: a reader finds the whole file or none. Those of older migrations go. */
+async function keep(path: string, dump: Blob): Promise<void> {
+  await mkdir(cache, { recursive: true });
+  for (const name of await readdir(cache)) {
+    if (!name.startsWith(basename(path))) await rm(join(cache, name), { force: true });
+  }
+  const temporary = `${path}.${process.pid}`;
+  try {
+    await writeFile(temporary, dump.stream());
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Of all that decides what is in an empty store. */
+async function fingerprint(): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const files = (await readdir(migrations)).sort().map((name) => join(migrations, name));
+  const hash = createHash('sha256');
+  for (const path of [join(entry, '../../package.json'), ...files]) hash.update(await readFile(path));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakeReply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON. */
+  body?: unknown;
+}
+
+export interface FakeRequest {
+  method: string;
+  /** As it came over the wire: still encoded. */
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** Gives a reply, or writes to the response by itself and gives nothing. */
+export type Answer = (
+  request: FakeRequest,
+  response: ServerResponse,
+) => FakeReply | undefined | Promise<FakeReply | undefined>;
+
+export interface FakeService {
+  url: string;
+  /** All but logins. */
+  requests: FakeRequest[];
+  logins: FakeRequest[];
+  /** Answers all that comes with a live token. */
+  answer: Answer;
+  /** Gives the token of the nth login (from 1), or refuses. */
+  login: (times: number) => FakeReply | Promise<FakeReply>;
+  /** Tokens that are accepted; a login adds its own. */
+  liveTokens: Set<string>;
+  close(): Promise<void>;
+}
+
+/** An analytics service on 127.0.0.1 that answers what the test says. */
+export async function startFakeService(answer: Answer = () => ({ body: {} })): Promise<FakeService> {
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch((error: unknown) => response.destroy(error as Error)); // thrown by a test's own script
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // listens on TCP
+
+  const service: FakeService = {
+    url: `http://127.0.0.1:${port}`,
+    requests: [],
+    logins: [],
+    answer,
+    login: (times) => ({ body: { token: `token-${times}` } }),
+    liveTokens: new Set(),
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await read(incoming);
+    const reply = await replyTo(request, response);
+    if (reply) send(response, reply);
+  }
+
+  async function replyTo(request: FakeRequest, response: ServerResponse): Promise<FakeReply | undefined> {
+    if (request.path === '/authentication/login') {
+      service.logins.push(request);
+      const reply = await service.login(service.logins.length);
+      const { token } = (reply.body ?? {}) as { token?: unknown }; // whatever the script sends
+      if (typeof token === 'string') service.liveTokens.add(token);
+      return reply;
+    }
+    service.requests.push(request);
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    if (!service.liveTokens.has(token)) return { status: 401, body: { message: `bad token ${token}` } };
+    return service.answer(request, response);
+  }
+
+  return service;
+}
+
+async function read(incoming: IncomingMessage): Promise<FakeRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const [path = '', query = ''] = (incoming.url ?? '').split('?');
+  return {
+    method: incoming.method ?? '',
+    path,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    headers: incoming.headers,
+    body: Buffer.concat(chunks).toString(),
+  };
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body = '' }: FakeReply): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+}

@@ -1,0 +1,129 @@
+import { vi } from 'vitest';
+import type { ElementValue } from '../../src/playground/element-values.ts';
+import type { FieldValues, PageView, ViewReply } from '../../src/playground/page-api.ts';
+import { fieldAction } from '../../src/views/fields.ts';
+import type { TestBot } from './bot.ts';
+import { blockLines } from './message-text.ts';
+
+/** One person before the modals of the playground. What was typed stays by its field, as in Slack. */
+export interface FormDriver {
+  /** The one on top. */
+  top(): PageView | undefined;
+  /** Waits for one that shows these words. */
+  see(words: string | RegExp): Promise<PageView>;
+  /** Types or chooses; a field that tells of it does so. */
+  fill(field: string, value: ElementValue): Promise<void>;
+  /** By its words; `index` where several have the same. */
+  press(label: string, index?: number): Promise<void>;
+  submit(): Promise<ViewReply>;
+  close(): Promise<void>;
+  /** Each field with its label, as a person reads it. */
+  read(): string;
+}
+
+export function driveForms(bot: TestBot, userId: string): FormDriver {
+  let values: FieldValues = {};
+  let viewId = '';
+  const { playground } = bot;
+  const top = () => {
+    const view = playground.views(userId).at(-1);
+    if (view && view.id !== viewId && !playground.views(userId).some(({ id }) => id === viewId)) values = {};
+    if (view && view.type === 'modal') viewId = view.id;
+    return view;
+  };
+  const shown = () => {
+    const view = top();
+    if (!view) throw new Error('no modal is open');
+    return view;
+  };
+  const act = async (blockId: string, actionId: string, value?: ElementValue) => {
+    const said = value === undefined ? {} : { value };
+    const reply = await playground.actInView({
+      userId,
+      viewId: shown().id,
+      blockId,
+      actionId,
+      values,
+      ...said,
+    });
+    if (!reply.ok) throw new Error(reply.error);
+  };
+
+  return {
+    top,
+    async see(words) {
+      const isSeen = () => {
+        const view = top();
+        const text = view && readView(view);
+        return text !== undefined && (typeof words === 'string' ? text.includes(words) : words.test(text));
+      };
+      try {
+        await vi.waitUntil(isSeen, { timeout: 5_000, interval: 10 });
+      } catch (cause) {
+        const view = top();
+        throw new Error(`not seen: ${words}\n${view ? readView(view) : 'no modal'}`, { cause });
+      }
+      return shown();
+    },
+    async fill(field, value) {
+      const block = shown().blocks.find((one) => one.type === 'input' && one.block_id === field);
+      if (block?.type !== 'input') throw new Error(`no field ${field} in\n${readView(shown())}`);
+      values = { ...values, [field]: { [fieldAction]: value } };
+      if (block.dispatch_action) await act(field, fieldAction, value);
+    },
+    async press(label, index = 0) {
+      const found = shown().blocks.flatMap((block) =>
+        buttonsIn(block).map((button) => ({ ...button, blockId: block.block_id ?? '' })),
+      );
+      const button = found.filter(({ text }) => text.text === label)[index];
+      if (!button) throw new Error(`no button ${label} in\n${readView(shown())}`);
+      await act(button.blockId, button.action_id ?? '');
+    },
+    submit: () => playground.submitView({ userId, viewId: shown().id, values }),
+    async close() {
+      await playground.closeView({ userId, viewId: shown().id, all: false });
+    },
+    read: () => readView(shown()),
+  };
+}
+
+type Block = PageView['blocks'][number];
+
+/** The buttons of a block, beside its words too. */
+export function buttonsIn(block: Block) {
+  const elements =
+    block.type === 'actions'
+      ? block.elements
+      : block.type === 'section' && block.accessory
+        ? [block.accessory]
+        : [];
+  return elements.flatMap((element) => (element.type === 'button' ? [element] : []));
+}
+
+/** A modal as one reads it. For snapshots. */
+export function readView({ title, submit, blocks }: Pick<PageView, 'title' | 'submit' | 'blocks'>): string {
+  return [
+    `# ${title?.text ?? ''}${submit ? ` [${submit.text}]` : ''}`,
+    ...blocks.flatMap((block) => [
+      ...(block.type === 'input' ? [fieldLine(block)] : blockLines(block)),
+      ...(block.type === 'section' ? buttonsIn(block).map(({ text }) => `[${text.text}]`) : []),
+    ]),
+  ].join('\n');
+}
+
+/** `times: Times of day = 08:00 (One or several: …)`. */
+function fieldLine({ block_id, label, element, hint, optional }: Extract<Block, { type: 'input' }>): string {
+  const known = element as {
+    initial_value?: string;
+    initial_conversation?: string;
+    initial_option?: { value?: string };
+    initial_options?: { value?: string }[];
+  };
+  const value =
+    known.initial_value ??
+    known.initial_conversation ??
+    known.initial_option?.value ??
+    known.initial_options?.map((option) => option.value).join(',');
+  const is = value === undefined ? '' : ` = ${value}`;
+  return `${block_id}: ${label.text}${optional ? ' (optional)' : ''}${is}${hint ? ` (${hint.text})` : ''}`;
+}

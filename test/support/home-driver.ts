@@ -1,0 +1,70 @@
+import { vi } from 'vitest';
+import type { PageView } from '../../src/playground/page-api.ts';
+import type { TestBot } from './bot.ts';
+import { buttonsIn } from './form-driver.ts';
+import { blockLines } from './message-text.ts';
+
+/** One person before the Home tab. */
+export interface HomeDriver {
+  open(): Promise<void>;
+  /** Waits until the tab says this; gives all of it, as one reads it. */
+  see(words: string | RegExp): Promise<string>;
+  read(): string;
+  /** By its words. */
+  press(label: string | RegExp): Promise<void>;
+  /** In the menu of the row that says this. */
+  choose(row: string, option: string): Promise<void>;
+  /** The options of that menu. */
+  options(row: string): string[];
+}
+
+type Block = PageView['blocks'][number];
+
+export function driveHome({ playground }: TestBot, userId: string): HomeDriver {
+  const blocks = () => playground.home(userId)?.blocks ?? [];
+  const read = () => blocks().flatMap(blockLines).join('\n');
+  const menuOf = (row: string) => {
+    const found = blocks().find((block) => blockLines(block).join('\n').includes(row) && menuIn(block));
+    const menu = found && menuIn(found);
+    if (!menu) throw new Error(`no row with a menu says ${row}:\n${read()}`);
+    return { menu, blockId: found.block_id ?? '' };
+  };
+  const act = async (blockId: string, actionId: string, value?: string) => {
+    const viewId = playground.home(userId)?.id ?? '';
+    const what = { userId, viewId, blockId, actionId, values: {}, ...(value !== undefined && { value }) };
+    const reply = await playground.actInView(what);
+    if (!reply.ok) throw new Error(reply.error);
+  };
+
+  return {
+    read,
+    open: () => playground.openHome(userId, 'home'),
+    async see(words) {
+      const isSeen = () => (typeof words === 'string' ? read().includes(words) : words.test(read()));
+      try {
+        await vi.waitUntil(isSeen, { timeout: 5_000, interval: 10 });
+      } catch (cause) {
+        throw new Error(`not seen: ${words}\n${read()}`, { cause });
+      }
+      return read();
+    },
+    async press(label) {
+      const is = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
+      for (const block of blocks()) {
+        const pressed = buttonsIn(block).find(({ text }) => is(text.text));
+        if (pressed) return act(block.block_id ?? '', pressed.action_id ?? '');
+      }
+      throw new Error(`no button ${label}:\n${read()}`);
+    },
+    async choose(row, option) {
+      const { menu, blockId } = menuOf(row);
+      const chosen = menu.options.find(({ text }) => text.text === option);
+      if (!chosen) throw new Error(`no ${option} in the menu of ${row}`);
+      await act(blockId, menu.action_id ?? '', chosen.value);
+    },
+    options: (row) => menuOf(row).menu.options.map(({ text }) => text.text),
+  };
+}
+
+const menuIn = (block: Block) =>
+  block.type === 'section' && block.accessory?.type === 'overflow' ? block.accessory : undefined;

@@ -1,0 +1,78 @@
+import { expect, vi } from 'vitest';
+import type { PageView, ViewReply } from '../../src/playground/page-api.ts';
+import type { TestBot } from './bot.ts';
+
+/** The user's open modals, the lowest first. */
+export const modals = (bot: TestBot, userId: string): PageView[] => bot.playground.views(userId);
+
+export const top = (bot: TestBot, userId: string): PageView | undefined => modals(bot, userId).at(-1);
+
+/** The highest modal once it bears that title, and what it shows matches. */
+export function opened(bot: TestBot, userId: string, title: string, words = ''): Promise<PageView> {
+  return vi.waitFor(
+    () => {
+      const view = top(bot, userId);
+      expect(view?.title?.text).toBe(title);
+      expect(view && shownIn(view)).toContain(words);
+      // The line above has seen it.
+      return view as PageView;
+    },
+    { timeout: 8_000 },
+  );
+}
+
+/** All words of a modal. */
+export const shownIn = ({ blocks }: PageView): string => JSON.stringify(blocks);
+
+/** The element of an input block. */
+export function field({ blocks }: PageView, id: string): unknown {
+  const block = blocks.find(({ block_id }) => block_id === id);
+  return block?.type === 'input' ? block.element : undefined;
+}
+
+type Values = Record<string, string | string[]>;
+
+const inFields = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { field: value }]));
+
+/** What is left out stays as the form has it. */
+export function submitTop(bot: TestBot, userId: string, values: Values = {}): Promise<ViewReply> {
+  const viewId = top(bot, userId)?.id ?? '';
+  return bot.playground.submitView({ userId, viewId, values: inFields(values) });
+}
+
+/** Types into a field that tells of it. */
+export async function typeIn(bot: TestBot, userId: string, values: Values, id: string): Promise<void> {
+  const viewId = top(bot, userId)?.id ?? '';
+  const value = values[id] ?? '';
+  const act = { userId, viewId, blockId: id, actionId: 'field', value, values: inFields(values) };
+  expect(await bot.playground.actInView(act)).toEqual({ ok: true });
+}
+
+/** Presses a button by its words or its id. */
+export async function pressTop(
+  bot: TestBot,
+  userId: string,
+  words: string,
+  values: Values = {},
+): Promise<void> {
+  const view = top(bot, userId);
+  for (const block of view?.blocks ?? []) {
+    const elements =
+      block.type === 'actions' ? block.elements : 'accessory' in block ? [block.accessory] : [];
+    for (const element of elements) {
+      if (element?.type !== 'button') continue;
+      if (element.text.text !== words && element.action_id !== words) continue;
+      const where = { blockId: block.block_id ?? '', actionId: element.action_id ?? '' };
+      const act = { userId, viewId: view?.id ?? '', ...where, values: inFields(values) };
+      expect(await bot.playground.actInView(act)).toEqual({ ok: true });
+      return;
+    }
+  }
+  throw new Error(`no button ${words} in ${view && shownIn(view)}`);
+}
+
+export async function closeAll(bot: TestBot, userId: string): Promise<void> {
+  const [root] = modals(bot, userId);
+  if (root) await bot.playground.closeView({ userId, viewId: root.id, all: true });
+}

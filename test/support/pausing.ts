@@ -1,0 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../src/database/schema.ts';
+import { createPausing } from '../../src/pausing.ts';
+
+/** What the bot does about what Slack refuses for good. */
+export const pausingOf = (db: Kysely<Schema>) =>
+  createPausing({ db, actorId: 'UBOT', newId: () => `given-up-${randomUUID()}` });

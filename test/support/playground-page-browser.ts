@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+import { build } from 'vite';
+
+const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Why there is no browser to test with; undefined where there is one. */
+export const noBrowser = existsSync(chromiumPath)
+  ? undefined
+  : `there is no Chromium at ${chromiumPath}; CHROMIUM_PATH may name one`;
+
+/** Offline: whatever the page would ask of another machine fails the test that counts it. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+/** The page as it is in the sources now, built into a folder of its own. */
+export async function buildPage(): Promise<{ pageDir: string; remove: () => Promise<void> }> {
+  const pageDir = await mkdtemp(join(tmpdir(), 'landfall-page-'));
+  const root = fileURLToPath(new URL('../../src/playground/page/', import.meta.url));
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: pageDir, emptyOutDir: true },
+  });
+  return { pageDir, remove: () => rm(pageDir, { recursive: true }) };
+}

@@ -1,0 +1,40 @@
+import type { PageMessage, PageState, PageUser } from '../../src/playground/page-api.ts';
+
+export const pageUser = (id: string, over: Partial<PageUser> = {}): PageUser => ({
+  id,
+  name: id.toLowerCase(),
+  realName: id,
+  zone: 'UTC',
+  isAdmin: false,
+  isBot: false,
+  isOutside: false,
+  ...over,
+});
+
+export const pageMessage = (ts: string, over: Partial<PageMessage> = {}): PageMessage => ({
+  ts,
+  channelId: 'C1',
+  userId: 'BOB',
+  text: `at ${ts}`,
+  ...over,
+});
+
+/** Two channels, C1 and C2, as the user sees them. */
+export const pageState = (userId: string, messages: PageMessage[] = []): PageState => ({
+  teamName: 'Team',
+  me: pageUser(userId),
+  users: [pageUser('ADA'), pageUser('BOB'), pageUser('BOT', { isBot: true })],
+  channels: ['C1', 'C2'].map((id) => ({
+    id,
+    name: id.toLowerCase(),
+    kind: 'public',
+    topic: '',
+    memberIds: ['ADA', 'BOB'],
+  })),
+  commands: [],
+  messages,
+  appConnected: true,
+  views: [],
+  homeEnabled: true,
+  shortcuts: [],
+});

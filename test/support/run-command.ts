@@ -1,0 +1,79 @@
+import type { AnalyticsClient } from '../../src/analytics/answers.ts';
+import { createAnalyticsClient } from '../../src/analytics/client.ts';
+import type { Answered, RunContext } from '../../src/commands/define-command.ts';
+import { type PreparedLine, prepareLine } from '../../src/commands/prepare-line.ts';
+import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { exampleVessels } from '../../src/reference/vessels.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { failureView } from '../../src/views/failure.ts';
+import type { Message, Reader } from '../../src/views/message.ts';
+
+export const now = new Date('2026-11-21T09:05:00Z');
+
+export const reader: Reader = { now, zone: 'Europe/Berlin', source: 'sandbox', audience: 'private' };
+
+export const vessels = createVesselDirectory(exampleVessels);
+
+export interface Ran {
+  prepared: PreparedLine;
+  answered: Answered;
+  message: Message;
+}
+
+export interface CommandHarness {
+  sandbox: Sandbox;
+  analytics: AnalyticsClient;
+  /** A whole line as somebody types it, to what is shown. Throws what the command throws. */
+  runCommand(line: string, context?: Partial<RunContext>): Promise<Ran>;
+  /** The same with every failure shown, as the edge does it. */
+  show(line: string, context?: Partial<RunContext>): Promise<Message>;
+  close(): Promise<void>;
+}
+
+/** The registry over the real client over HTTP to the sandbox, whose clock stands at `now`. */
+export async function createCommandHarness(
+  options: SandboxOptions & { beta?: boolean } = {},
+): Promise<CommandHarness> {
+  const sandbox = await createSandbox({ clock: { epoch: now, speed: 0 }, ...options });
+  const { apiKey, userId, password } =
+    options.beta === false ? sandbox.credentialsWithoutBeta : sandbox.credentials;
+  const analytics = createAnalyticsClient({
+    baseUrl: sandbox.url,
+    apiKey,
+    credentials: { userId, password },
+    now: () => sandbox.clock.now(),
+    retryDelayMs: 1,
+  });
+  const harness: CommandHarness = {
+    sandbox,
+    analytics,
+    async runCommand(line, context) {
+      const prepared = prepareLine(line, { vessels });
+      const answered = await prepared.run({ ...runContext(analytics), ...context });
+      return { prepared, answered, message: answered.view({ ...reader, now: sandbox.clock.now() }) };
+    },
+    async show(line, context) {
+      try {
+        return (await harness.runCommand(line, context)).message;
+      } catch (error) {
+        return failureView(error, { ref: '7K3F', reader, line });
+      }
+    },
+    close: () => sandbox.close(),
+  };
+  return harness;
+}
+
+export function runContext(analytics: AnalyticsClient): RunContext {
+  return {
+    actor: { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' },
+    workspaceId: 'T1',
+    analytics,
+    vessels,
+    now: () => now,
+    source: 'sandbox',
+    fresh: false,
+    signal: new AbortController().signal,
+    settings: { usageFor: 'everyone', version: '0.1.0' },
+  };
+}

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * All temporary files of a run are in one directory, which goes with the run however it ends: a shell waits
+ * for its input to close, and tries for as long as servers that are ending still write.
+ */
+export default function openRunDirectory(): () => void {
+  const directory = mkdtempSync(join(tmpdir(), 'landfall-test-'));
+  chmodSync(directory, 0o755); // As root PostgreSQL runs as a user of its own.
+  process.env.TMPDIR = directory;
+  const script =
+    'cat; for i in $(seq 20); do rm -rf "$0" 2>/dev/null; sleep 0.5; [ -e "$0" ] || exit 0; done';
+  const cleaner = spawn('sh', ['-c', script, directory], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true, // Ctrl+C is not for it.
+  });
+  cleaner.unref();
+  return () => cleaner.stdin.end();
+}

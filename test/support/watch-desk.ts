@@ -1,0 +1,94 @@
+import type { CardPoster } from '../../src/watches/card-poster.ts';
+import { createWatchDesk } from '../../src/watches/create-watch-desk.ts';
+import type { DeskActor, WatchDesk, WatchDeskOptions, WatchRequest } from '../../src/watches/desk.ts';
+import { chooseRules } from '../../src/watches/rules.ts';
+import type { Subject } from '../../src/watches/subject.ts';
+import type { WatchWithFollowings } from '../../src/watches/watch-list.ts';
+import { type Access, createAccess } from '../../src/workspaces/access.ts';
+import { type ChannelDesk, createChannelDesk } from '../../src/workspaces/channel-desk.ts';
+import { credentialId, workspaceId } from './store-engines.ts';
+import type { WatchRoom } from './watch-room.ts';
+import { cypress, hour } from './watch-story.ts';
+
+export interface FakeCards extends CardPoster {
+  posted: WatchWithFollowings[];
+  removed: { channelId: string; ts: string }[];
+  closed: { id: string; userId: string }[];
+  /** Thrown by the next posts. */
+  refusal: Error | undefined;
+}
+
+export function createFakeCards(): FakeCards {
+  const cards: FakeCards = {
+    posted: [],
+    removed: [],
+    closed: [],
+    refusal: undefined,
+    async post(watch) {
+      if (cards.refusal) throw cards.refusal;
+      cards.posted.push(watch);
+      return { ts: `1700000000.${String(cards.posted.length).padStart(6, '0')}` };
+    },
+    async remove(card) {
+      cards.removed.push(card);
+    },
+    async close({ id }, { userId }) {
+      cards.closed.push({ id, userId });
+      return true;
+    },
+  };
+  return cards;
+}
+
+export interface DeskRoom {
+  desk: WatchDesk;
+  cards: FakeCards;
+  /** Channels of each person beside the one they write in. */
+  channels: Map<string, Set<string>>;
+  settings: ChannelDesk;
+  access: Access;
+}
+
+export function createDeskRoom(
+  room: Pick<WatchRoom, 'store' | 'analytics' | 'clock' | 'newId'>,
+  { db }: Pick<WatchDeskOptions, 'db'>,
+  options: Partial<WatchDeskOptions> = {},
+): DeskRoom {
+  const cards = createFakeCards();
+  const channels = new Map<string, Set<string>>();
+  const access = createAccess({
+    db,
+    workspaceId,
+    channelsOf: async (userId) => channels.get(userId) ?? new Set(),
+  });
+  const now = () => hour(room.clock.hours);
+  const desk = createWatchDesk({
+    db,
+    store: room.store,
+    analytics: room.analytics,
+    cards,
+    access,
+    checkOwner: async () => undefined,
+    workspaceId,
+    credentialId,
+    now,
+    realNow: () => new Date(room.clock.realMs),
+    newId: room.newId,
+    ...options,
+  });
+  const settings = createChannelDesk({ db, workspaceId, access, now, newId: room.newId, realNow: Date.now });
+  return { desk, cards, channels, settings, access };
+}
+
+export const ada: DeskActor = { userId: 'U1', isAdmin: false, channelId: 'C1' };
+export const ben: DeskActor = { userId: 'U2', isAdmin: false, channelId: 'C2' };
+
+export const vessel = (imo: number = cypress): Subject => ({ kind: 'vessel', imo: imo as typeof cypress });
+
+export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
+  channelId: 'C1',
+  title: 'DS CYPRESS',
+  subjects: [vessel()],
+  rules: chooseRules({}),
+  ...more,
+});

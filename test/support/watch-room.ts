@@ -1,0 +1,117 @@
+import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
+import type { Database } from '../../src/database/connect.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import type { Locode } from '../../src/reference/locode.ts';
+import { createPoller, type PollAnalytics, type Poller, type PollerOptions } from '../../src/watches/poll.ts';
+import { chooseRules, type Rules } from '../../src/watches/rules.ts';
+import type { Subject } from '../../src/watches/subject.ts';
+import type { Watch } from '../../src/watches/watch.ts';
+import { createWatchStore, type WatchStore } from '../../src/watches/watch-store.ts';
+import { credentialId, workspaceId } from './store-engines.ts';
+import { createStoreLogger } from './store-logger.ts';
+import { hour, type Ports, predictions } from './watch-story.ts';
+
+/** A service that says what a test tells it to, and a clock of hours since the start. */
+export interface WatchRoom {
+  clock: { hours: number; realMs: number };
+  by(): { actorId: string; now: Date; realNow: Date };
+  vessels: Map<number, Ports>;
+  lists: Map<string, Record<number, Ports>>;
+  calls: string[];
+  /** Thrown by every call while it is set. */
+  failure: Error | undefined;
+  /** Awaited by every call. */
+  gate: () => Promise<void>;
+  analytics: PollAnalytics;
+  store: WatchStore;
+  poller: Poller;
+  openPoller(options?: Partial<PollerOptions>): Poller;
+  watch(
+    subjects: readonly Subject[],
+    options?: { rules?: Rules; channelId?: string; title?: string },
+  ): Promise<Watch>;
+  /** Moves the clock and does what is due. */
+  at(hours: number): ReturnType<Poller['runDue']>;
+  newId: () => string;
+}
+
+export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom {
+  const clock = { hours: 0, realMs: Date.parse('2026-01-01T00:00:00Z') };
+  const newId = () => `id-${String(++ids.next).padStart(6, '0')}`;
+  const realNow = () => new Date(clock.realMs);
+  const answer = async (
+    call: string,
+    records: PredictionsAnswer['predictions'],
+  ): Promise<PredictionsAnswer> => {
+    room.calls.push(call);
+    await room.gate();
+    if (room.failure) throw room.failure;
+    return {
+      predictions: records,
+      fetchedAt: hour(clock.hours),
+      cached: false,
+      faults: 0,
+      scale: 'fraction',
+    };
+  };
+  const analytics: PollAnalytics = {
+    vesselPredictions: (imo) => answer(`vessel ${imo}`, predictions(room.vessels.get(imo) ?? {}, imo)),
+    shiplistNextPorts: (name) =>
+      answer(`list ${name}`, ofVessels(Object.entries(room.lists.get(name) ?? {}))),
+    portPredictions: (port: Locode) =>
+      answer(
+        `port ${port}`,
+        ofVessels([...room.vessels].map(([imo, ports]) => [String(imo), ports])).filter(
+          (one) => one.port === port,
+        ),
+      ),
+  };
+  const openPoller = (options: Partial<PollerOptions> = {}) =>
+    createPoller({
+      db,
+      analyticsOf: () => analytics,
+      realNow,
+      newId,
+      logger: createStoreLogger(),
+      ...options,
+    });
+  const store = createWatchStore({ db, newId, maxPerChannel: 50 });
+  const room: WatchRoom = {
+    clock,
+    by: () => ({ actorId: 'U1', now: hour(clock.hours), realNow: realNow() }),
+    vessels: new Map(),
+    lists: new Map(),
+    calls: [],
+    failure: undefined,
+    gate: async () => {},
+    analytics,
+    store,
+    poller: openPoller(),
+    openPoller,
+    watch: (subjects, { rules = chooseRules({}), channelId = 'C1', title = 'DS CYPRESS' } = {}) =>
+      store.create(
+        {
+          workspaceId,
+          credentialId,
+          channelId,
+          ownerId: 'U1',
+          title,
+          cardTs: `card-${++ids.next}`,
+          rules,
+          subjects,
+        },
+        room.by(),
+      ),
+    at(hours) {
+      clock.realMs += (hours - clock.hours) * 3_600_000;
+      clock.hours = hours;
+      return room.poller.runDue(hour(hours));
+    },
+    newId,
+  };
+  return room;
+}
+
+function ofVessels(entries: [string, Ports][]) {
+  return entries.flatMap(([imo, ports]) => predictions(ports, Number(imo) as Imo));
+}

@@ -1,0 +1,73 @@
+import type { Prediction } from '../../src/analytics/answers.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import type { Locode } from '../../src/reference/locode.ts';
+import { evaluate } from '../../src/watches/evaluate.ts';
+import type { WatchEvent } from '../../src/watches/events.ts';
+import { type ActiveRules, defaultRules } from '../../src/watches/rules.ts';
+import type { Snapshot } from '../../src/watches/snapshot.ts';
+import { type WatchState, watchState } from '../../src/watches/state.ts';
+
+export const cypress = 9461477 as Imo;
+export const start = new Date('2026-11-21T00:00:00Z');
+export const hour = (hours: number): Date => new Date(start.getTime() + hours * 3_600_000);
+
+/** Port → probability, or [probability, ETA in hours after the start]. */
+export type Ports = Record<string, number | readonly [number, number]>;
+
+export function predictions(ports: Ports, imo = cypress): Prediction[] {
+  return Object.entries(ports).map(([port, value]) => {
+    const [probability, eta] = typeof value === 'number' ? [value] : value;
+    return {
+      imo,
+      port: port as Locode,
+      probability,
+      etaZone: 'given' as const,
+      ...(eta === undefined ? {} : { eta: hour(eta) }),
+    };
+  });
+}
+
+export const vesselSnapshot = (
+  at: Date,
+  ports: Ports,
+  scale: 'fraction' | 'percent' = 'fraction',
+): Snapshot => ({
+  kind: 'vessel',
+  imo: cypress,
+  at,
+  scale,
+  predictions: predictions(ports),
+});
+
+export interface Story {
+  /** One poll at so many hours after the start; gives back the kinds of what was told. */
+  poll(hours: number, ports: Ports, scale?: 'fraction' | 'percent'): string[];
+  /** The same with any snapshot. */
+  take(snapshot: Snapshot): WatchEvent[];
+  /** Everything told since the last look. */
+  last: WatchEvent[];
+  state: WatchState | null;
+  rules: ActiveRules;
+  woke: boolean;
+  ended: boolean;
+}
+
+/** A watch that lives through polls, its state going through JSON each time as in the store. */
+export function tellStory(rules: Partial<ActiveRules> = {}): Story {
+  const story: Story = {
+    last: [],
+    state: null,
+    rules: { ...defaultRules, snooze: null, ...rules },
+    woke: false,
+    ended: false,
+    poll: (hours, ports, scale) =>
+      story.take(vesselSnapshot(hour(hours), ports, scale)).map(({ kind }) => kind),
+    take(snapshot) {
+      const { events, state, woke, ended } = evaluate(story.state, snapshot, story.rules, snapshot.at);
+      story.state = watchState.parse(JSON.parse(JSON.stringify(state)));
+      Object.assign(story, { last: events, woke, ended });
+      return events;
+    },
+  };
+  return story;
+}

@@ -1,0 +1,84 @@
+import type { Locode } from '../../src/reference/locode.ts';
+import type { WatchFrame } from '../../src/views/watch-events.ts';
+import type { WatchEvent } from '../../src/watches/events.ts';
+import { chooseRules } from '../../src/watches/rules.ts';
+import type { VesselState, WatchState } from '../../src/watches/state.ts';
+import type { Following, WatchWithFollowings } from '../../src/watches/watch-list.ts';
+import { now } from './view-fixtures.ts';
+import { cypress } from './watch-story.ts';
+
+export const diana = 9755933 as typeof cypress;
+export const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
+export const port = (code: string): Locode => code as Locode;
+
+export const rotterdam = { port: port('NLRTM'), probability: 0.82, eta: at('23T14:05') };
+export const antwerp = { port: port('BEANR'), probability: 0.8, eta: at('22T07:05') };
+export const toldRotterdam = { ...rotterdam, at: at('21T07:00') };
+
+export const frame: WatchFrame = {
+  nameOf: (imo) =>
+    new Map([
+      [cypress, 'DS CYPRESS'],
+      [diana, 'MSC DIANA'],
+    ]).get(imo),
+  ownerName: 'Ada',
+  acknowledgedBy: 'Ben',
+};
+
+export const changed: WatchEvent = {
+  kind: 'next-port-changed',
+  imo: cypress,
+  was: toldRotterdam,
+  next: antwerp,
+  old: { ...rotterdam, probability: 0.15 },
+  settled: false,
+};
+
+export const vesselState = (more: Partial<VesselState> = {}): VesselState => ({
+  scale: 'fraction',
+  told: { ...antwerp, at: now },
+  challenged: 0,
+  previous: null,
+  wavering: null,
+  calls: {},
+  nextCall: 2,
+  belowArmed: true,
+  due: {},
+  emptyPolls: 0,
+  lost: false,
+  ended: false,
+  ...more,
+});
+
+export const vesselsState = (
+  vessels: Record<number, VesselState>,
+  more: { stale?: boolean } = {},
+): WatchState => ({ kind: 'vessels', snapshotAt: now, stale: false, vessels, ...more });
+
+export const following = (more: Partial<Following> = {}): Following => ({
+  subject: { kind: 'vessel', imo: cypress },
+  state: vesselsState({ [cypress]: vesselState() }),
+  nextPollAt: at('21T09:20'),
+  polledAt: now,
+  failingSince: null,
+  ...more,
+});
+
+export const watch = (more: Partial<WatchWithFollowings> = {}): WatchWithFollowings => ({
+  id: 'w1',
+  workspaceId: 'T1',
+  credentialId: 'T1/service',
+  channelId: 'C0WATCHED1',
+  ownerId: 'U0WATCHER1',
+  title: 'DS CYPRESS',
+  rules: chooseRules({}),
+  snooze: null,
+  status: 'active',
+  pauseReason: null,
+  news: null,
+  acknowledgement: null,
+  cardTs: '1700000000.000001',
+  createdAt: at('20T12:00'),
+  followings: [following()],
+  ...more,
+});

@@ -1,0 +1,146 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TokenStore } from '../../src/analytics/token-store.ts';
+import { connectDatabase } from '../../src/database/connect.ts';
+import { createSecretBox } from '../../src/database/secrets.ts';
+import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
+import { createTestDatabase } from '../support/create-test-database.ts';
+import {
+  credentialId,
+  engines,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../support/store-engines.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+
+const box = createSecretBox([Buffer.alloc(32, 7)]);
+
+describe.each(engines)('the shared token, $engine', ({ open }) => {
+  let store: TestStore;
+  let clock = 1_000_000;
+  let tokens: TokenStore;
+  beforeAll(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    clock = 1_000_000;
+    await store.database.db.deleteFrom('tokens').execute();
+    const { db } = store.database;
+    tokens = createDatabaseTokenStore({ db, box, workspaceId, credentialId, realNow: () => clock });
+  });
+
+  const record = { credential: 'tag', token: { token: 'secret-token', obtainedAt: 1, expiresAt: 2 } };
+
+  it('gives back what was written, and keeps it sealed in the table', async () => {
+    expect(await tokens.read()).toBeUndefined();
+    await tokens.write(record);
+    expect(await tokens.read()).toEqual(record);
+    const rows = await store.database.db.selectFrom('tokens').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('secret-token');
+  });
+
+  it('discards that token only', async () => {
+    await tokens.write(record);
+    await tokens.discard('an older one');
+    expect((await tokens.read())?.token?.token).toBe('secret-token');
+    await tokens.discard('secret-token');
+    expect(await tokens.read()).toEqual({ credential: 'tag' });
+  });
+
+  it('lets one holder log in; the lease ends by itself, and is not kept by a clock set back', async () => {
+    const lease = (holder: string) => tokens.acquireLease({ holder, ttlMs: 30_000 });
+    expect(await Promise.all(['a', 'b', 'c'].map(lease))).toEqual([true, false, false]);
+    expect(await lease('a')).toBe(true);
+    await tokens.releaseLease('b');
+    expect(await lease('b')).toBe(false);
+    clock -= 5;
+    expect(await lease('b')).toBe(false);
+    clock += 30_005;
+    expect(await lease('b')).toBe(true);
+    await tokens.releaseLease('b');
+    expect(await lease('c')).toBe(true);
+    clock -= 3_600_000;
+    expect(await lease('d')).toBe(true);
+  });
+
+  it('keeps the lease of a login through a write', async () => {
+    await tokens.acquireLease({ holder: 'a', ttlMs: 30_000 });
+    await tokens.write(record);
+    expect(await tokens.acquireLease({ holder: 'b', ttlMs: 30_000 })).toBe(false);
+  });
+});
+
+describe('four processes from cold', () => {
+  it('make one login between them', async () => {
+    const url = await createTestDatabase('migrated');
+    const database = await connectDatabase({ url, logger: createStoreLogger() });
+    await seedWorkspace(database);
+    const allAsking = Promise.withResolvers<void>();
+    const service = await startService(allAsking.promise);
+    const processes = [1, 2, 3, 4].map(() => startProcess(url, service.baseUrl));
+    try {
+      await Promise.all(processes.map(({ saw }) => saw('ready')));
+      for (const { child } of processes) child.stdin.write('go\n');
+      await Promise.all(processes.map(({ saw }) => saw('asking')));
+      allAsking.resolve();
+      const outcomes = await Promise.all(processes.map(({ last }) => last));
+      expect(outcomes).toEqual(['answered', 'answered', 'answered', 'answered']);
+      expect(service.calls).toEqual({ login: 1, predictions: 4 });
+    } finally {
+      for (const { child } of processes) child.kill('SIGKILL');
+      service.close();
+      await database.close();
+    }
+  });
+});
+
+/** Answers a login only when all ask, so that nobody is late. */
+async function startService(allAsking: Promise<void>) {
+  const calls = { login: 0, predictions: 0 };
+  const server = createServer(async (request, response) => {
+    const isLogin = request.method === 'POST';
+    calls[isLogin ? 'login' : 'predictions'] += 1;
+    if (isLogin) await allAsking;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(isLogin ? { token: 'opaque' } : { predictions: [] }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (!address || typeof address !== 'object') throw new Error('not listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { baseUrl: `http://127.0.0.1:${address.port}`, calls, close };
+}
+
+function startProcess(url: string, baseUrl: string) {
+  const path = join(import.meta.dirname, '../support/store-login-process.ts');
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [
+    path,
+    url,
+    baseUrl,
+    workspaceId,
+    credentialId,
+  ]);
+  child.stderr.pipe(process.stderr);
+  const lines: string[] = [];
+  const waiting = new Map<string, () => void>();
+  const reader = createInterface(child.stdout).on('line', (line) => {
+    lines.push(line);
+    waiting.get(line)?.();
+  });
+  const last = once(reader, 'close').then(() => lines.at(-1));
+  const saw = async (word: string) => {
+    if (!lines.includes(word)) await new Promise<void>((resolve) => waiting.set(word, resolve));
+  };
+  return { child, saw, last };
+}

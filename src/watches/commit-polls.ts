@@ -46,9 +46,9 @@ export async function commitPolls(polls: readonly Polled[], context: CommitConte
     const ours = polls.filter(({ row }) => followers.has(row.id));
     if (ours.length === 0) return { kept: new Set<string>(), replies: 0 };
     const outcomes = ours.flatMap((poll) =>
-      isNews(poll)
-        ? (followers.get(poll.row.id)?.active ?? []).map((follower) => evaluateOne(follower, poll, context))
-        : [],
+      (followers.get(poll.row.id)?.active ?? [])
+        .filter((follower) => isNews(follower, poll))
+        .map((follower) => evaluateOne(follower, poll, context)),
     );
     await writeStates(transaction, outcomes);
     const replies = await writeOutbox(transaction, outcomes, context);
@@ -59,9 +59,9 @@ export async function commitPolls(polls: readonly Polled[], context: CommitConte
   });
 }
 
-/** After a clock was set back an answer may be older than the last: it is not evaluated. */
-function isNews({ row, snapshot }: Polled): boolean {
-  return snapshot.kind === 'failed' || !row.polled_at || snapshot.at > row.polled_at;
+/** After a clock was set back an answer may be older than the last: only who knows none yet is told of it. */
+function isNews({ state }: Follower, { row, snapshot }: Polled): boolean {
+  return !state || snapshot.kind === 'failed' || !row.polled_at || snapshot.at > row.polled_at;
 }
 
 interface Outcome extends Evaluation {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -37,13 +37,13 @@ export async function openTemplate(): Promise<Database> {
   };
 }
 
-/** Test files run side by side: a reader finds the whole file or none. Those of older migrations go. */
+/** Test files run side by side, as threads of one process: a reader finds the whole file or none. Those of older migrations go. */
 async function keep(path: string, dump: Blob): Promise<void> {
   await mkdir(cache, { recursive: true });
   for (const name of await readdir(cache)) {
     if (!name.startsWith(basename(path))) await rm(join(cache, name), { force: true });
   }
-  const temporary = `${path}.${process.pid}`;
+  const temporary = `${path}.${randomUUID()}`;
   try {
     await writeFile(temporary, dump.stream());
     await rename(temporary, path);

@@ -63,6 +63,11 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     if (!(await access.mayUse(channelId, actor))) throw notInChannel();
   }
 
+  /** Who had it before may have left meanwhile too. */
+  async function checkNewOwner({ channelId, ownerId }: WatchWithFollowings, newOwnerId = ownerId): Promise<void> {
+    if (newOwnerId !== ownerId) await checkOwner({ userId: newOwnerId, channelId });
+  }
+
   return {
     find,
     changeable,
@@ -103,7 +108,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     async handOver(id, ownerId, actor) {
       const watch = await changeable(id, actor);
       if (ownerId === watch.ownerId) return watch;
-      await checkOwner({ userId: ownerId, channelId: watch.channelId });
+      await checkNewOwner(watch, ownerId);
       return await change(watch, { ownerId }, actor);
     },
     async resume(id, actor) {
@@ -116,7 +121,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
       const before = await changeable(id, actor);
       if (ownerId === undefined || ownerId === before.ownerId)
         return { watch: await change(before, { rules }, actor), undo: undoRules(id, before) };
-      await checkOwner({ userId: ownerId, channelId: before.channelId });
+      await checkNewOwner(before, ownerId);
       return {
         watch: await change(before, { rules, ownerId }, actor),
         undo: undoRules(id, before, { ownerId: before.ownerId }),
@@ -133,6 +138,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
       if (undone.kind === 'rules') {
         const { id, imos, rules, ownerId } = undone;
         const watch = await changeable(id, actor);
+        await checkNewOwner(watch, ownerId);
         const before = { rules, ...(ownerId && { ownerId }) };
         if (!imos) return { kind: 'restored', watch: await change(watch, before, actor) };
         const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);

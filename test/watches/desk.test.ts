@@ -153,6 +153,23 @@ describe('adding', () => {
     expect(await refusal(desks.desk.undo('{"kind":"all"}', ada))).toContain('unknown-watch');
   });
 
+  it('is not given back by Undo to somebody who has left meanwhile', async () => {
+    const gone = new Set<string>();
+    const { desk } = createDeskRoom(room, store.database, {
+      async checkOwner({ userId }) {
+        if (gone.has(userId)) throw new UserError({ code: 'bad-owner', message: 'They have left.' });
+      },
+    });
+    const { watch } = await desk.add(request(), ada);
+    const rules = chooseRules({ etaHours: 6 });
+    const { undo } = await desk.edit(watch.id, { rules, ownerId: 'U2' }, ada);
+    gone.add('U1');
+    expect(await refusal(desk.undo(undo, ada))).toBe('bad-owner | They have left. | ');
+    expect(await desk.find(watch.id)).toMatchObject({ ownerId: 'U2', rules });
+    gone.clear();
+    expect(await desk.undo(undo, ada)).toMatchObject({ kind: 'restored', watch: { ownerId: 'U1' } });
+  });
+
   it('keeps what Undo holds small with the most due dates, and refuses more', async () => {
     const due = Array.from({ length: 8 }, (_, day) => ({ port: 'NLRTM' as Locode, at: hour(day * 24) }));
     await desks.desk.add(request({ rules: chooseRules({ due }) }), ada);

@@ -64,7 +64,10 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
   }
 
   /** Who had it before may have left meanwhile too. */
-  async function checkNewOwner({ channelId, ownerId }: WatchWithFollowings, newOwnerId = ownerId): Promise<void> {
+  async function checkNewOwner(
+    { channelId, ownerId }: WatchWithFollowings,
+    newOwnerId = ownerId,
+  ): Promise<void> {
     if (newOwnerId !== ownerId) await checkOwner({ userId: newOwnerId, channelId });
   }
 

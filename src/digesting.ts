@@ -4,10 +4,10 @@ import type { Schema } from './database/schema.ts';
 import { createDigestDesk, type DigestDesk } from './digests/desk.ts';
 import { createDigestStore } from './digests/digest-store.ts';
 import { createDigestRunner, type DigestRunner } from './digests/run-due.ts';
-import { createChannelCheck } from './slack/check-channel.ts';
-import type { SlackConnection } from './slack/connect.ts';
-import { createDigestLines } from './slack/digest-lines.ts';
-import type { CommandDeps } from './slack/dispatch.ts';
+import type { SlackConnection } from './slack/connection/connect.ts';
+import type { CommandDeps } from './slack/dispatch/dispatch.ts';
+import { createChannelCheck } from './slack/people/check-channel.ts';
+import { createDigestLines } from './slack/rendering/digest-lines.ts';
 import type { Access } from './workspaces/access.ts';
 
 export interface DigestingOptions {

@@ -5,7 +5,7 @@ import { createAnalyticsClient } from './analytics/client.ts';
 import { commands as registry } from './commands/index.ts';
 import { type Config, ConfigError, createConfig } from './config.ts';
 import { isImo } from './reference/imo.ts';
-import { checkTokens } from './slack/check-tokens.ts';
+import { checkTokens } from './slack/connection/check-tokens.ts';
 
 /** One line of the doctor's report. `step` is what to do next, where something is wrong. */
 export interface Finding {

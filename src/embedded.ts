@@ -6,7 +6,7 @@ import type { NamedVessel } from './grammar/vessel-directory.ts';
 import type { Playground } from './playground/playground.ts';
 import { isImo } from './reference/imo.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { answerHealth } from './slack/health.ts';
+import { answerHealth } from './slack/receivers/health.ts';
 
 interface EmbeddedOptions {
   config: Config;

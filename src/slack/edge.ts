@@ -3,33 +3,39 @@ import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Message } from '../views/message.ts';
 import type { WatchWithFollowings } from '../watches/watch-list.ts';
-import type { Audiences } from './audiences.ts';
-import { listenToButtons } from './buttons.ts';
-import type { SlackConnection } from './connect.ts';
-import { type Ask, type CommandDeps, createDispatch, type Dispatch, type Timing } from './dispatch.ts';
-import type { DownloadOptions } from './download-file.ts';
-import { createOpenForm, listenToForms, type OpenForm } from './forms.ts';
-import { pathOf, serveHealth } from './health.ts';
-import { type HomeTab, listenToHomeTab } from './home-tab.ts';
-import { createHttpReceiver } from './http-receiver.ts';
-import { createInFlight, type InFlight } from './in-flight.ts';
-import type { Installation } from './installation.ts';
-import { listenToLifecycle } from './lifecycle.ts';
-import { type LostChannelsOptions, listenToLostChannels } from './lost-channels.ts';
-import { listenToMessages } from './messages.ts';
-import { createOnce, type Once } from './once.ts';
-import { tellingOwners } from './owners-told.ts';
-import { createPosts, type Posts } from './posts.ts';
-import { createRefreshes } from './refreshes.ts';
-import { createRehearsal, type RehearseDigest } from './rehearse-digest.ts';
-import { listenToShortcuts } from './shortcuts.ts';
-import { listenToSlash } from './slash.ts';
-import { createSocketConnection } from './socket-connection.ts';
-import { naming } from './start-error.ts';
-import { createTell, type Tell } from './tell.ts';
-import { createTurns } from './turns.ts';
-import { createVisibility } from './visibility.ts';
-import { createWebServer } from './web-server.ts';
+import { listenToButtons } from './buttons/buttons.ts';
+import type { SlackConnection } from './connection/connect.ts';
+import type { Installation } from './connection/installation.ts';
+import { naming } from './connection/start-error.ts';
+import {
+  type Ask,
+  type CommandDeps,
+  createDispatch,
+  type Dispatch,
+  type Timing,
+} from './dispatch/dispatch.ts';
+import { createRefreshes } from './dispatch/refreshes.ts';
+import { createTurns } from './dispatch/turns.ts';
+import { createVisibility } from './dispatch/visibility.ts';
+import { createOpenForm, listenToForms, type OpenForm } from './forms/forms.ts';
+import { type HomeTab, listenToHomeTab } from './home/home-tab.ts';
+import { tellingOwners } from './home/owners-told.ts';
+import type { DownloadOptions } from './listeners/download-file.ts';
+import { listenToLifecycle } from './listeners/lifecycle.ts';
+import { type LostChannelsOptions, listenToLostChannels } from './listeners/lost-channels.ts';
+import { listenToMessages } from './listeners/messages.ts';
+import { listenToShortcuts } from './listeners/shortcuts.ts';
+import { listenToSlash } from './listeners/slash.ts';
+import type { Audiences } from './people/audiences.ts';
+import { createPosts, type Posts } from './posting/posts.ts';
+import { createTell, type Tell } from './posting/tell.ts';
+import { pathOf, serveHealth } from './receivers/health.ts';
+import { createHttpReceiver } from './receivers/http-receiver.ts';
+import { createInFlight, type InFlight } from './receivers/in-flight.ts';
+import { createOnce, type Once } from './receivers/once.ts';
+import { createSocketConnection } from './receivers/socket-connection.ts';
+import { createWebServer } from './receivers/web-server.ts';
+import { createRehearsal, type RehearseDigest } from './rendering/rehearse-digest.ts';
 
 export interface SlackEdgeOptions {
   connection: SlackConnection;

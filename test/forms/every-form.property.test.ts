@@ -6,7 +6,7 @@ import { name } from '../../src/forms/name.ts';
 import { snooze } from '../../src/forms/snooze.ts';
 import { watch as watchForm } from '../../src/forms/watch.ts';
 import { createViewReader } from '../../src/playground/view-checks.ts';
-import { formView } from '../../src/slack/modal-view.ts';
+import { formView } from '../../src/slack/forms/modal-view.ts';
 import { defaultRules } from '../../src/watches/rules.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';

@@ -4,7 +4,7 @@ import { createConfig } from '../../src/config.ts';
 import type { PageMessage } from '../../src/playground/page-api.ts';
 import type { Playground } from '../../src/playground/playground.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { Timing } from '../../src/slack/dispatch.ts';
+import type { Timing } from '../../src/slack/dispatch/dispatch.ts';
 import { emptyDatabase } from './bot-database.ts';
 
 export type Mode = 'socket' | 'http';

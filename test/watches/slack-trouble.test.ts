@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { createPoster } from '../../src/slack/poster.ts';
+import { createPoster } from '../../src/slack/posting/poster.ts';
 import { pausingOf } from '../support/pausing.ts';
 import { quietLogger } from '../support/playground-app.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../support/store-engines.ts';

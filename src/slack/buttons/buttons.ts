@@ -1,0 +1,147 @@
+import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
+import { actionIds, pressedOptionPattern, runActionPattern, watchActionIds } from '../../views/action-ids.ts';
+import { dismiss, shareAnyway, shareQuestion, workingNotice } from '../../views/notices.ts';
+import { isOutside } from '../connection/installation.ts';
+import type { Ask, Replies } from '../dispatch/dispatch.ts';
+import type { EdgeParts } from '../edge.ts';
+import { formDeed } from '../forms/forms.ts';
+import { deliver } from '../posting/deliver.ts';
+import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
+import { keepSharer } from '../posting/small-print.ts';
+import { digestDeed } from './digest-buttons.ts';
+import { watchDeed } from './watch-buttons.ts';
+
+/** A click on any button or menu of an answer; its value is a command line. */
+export function listenToButtons(app: App, parts: EdgeParts): void {
+  app.action(/.*/, async ({ ack, body, action }) => {
+    // In a modal and on the Home tab others listen.
+    if (body.type !== 'block_actions' || body.view) return;
+    await ack();
+    const { trigger_id, response_url } = body;
+    // Bolt's union is not narrowed by the body's type: the actions of a `block_actions` are these.
+    const click = readClick(body, action as BlockElementAction);
+    if (!click || !response_url) return;
+    const post = createResponseUrl(response_url, parts.fetch);
+    const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
+    await parts.inFlight.track(parts.once(key, () => press(click, post, parts)));
+  });
+}
+
+export interface Click {
+  actionId: string;
+  actionTs: string;
+  /** Opens a modal, for 3 s. */
+  triggerId: string;
+  /** Its value: a command line, or what views/action-ids.ts says. */
+  line: string;
+  userId: string;
+  user: { teamId: string | undefined; enterpriseId: string | undefined };
+  channelId: string;
+  /** The message that holds the button: who sees it, the thread it is in, its blocks (none of an ephemeral one). */
+  origin: { isEphemeral: boolean; isDm: boolean; threadTs: string | undefined; blocks: unknown };
+}
+
+async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): Promise<void> {
+  const { actionId } = click;
+  if (actionId === dismiss) return post({ delete_original: true });
+  const ofDigest = digestDeed(click);
+  const deed = ofDigest ?? watchDeed(click, parts) ?? formDeed(click, parts);
+  const surface = ofDigest ? 'digest' : deed ? 'watch' : surfaceOf(actionId);
+  if (!surface) return;
+  const replies = clickReplies(click, surface, post);
+  const outside = isOutside(click.user, parts.installation);
+  if (actionId === actionIds.share && !outside && (await asksFirst(click, parts))) {
+    return replies.failure(shareQuestion(click.line));
+  }
+  // The question has been answered; that it may still stand there hinders nothing.
+  if (actionId === shareAnyway) await post({ delete_original: true }).catch(() => undefined);
+  const ask: Ask = {
+    surface: actionId === watchActionIds.refresh ? 'refresh' : surface,
+    line: deed ?? click.line,
+    userId: click.userId,
+    channelId: click.channelId,
+    isOutside: outside,
+    visibility: surface === 'share' || staysPublic(click, surface) ? 'public' : 'private',
+  };
+  await parts.dispatch(ask, replies);
+}
+
+type Pressed = 'refresh' | 'share' | 'run' | 'watch' | 'digest';
+
+function surfaceOf(actionId: string): Pressed | undefined {
+  if (actionId === actionIds.refresh) return 'refresh';
+  if (actionId === actionIds.share || actionId === shareAnyway) return 'share';
+  if (actionId === actionIds.more || runActionPattern.test(actionId)) return 'run';
+  return undefined;
+}
+
+/** A message of the bot in a DM that is not ephemeral stands in its own DM with the user. */
+async function asksFirst({ channelId, origin }: Click, { audiences }: EdgeParts): Promise<boolean> {
+  if (origin.isDm && !origin.isEphemeral) return false;
+  return (await audiences.of(channelId)) === 'outside';
+}
+
+/** A refreshed answer is read by whoever reads the message that it replaces. */
+function staysPublic({ origin }: Click, surface: Pressed): boolean {
+  return surface === 'refresh' && !origin.isEphemeral && !origin.isDm;
+}
+
+/**
+ * In place where only this user sees the message, and for Refresh; what else is pressed under a message
+ * that all see is answered to the one who pressed. A failure never takes an answer's place.
+ */
+function clickReplies({ origin }: Click, surface: Pressed, post: PostToResponseUrl): Replies {
+  const thread = origin.threadTs ? { thread_ts: origin.threadTs } : {};
+  const privately = { response_type: 'ephemeral', replace_original: false, ...thread } as const;
+  const options = {
+    refresh: { replace_original: true },
+    watch: { replace_original: true },
+    // What was posted stays as it was sent.
+    digest: privately,
+    run: origin.isEphemeral || origin.isDm ? { replace_original: true } : privately,
+    share: { response_type: 'in_channel', replace_original: false, ...thread },
+  } as const;
+  const send = async (
+    message: Parameters<Replies['failure']>[0],
+    option: Parameters<PostToResponseUrl>[0],
+  ) => {
+    await deliver(message, (rendering) => post({ ...rendering, ...option }));
+  };
+  return {
+    working: () => send(workingNotice, privately),
+    answer: (message) =>
+      send(surface === 'refresh' ? keepSharer(message, origin.blocks) : message, options[surface]),
+    failure: (message) => send(message, privately),
+    decline: (message) => send(message, privately),
+  };
+}
+
+/** Undefined for a click that holds no command line: a link, or a kind of element that we never send. */
+function readClick(body: BlockAction, action: BlockElementAction): Click | undefined {
+  const line =
+    action.type === 'button'
+      ? action.value
+      : action.type === 'overflow' || action.type === 'static_select'
+        ? // Slack says null where a menu has let go of what was chosen.
+          action.selected_option?.value
+        : undefined;
+  const { container, user, channel, message } = body;
+  const channelId = channel?.id ?? container.channel_id;
+  if (!line || !channelId) return undefined;
+  const [, actionId = action.action_id, value = line] = pressedOptionPattern.exec(line) ?? [];
+  return {
+    actionId,
+    actionTs: action.action_ts,
+    triggerId: body.trigger_id,
+    line: value,
+    userId: user.id,
+    user: { teamId: user.team_id, enterpriseId: body.enterprise?.id },
+    channelId,
+    origin: {
+      isEphemeral: Boolean(container.is_ephemeral),
+      isDm: channelId.startsWith('D'),
+      threadTs: message?.thread_ts ?? container.thread_ts,
+      blocks: message?.blocks,
+    },
+  };
+}

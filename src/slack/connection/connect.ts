@@ -1,0 +1,50 @@
+import type { Logger as BoltLogger } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { SlackConfig } from '../../config.ts';
+import { type Audiences, createAudiences } from '../people/audiences.ts';
+import { createPeople, type People } from '../people/people.ts';
+import { createBoltLogger } from './bolt-logger.ts';
+import { createSlackClients, type SlackClients } from './clients.ts';
+import type { Installation } from './installation.ts';
+import { naming } from './start-error.ts';
+
+/** Slack as the bot has come to know it at start: nothing is received yet. */
+export interface SlackConnection {
+  slack: SlackConfig;
+  clients: SlackClients;
+  installation: Installation;
+  people: People;
+  audiences: Audiences;
+  boltLogger: BoltLogger;
+}
+
+/** Asks Slack who the bot is. Throws SlackStartError when Slack refuses the token or can't be reached. */
+export async function connectSlack(options: {
+  slack: SlackConfig;
+  fetch: typeof globalThis.fetch;
+  realNow: () => number;
+  logger: Logger;
+}): Promise<SlackConnection> {
+  const { slack, fetch, realNow, logger } = options;
+  const boltLogger = createBoltLogger(logger);
+  const clients = createSlackClients({ ...slack, fetch, logger: boltLogger });
+  const installation = await naming({ setting: 'SLACK_BOT_TOKEN', apiUrl: slack.apiUrl }, () =>
+    whoAmI(clients.reads),
+  );
+  const client = clients.reads;
+  const people = createPeople({ client, installation, realNow, logger });
+  const audiences = createAudiences({ client, realNow, logger });
+  return { slack, clients, installation, people, audiences, boltLogger };
+}
+
+async function whoAmI(client: WebClient): Promise<Installation> {
+  const { team_id, team, enterprise_id, user_id, bot_id } = await client.auth.test();
+  return {
+    teamId: team_id ?? '',
+    teamName: team ?? 'a workspace',
+    enterpriseId: enterprise_id,
+    botUserId: user_id ?? '',
+    botId: bot_id,
+  };
+}

@@ -1,0 +1,265 @@
+import type { Logger } from 'pino';
+import { UnavailableError } from '../../analytics/errors.ts';
+import type { Answered, Place, Privacy, RunContext } from '../../commands/define-command.ts';
+import { prepareLine } from '../../commands/prepare-line.ts';
+import { asStoreGone } from '../../database/store-gone.ts';
+import { UserError } from '../../errors.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { failureView } from '../../views/failure.ts';
+import type { Message, Reader } from '../../views/message.ts';
+import { outsideNotice } from '../../views/notices.ts';
+import type { Audiences } from '../people/audiences.ts';
+import type { People, Person } from '../people/people.ts';
+import { SlackRefusal } from '../posting/deliver.ts';
+import { refreshedNote, withNote, withSharer } from '../posting/small-print.ts';
+import { DeadlineError, withinDeadline } from './deadline.ts';
+import type { Refreshes } from './refreshes.ts';
+import { refuseChanging } from './refuse-changing.ts';
+import type { NextTurn } from './turns.ts';
+import type { VisibilityOf } from './visibility.ts';
+
+/** One thing that a person asked for, whatever surface it came by. */
+export interface Ask {
+  surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'watch' | 'digest' | 'file' | 'form' | 'home';
+  /** What was typed, or the value of a button; or what else is to be done. */
+  line: string | Deed;
+  userId: string;
+  channelId: string;
+  /** The first message of the thread that it was said in. */
+  threadTs?: string | undefined;
+  /** The payload itself says that the user is of another organisation. */
+  isOutside: boolean;
+  /** `words`: as they say at their end, else as the channel has it. */
+  visibility: 'private' | 'public' | 'words';
+}
+
+/** What a person does that no command line says. */
+export interface Deed {
+  /** For the log. */
+  name: string;
+  /** It changes nothing. */
+  repeatable?: boolean;
+  /** Undefined: nothing is to be said. */
+  run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
+}
+
+/** The ways one surface has to answer. Each resolves when Slack has taken the message. */
+export interface Replies {
+  working(): Promise<void>;
+  answer(message: Message, visibility: 'private' | 'public'): Promise<void>;
+  failure(message: Message): Promise<void>;
+  /** To somebody who is not served: seen by nobody else. */
+  decline(message: Message): Promise<void>;
+}
+
+/** What every command runs on, whoever asks. */
+export interface CommandDeps
+  extends Pick<RunContext, 'analytics' | 'now' | 'realNow' | 'source' | 'settings' | 'kept' | 'sendFile'> {
+  /** The names that the workspace knows now. */
+  vessels(): Promise<VesselDirectory>;
+  /** The vessels that a thread is about: the first message of it is a watch's card. */
+  vesselsOf?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
+}
+
+export interface Timing {
+  /** After this the person is told that it takes longer. */
+  workingMs: number;
+  /** A command has this long in all. */
+  deadlineMs: number;
+}
+
+export interface DispatchDeps {
+  commands: CommandDeps;
+  people: People;
+  audiences: Audiences;
+  visibilityOf: VisibilityOf;
+  refreshes: Refreshes;
+  workspaceId: string;
+  nextTurn: NextTurn;
+  /** Somebody has changed something: what shows it elsewhere can be drawn anew. */
+  changed?(ask: Ask): void;
+  realNow: () => number;
+  newRef: () => string;
+  timing: Timing;
+  logger: Logger;
+}
+
+export type Dispatch = (ask: Ask, replies: Replies) => Promise<void>;
+
+interface Outcome {
+  /** Undefined: nothing is to be said. */
+  message: Message | undefined;
+  reply: 'private' | 'public' | 'failure' | 'decline';
+  log: { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown> };
+}
+
+/** Runs what was asked and answers exactly once. The one place that catches. */
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { realNow, timing, logger } = deps;
+
+  return async (ask, replies) => {
+    const startedAt = realNow();
+    const slow = noticeAfter(timing.workingMs, () => replies.working());
+    await deps.nextTurn();
+    const outcome = await settle(ask, { ...deps, startedAt }).finally(slow.cancel);
+    await slow.sent();
+    const { level, fields } = outcome.log;
+    logger[level]({ surface: ask.surface, ...fields, ms: Math.round(realNow() - startedAt) }, 'command');
+    try {
+      await send(outcome, replies);
+    } catch (error) {
+      await lastResort(error, { ask, replies, deps });
+    }
+  };
+}
+
+async function send({ reply, message }: Outcome, replies: Replies): Promise<void> {
+  if (!message) return;
+  if (reply === 'decline') return replies.decline(message);
+  return reply === 'failure' ? replies.failure(message) : replies.answer(message, reply);
+}
+
+type Running = DispatchDeps & { startedAt: number };
+
+async function settle(ask: Ask, deps: Running): Promise<Outcome> {
+  const person = await deps.people.of(ask.userId);
+  if (ask.isOutside || person.isOutside) {
+    return {
+      message: outsideNotice(),
+      reply: 'decline',
+      log: { level: 'info', fields: { outcome: 'outside' } },
+    };
+  }
+  let work: Work | undefined;
+  try {
+    const vessels = await deps.commands.vessels();
+    work = await prepare(ask, vessels, deps);
+    const visibility = await deps.visibilityOf(ask, work);
+    const message = await run(work, { ask, person, visibility, vessels, deps });
+    if (!work.repeatable) deps.changed?.(ask);
+    const fields = { outcome: 'answered', line: work.name };
+    return { message, reply: visibility, log: { level: 'info', fields } };
+  } catch (error) {
+    return failed(asStoreGone(error), { ask, person, line: work?.line, deps });
+  }
+}
+
+interface Work extends Deed {
+  /** Where it can be run again by a button. */
+  line?: string;
+  visibility?: 'private' | 'public';
+  privacy?: Privacy;
+}
+
+async function prepare({ line, ...ask }: Ask, vessels: VesselDirectory, deps: Running): Promise<Work> {
+  if (typeof line !== 'string') return line;
+  const about = await vesselsOf(ask, deps);
+  const prepared = prepareLine(line, { vessels, about });
+  refuseChanging(ask.surface, prepared);
+  return { name: prepared.line, ...prepared };
+}
+
+/** Without it the line says what it is about itself, or is refused for that. */
+async function vesselsOf(
+  { channelId, threadTs }: Omit<Ask, 'line'>,
+  { commands, logger }: DispatchDeps,
+): Promise<readonly Imo[]> {
+  if (threadTs === undefined) return [];
+  try {
+    return (await commands.vesselsOf?.({ channelId, threadTs })) ?? [];
+  } catch (error) {
+    logger.warn({ err: error }, 'the watch of a thread can not be read');
+    return [];
+  }
+}
+
+async function run(
+  work: Work,
+  context: { ask: Ask; person: Person; visibility: string; vessels: VesselDirectory; deps: Running },
+): Promise<Message | undefined> {
+  const { ask, person, visibility, vessels, deps } = context;
+  const { commands, refreshes, timing, startedAt, realNow } = deps;
+  const leftMs = Math.max(1, timing.deadlineMs - (realNow() - startedAt));
+  const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
+  const audience = visibility === 'public' ? deps.audiences.of(ask.channelId) : ('private' as const);
+  try {
+    const answered = await withinDeadline(leftMs, (signal) =>
+      work.run({
+        ...commands,
+        vessels,
+        actor: { userId: ask.userId, isAdmin: person.isAdmin, zone: person.zone },
+        place: placeOf(ask),
+        workspaceId: deps.workspaceId,
+        fresh: refresh?.granted ?? false,
+        signal,
+      }),
+    );
+    if (!answered) return undefined;
+    const message = answered.view(readerOf(person, await audience, commands));
+    if (ask.surface === 'share') return withSharer(message, person.name);
+    return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
+  } catch (error) {
+    if (refresh?.granted) refreshes.release(work.name);
+    throw error instanceof DeadlineError ? serviceTooSlow(error, commands) : error;
+  }
+}
+
+/** The Home tab and shortcuts are in no channel: what is asked there is the person's own, as in a direct message. */
+function placeOf({ surface, channelId, userId, threadTs }: Ask): Place {
+  const isDm = channelId.startsWith('D') || channelId === userId;
+  const mayHaveLeft = surface === 'form' && !isDm;
+  return { channelId, isDm, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
+}
+
+function failed(
+  error: unknown,
+  context: { ask: Ask; person: Person; line: string | undefined; deps: DispatchDeps },
+): Outcome {
+  const { person, line, deps } = context;
+  const ref = deps.newRef();
+  const reader = readerOf(person, 'private', deps.commands);
+  const message = failureView(error, { ref, reader, ...(line !== undefined && { line }) });
+  if (error instanceof UserError) {
+    return {
+      message,
+      reply: 'failure',
+      log: { level: 'info', fields: { outcome: 'refused', code: error.code } },
+    };
+  }
+  const fields = { outcome: 'failed', ref, err: error, ...(line !== undefined && { line }) };
+  return { message, reply: 'failure', log: { level: 'error', fields } };
+}
+
+/** The service is all that a command waits for. */
+export function serviceTooSlow(cause: DeadlineError, { analytics, now }: CommandDeps): UnavailableError {
+  return new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
+}
+
+/**
+ * Slack refused the answer: say at least that, with the reference that is in the log. Where it is not known
+ * whether Slack took it (a cut connection), nothing more is said: the answer may stand there.
+ */
+async function lastResort(
+  error: unknown,
+  { ask, replies, deps }: { ask: Ask; replies: Replies; deps: DispatchDeps },
+): Promise<void> {
+  const ref = deps.newRef();
+  deps.logger.error({ surface: ask.surface, ref, err: error }, 'Slack did not take the answer');
+  if (!(error instanceof SlackRefusal)) return;
+  const person = await deps.people.of(ask.userId);
+  await replies.failure(failureView(error, { ref, reader: readerOf(person, 'private', deps.commands) }));
+}
+
+function readerOf(person: Person, audience: Reader['audience'], { now, source }: CommandDeps): Reader {
+  return { now: now(), zone: person.zone, source, audience };
+}
+
+/** Its failure is no failure of the answer. */
+function noticeAfter(delayMs: number, send: () => Promise<void>) {
+  let sending: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    sending = send().catch(() => undefined);
+  }, delayMs);
+  return { cancel: () => clearTimeout(timer), sent: async () => sending };
+}

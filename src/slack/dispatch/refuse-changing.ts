@@ -1,0 +1,14 @@
+import type { PreparedLine } from '../../commands/prepare-line.ts';
+import { UserError } from '../../errors.ts';
+import type { Ask } from './dispatch.ts';
+
+/** Refresh and Share run a line again, so it may only read: an old or forged button changes nothing by them. */
+export function refuseChanging(surface: Ask['surface'], { line, repeatable }: PreparedLine): void {
+  if (repeatable || (surface !== 'refresh' && surface !== 'share')) return;
+  throw new UserError({
+    code: 'not-allowed',
+    message: `This can't be ${surface === 'share' ? 'shared' : 'refreshed'}, so nothing was done.`,
+    hint: 'Type it behind a slash instead.',
+    example: line,
+  });
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Privacy } from '../../commands/define-command.ts';
+import { UserError } from '../../errors.ts';
+import type { ChannelDesk } from '../../workspaces/channel-desk.ts';
+import type { Visibility } from '../../workspaces/channels.ts';
+import type { Audiences } from '../people/audiences.ts';
+import { withinDeadline } from './deadline.ts';
+
+/** Who is to see the answer to what was asked. Throws UserError for what may not be seen by others. */
+export type VisibilityOf = (
+  /** `words`: as they say at their end, else as the channel has it. */
+  ask: { visibility: Visibility | 'words'; channelId: string },
+  work: { name: string; visibility?: Visibility; privacy?: Privacy },
+) => Promise<Visibility>;
+
+const waitMs = 1_000;
+
+/** Where people of another organisation read, and where the settings can't be had, what is not asked to be public is private. */
+export function createVisibility(options: {
+  channels: Pick<ChannelDesk, 'recentSettings'> | undefined;
+  audiences: Audiences;
+  logger: Logger;
+}): VisibilityOf {
+  const { channels, audiences, logger } = options;
+
+  const chosenFor = async (channelId: string): Promise<Visibility> => {
+    if (!channels || channelId.startsWith('D')) return 'private';
+    try {
+      const { visibility } = await withinDeadline(waitMs, () => channels.recentSettings(channelId));
+      if (visibility === 'private') return 'private';
+    } catch (error) {
+      logger.warn({ err: error }, 'the settings of a channel can not be read: the answer is private');
+      return 'private';
+    }
+    return (await audiences.of(channelId)) === 'channel' ? 'public' : 'private';
+  };
+
+  return async ({ visibility, channelId }, work) => {
+    if (work.privacy === 'closed') {
+      if (visibility === 'public') throw onlyForYou(work.name);
+      return 'private';
+    }
+    if (visibility !== 'words') return visibility;
+    return work.visibility ?? (work.privacy === 'open' ? await chosenFor(channelId) : 'private');
+  };
+}
+
+const onlyForYou = (line: string): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: 'This is not shown where others read.',
+    hint: 'Type it behind a slash, or in a direct message with me.',
+    example: line,
+  });

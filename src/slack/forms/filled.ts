@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Filled } from '../../forms/define-form.ts';
+
+const Option = z.object({ value: z.string() });
+
+/** One element of a view's state, whatever its kind; Slack says null for what is empty. */
+const Element = z.object({
+  value: z.string().nullish(),
+  selected_option: Option.nullish(),
+  selected_options: z.array(Option).nullish(),
+  selected_date: z.string().nullish(),
+  selected_time: z.string().nullish(),
+  selected_user: z.string().nullish(),
+  selected_conversation: z.string().nullish(),
+});
+
+const Values = z.record(z.string(), z.record(z.string(), Element));
+
+/** The state of a view as Slack sends it: a block holds one element. */
+export function filledOf(values: unknown): Filled {
+  const fields = Values.parse(values);
+  const elementOf = (field: string) => Object.values(fields[field] ?? {})[0];
+  return {
+    text(field) {
+      const element = elementOf(field);
+      const { value, selected_option, selected_date, selected_time } = element ?? {};
+      const { selected_user, selected_conversation } = element ?? {};
+      const text =
+        value ??
+        selected_option?.value ??
+        selected_date ??
+        selected_time ??
+        selected_user ??
+        selected_conversation;
+      return text ?? '';
+    },
+    ticked: (field) => (elementOf(field)?.selected_options ?? []).map(({ value }) => value),
+  };
+}

@@ -1,0 +1,40 @@
+import type { BlockAction, BlockElementAction } from '@slack/bolt';
+import type { FormAction } from '../../forms/define-form.ts';
+import { fieldAction } from '../../views/fields.ts';
+
+/** A click, or a field that tells of what is typed, in a modal or on the Home tab. */
+export interface ViewClick extends FormAction {
+  actionTs: string;
+  triggerId: string;
+  user: { id: string; teamId: string | undefined; enterpriseId: string | undefined };
+  view: NonNullable<BlockAction['view']>;
+}
+
+/** Undefined for what is no click in a view. A field is known by its block's id, all else by its action's. */
+export function readViewClick(body: BlockAction, action: BlockElementAction): ViewClick | undefined {
+  const { view, user, enterprise, trigger_id: triggerId } = body;
+  if (!view) return undefined;
+  return {
+    id: action.action_id === fieldAction ? action.block_id : action.action_id,
+    value: chosenIn(action),
+    actionTs: action.action_ts,
+    triggerId,
+    user: { id: user.id, teamId: user.team_id, enterpriseId: enterprise?.id },
+    view,
+  };
+}
+
+/** What the form wants to know of a field stands in the view's state; '' for those kinds. */
+function chosenIn(action: BlockElementAction): string {
+  switch (action.type) {
+    case 'button':
+    case 'plain_text_input':
+      return action.value ?? '';
+    case 'overflow':
+    case 'static_select':
+    case 'radio_buttons':
+      return action.selected_option?.value ?? '';
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,143 @@
+import type { KnownBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
+import { askHome } from '../../commands/ask-home.ts';
+import { serviceState } from '../../commands/ask-status.ts';
+import { type HomePlace, homeSections, homeView } from '../../views/home.ts';
+import { homeTroubleView } from '../../views/home-trouble.ts';
+import { limits } from '../../views/limits.ts';
+import type { Message } from '../../views/message.ts';
+import { workingNotice } from '../../views/notices.ts';
+import type { CommandDeps, Dispatch } from '../dispatch/dispatch.ts';
+import { viewBlocks } from '../forms/modal-view.ts';
+import { privateReader } from '../people/private-reader.ts';
+
+export interface DrawHomeOptions {
+  dispatch: Dispatch;
+  /** What is known even where the store does not answer. */
+  commands: Pick<CommandDeps, 'analytics' | 'settings' | 'realNow' | 'now' | 'source'>;
+  client: WebClient;
+  realNow: () => number;
+}
+
+export interface Drawing {
+  userId: string;
+  place: HomePlace;
+  /** What came of what the person did last. */
+  notice?: Message;
+}
+
+export interface DrawHome {
+  draw(drawing: Drawing): Promise<void>;
+  refresh(userId: string): Promise<void>;
+}
+
+/** Publishes the Home tab; what hinders it is said there. One after the other for one person: the newest stays. */
+export function createDrawHome({ dispatch, commands, client, realNow }: DrawHomeOptions): DrawHome {
+  const opened = new LRUCache<string, HomePlace>({
+    max: 2_000,
+    ttl: 3_600_000,
+    ttlResolution: 0,
+    perf: { now: realNow },
+  });
+  const drawing = new Map<string, Promise<void>>();
+  /** What follows: of many clicks meanwhile only the last is drawn, for Slack bounds how often it may be. */
+  const waiting = new Map<string, { wanted: Drawing; drawn: Promise<void> }>();
+
+  async function publish(userId: string, place: HomePlace, blocks: KnownBlock[]): Promise<void> {
+    opened.set(userId, place);
+    const shown = blocks.slice(0, limits.viewBlocks);
+    const view = { type: 'home' as const, private_metadata: formatPlace(place), blocks: shown };
+    await client.views.publish({ user_id: userId, view });
+  }
+
+  async function drawNow({ userId, place, notice }: Drawing): Promise<void> {
+    const deed = {
+      name: `home ${place.section}`,
+      repeatable: true,
+      async run(context: Parameters<typeof askHome>[1]) {
+        const answer = await askHome(place, context);
+        const blocks = homeView(answer, privateReader(context), notice ? viewBlocks(notice) : []);
+        await publish(userId, answer.place, blocks);
+        return undefined;
+      },
+    };
+    const decline = (message: Message) => publish(userId, place, viewBlocks(message));
+    const failure = (message: Message) => {
+      const said = [notice, message].flatMap((one) => (one ? viewBlocks(one) : []));
+      const known = { place: formatPlace(place), state: serviceState(commands) };
+      const reader = {
+        now: commands.now(),
+        zone: 'UTC',
+        source: commands.source,
+        audience: 'private' as const,
+      };
+      return publish(userId, place, homeTroubleView(said, known, reader));
+    };
+    await dispatch(
+      {
+        surface: 'home',
+        line: deed,
+        userId,
+        channelId: userId,
+        isOutside: false,
+        visibility: 'private',
+      },
+      { working: async () => undefined, answer: async () => undefined, failure, decline },
+    );
+  }
+
+  function begin(wanted: Drawing): Promise<void> {
+    const mine = drawNow(wanted);
+    // The next one does not care how this one ended.
+    const ended = mine
+      .catch(() => undefined)
+      .then(() => {
+        if (drawing.get(wanted.userId) === ended) drawing.delete(wanted.userId);
+      });
+    drawing.set(wanted.userId, ended);
+    return mine;
+  }
+
+  function draw(wanted: Drawing): Promise<void> {
+    const { userId } = wanted;
+    const next = waiting.get(userId);
+    if (next) {
+      next.wanted = newer(next.wanted, wanted);
+      return next.drawn;
+    }
+    const before = drawing.get(userId);
+    if (!before) return begin(wanted);
+    const drawn: Promise<void> = before.then(() => {
+      waiting.delete(userId);
+      return begin(mine.wanted);
+    });
+    const mine = { wanted, drawn };
+    waiting.set(userId, mine);
+    return drawn;
+  }
+
+  return {
+    draw,
+    async refresh(userId) {
+      const place = opened.get(userId);
+      // What hindered it is in the log; it is drawn again with the next change.
+      if (place) await draw({ userId, place }).catch(() => undefined);
+    },
+  };
+}
+
+/** What was said on the way is still said. */
+function newer(before: Drawing, wanted: Drawing): Drawing {
+  const notice = wanted.notice ?? (before.notice === workingNotice ? undefined : before.notice);
+  return { ...wanted, ...(notice && { notice }) };
+}
+
+export const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
+
+/** The first page of all watches for what is not ours. */
+export function readPlace(text: string): HomePlace {
+  const [, name, scope, page] = /^(\w+) (all|mine) (\d{1,6})$/.exec(text) ?? [];
+  const section = homeSections.find((known) => known === name) ?? 'watches';
+  return { section, scope: scope === 'mine' ? 'mine' : 'all', page: Math.max(1, Number(page ?? 1)) };
+}

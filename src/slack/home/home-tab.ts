@@ -1,0 +1,85 @@
+import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
+import { actionIds, goToPattern, homeActionIds, pressedOptionPattern } from '../../views/action-ids.ts';
+import type { Message } from '../../views/message.ts';
+import { workingNotice } from '../../views/notices.ts';
+import { digestDeed } from '../buttons/digest-buttons.ts';
+import { type Pressed, watchDeed } from '../buttons/watch-buttons.ts';
+import { isOutside } from '../connection/installation.ts';
+import type { Deed } from '../dispatch/dispatch.ts';
+import type { EdgeParts } from '../edge.ts';
+import { formDeed } from '../forms/forms.ts';
+import { readViewClick, type ViewClick } from '../forms/view-click.ts';
+import { createConfirm } from './confirm.ts';
+import { createDrawHome, type DrawHomeOptions, readPlace } from './draw-home.ts';
+
+export interface HomeTab {
+  /** Draws it anew for who has it open, or had it within the hour. */
+  refresh(userId: string): Promise<void>;
+}
+
+export type HomeTabOptions = EdgeParts & DrawHomeOptions;
+
+/** What a person finds on opening the app: drawn when it is opened, and after everything that they do. */
+export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
+  const { once, inFlight, dispatch, installation, client, work } = options;
+  const tab = createDrawHome(options);
+  const confirm = createConfirm(client);
+
+  app.event('app_home_opened', async ({ event, body }) => {
+    if (event.tab !== 'home') return;
+    const { user: userId, view } = event;
+    const draw = () => tab.draw({ userId, place: readPlace(view?.private_metadata ?? '') });
+    await inFlight.track(once(`home ${body.event_id}`, draw));
+  });
+
+  app.action(/.*/, async ({ ack, body, action }) => {
+    if (body.type !== 'block_actions' || body.view?.type !== 'home') return;
+    await ack();
+    // The actions of a `block_actions` body are these.
+    const click = readViewClick(body as BlockAction, action as BlockElementAction);
+    if (!click) return;
+    const key = `click ${click.triggerId} ${click.actionTs} ${click.id}`;
+    await inFlight.track(once(key, () => press(click)));
+  });
+
+  async function press(click: ViewClick): Promise<void> {
+    const { id, value, user, view } = click;
+    if (goToPattern.test(id)) return tab.draw({ userId: user.id, place: readPlace(value) });
+    let notice: Message | undefined;
+    const note = async (message: Message) => {
+      notice = message;
+    };
+    const place = readPlace(view.private_metadata);
+    let isWaiting = false;
+    const working = () => {
+      isWaiting = true;
+      return tab.draw({ userId: user.id, place, notice: workingNotice });
+    };
+    const pressed = pressedOn(click);
+    const ask = {
+      surface: id === actionIds.refresh ? ('refresh' as const) : ('home' as const),
+      line: deedOf(pressed) ?? pressed.line,
+      userId: user.id,
+      channelId: user.id,
+      isOutside: isOutside(user, installation),
+      visibility: 'private' as const,
+    };
+    await dispatch(ask, { working, answer: note, failure: note, decline: note });
+    // What opens a form or a question says nothing: the tab stays as it is.
+    if (notice || isWaiting) await tab.draw({ userId: user.id, place, ...(notice && { notice }) });
+    await work();
+  }
+
+  function deedOf(pressed: Pressed): Deed | undefined {
+    if (pressed.actionId === homeActionIds.sure) return confirm(pressed);
+    return watchDeed(pressed, options) ?? digestDeed(pressed) ?? formDeed(pressed, options);
+  }
+
+  return { refresh: tab.refresh };
+}
+
+/** The Home tab is in no channel: the person's own id stands for it. */
+function pressedOn({ id, value, triggerId, user }: ViewClick): Pressed {
+  const [, actionId = id, line = value] = pressedOptionPattern.exec(value) ?? [];
+  return { actionId, line, triggerId, userId: user.id, channelId: user.id };
+}

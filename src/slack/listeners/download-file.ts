@@ -1,0 +1,74 @@
+import { UserError } from '../../errors.ts';
+
+/** What Slack says of a file that somebody shared. */
+export interface SharedFile {
+  name?: string | null | undefined;
+  size?: number | undefined;
+  url_private_download?: string | null | undefined;
+  url_private?: string | null | undefined;
+}
+
+export interface DownloadOptions {
+  botToken: string;
+  /** Of Slack's Web API: files may come from its own origin, and from Slack's hosts. */
+  apiUrl: string;
+  fetch: typeof globalThis.fetch;
+  maxBytes?: number;
+}
+
+const timeoutMs = 10_000;
+const megabyte = 1_000_000;
+
+/**
+ * The bytes of a shared file. The token goes to Slack's own hosts alone, and no redirect is followed.
+ * Throws UserError for what is too large, or is no file that Slack gives the bot.
+ */
+export async function downloadFile(file: SharedFile, options: DownloadOptions): Promise<Uint8Array> {
+  const { botToken, apiUrl, fetch, maxBytes = 5 * megabyte } = options;
+  const url = URL.parse(file.url_private_download ?? file.url_private ?? '');
+  if (!url || !isSlack(url, apiUrl)) throw unreadable();
+  if ((file.size ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${botToken}` },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  // Without the scope Slack answers with a page, or the way to one.
+  const isPage = response.headers.get('content-type')?.startsWith('text/html');
+  if (!response.ok || isPage || !response.body) {
+    await response.body?.cancel();
+    throw unreadable();
+  }
+  return await readBounded(response.body, maxBytes);
+}
+
+function isSlack(url: URL, apiUrl: string): boolean {
+  if (url.origin === new URL(apiUrl).origin) return true;
+  return url.protocol === 'https:' && url.port === '' && /^(?:[a-z0-9-]+\.)*slack\.com$/.test(url.hostname);
+}
+
+/** Whatever was said of its size before. */
+async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const unreadable = () =>
+  new UserError({
+    code: 'bad-file',
+    message: 'Slack does not give that file to Landfall, so nothing was changed.',
+    hint: 'Please share it again; if it stays so, tell whoever runs this bot: it needs the scope files:read.',
+  });
+
+const tooLarge = (maxBytes: number) =>
+  new UserError({
+    code: 'bad-file',
+    message: `That file is larger than ${Math.floor(maxBytes / megabyte)} MB, so nothing was changed.`,
+    hint: 'A list of vessel names is much smaller: two columns, the IMO number and the name.',
+  });

@@ -1,0 +1,112 @@
+import type { App } from '@slack/bolt';
+import type { FileShareMessageEvent } from '@slack/types';
+import { workingNotice } from '../../views/notices.ts';
+import { isOutside } from '../connection/installation.ts';
+import type { Replies } from '../dispatch/dispatch.ts';
+import type { EdgeParts } from '../edge.ts';
+import { deliver, type Rendering, SlackRefusal } from '../posting/deliver.ts';
+import type { Posts } from '../posting/posts.ts';
+import { importNames } from './shared-files.ts';
+
+interface Spoken {
+  channel: string;
+  ts: string;
+  thread_ts?: string | undefined;
+  user?: string | undefined;
+  text?: string | undefined;
+  team?: string | undefined;
+  user_team?: string | undefined;
+}
+
+const filesAtOnce = 5;
+
+/** Lines typed in the DM with the bot, and after an `@mention` in a channel (answered in its thread). */
+export function listenToMessages(app: App, parts: EdgeParts): void {
+  app.event('app_mention', async ({ event }) => {
+    // Bolt's type lacks `user_team`, which Slack sends from shared channels.
+    await hear(event as Spoken, { threadTs: event.thread_ts ?? event.ts, visibility: 'public' });
+  });
+  app.message(async ({ message }) => {
+    if (message.channel_type !== 'im') return;
+    if (message.subtype === 'file_share') return await take(message);
+    if (message.subtype !== undefined || message.bot_id) return;
+    // The same here.
+    await hear(message as Spoken, { threadTs: message.thread_ts, visibility: 'private' });
+  });
+
+  /** One answer for each file. */
+  const take = async ({ channel, user, thread_ts: threadTs, files = [] }: FileShareMessageEvent) => {
+    const { dispatch, once, inFlight, posts, download } = parts;
+    // Its own files come back to the bot like everybody's.
+    if (user === parts.installation.botUserId) return;
+    for (const file of files.slice(0, filesAtOnce)) {
+      const ask = {
+        surface: 'file' as const,
+        line: importNames(file, download),
+        userId: user,
+        channelId: channel,
+        isOutside: false,
+        visibility: 'private' as const,
+      };
+      const replies = messageReplies(posts, { channel, user, ...(threadTs && { threadTs }) });
+      await inFlight.track(once(`file ${file.id}`, () => dispatch(ask, replies)));
+    }
+  };
+
+  const hear = async (
+    spoken: Spoken,
+    { threadTs, visibility }: { threadTs: string | undefined; visibility: 'private' | 'public' },
+  ) => {
+    const { dispatch, once, inFlight, posts, installation } = parts;
+    const { channel, ts, user, text = '' } = spoken;
+    if (!user) return;
+    const ask = {
+      surface: 'message' as const,
+      // Nothing at all, in the thread of a watch's card, asks for its vessel.
+      line: withoutMention(text, installation.botUserId) || (spoken.thread_ts ? '' : 'help'),
+      userId: user,
+      channelId: channel,
+      threadTs: spoken.thread_ts,
+      isOutside: isOutside({ teamId: spoken.user_team ?? spoken.team }, installation),
+      visibility,
+    };
+    const replies = messageReplies(posts, { channel, user, ...(threadTs && { threadTs }) });
+    // One message may come as two events (a mention in a DM) and each of them again: its `ts` is one.
+    await inFlight.track(once(`message ${channel} ${ts}`, () => dispatch(ask, replies)));
+  };
+}
+
+/** What is slow is one message: a placeholder that becomes the answer. */
+function messageReplies(posts: Posts, target: { channel: string; user: string; threadTs?: string }): Replies {
+  let placeholder: string | undefined;
+  const send: Replies['failure'] = async (message) => {
+    await deliver(message, async (rendering) => {
+      if (placeholder && (await replaced(placeholder, rendering))) return;
+      await posts.post(target, rendering);
+    });
+  };
+  /** False when somebody deleted the placeholder meanwhile. */
+  const replaced = async (ts: string, rendering: Rendering) => {
+    try {
+      await posts.update({ channel: target.channel, ts }, rendering);
+      return true;
+    } catch (error) {
+      if (error instanceof SlackRefusal && error.reason === 'message_not_found') return false;
+      throw error;
+    }
+  };
+  return {
+    async working() {
+      placeholder = await posts.post(target, { text: workingNotice.text });
+    },
+    answer: send,
+    failure: send,
+    decline: async (message) => {
+      await deliver(message, (rendering) => posts.postEphemeral(target, rendering));
+    },
+  };
+}
+
+function withoutMention(text: string, botUserId: string): string {
+  return text.replaceAll(new RegExp(`<@${botUserId}(\\|[^>]*)?>`, 'g'), ' ').trim();
+}

@@ -1,0 +1,37 @@
+import type { App } from '@slack/bolt';
+import { workingNotice } from '../../views/notices.ts';
+import { isOutside } from '../connection/installation.ts';
+import type { Replies } from '../dispatch/dispatch.ts';
+import type { EdgeParts } from '../edge.ts';
+import { deliver } from '../posting/deliver.ts';
+import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
+
+/** Every slash command that Slack delivers: `/landfall nextport 9461477`, `/nextport 9461477`. */
+export function listenToSlash(app: App, { dispatch, once, inFlight, fetch, installation }: EdgeParts): void {
+  app.command(/.*/, async ({ ack, body }) => {
+    await ack();
+    const ask = {
+      surface: 'slash' as const,
+      line: `${body.command.replace(/^\//, '')} ${body.text ?? ''}`,
+      userId: body.user_id,
+      channelId: body.channel_id,
+      isOutside: isOutside({ teamId: body.team_id, enterpriseId: body.enterprise_id }, installation),
+      visibility: 'words' as const,
+    };
+    const post = createResponseUrl(body.response_url, fetch);
+    await inFlight.track(once(`slash ${body.trigger_id}`, () => dispatch(ask, slashReplies(post))));
+  });
+}
+
+/** A slash command has no message to replace: what is slow is two ephemeral messages. */
+function slashReplies(post: PostToResponseUrl): Replies {
+  const send = async (message: Parameters<Replies['failure']>[0], type: 'ephemeral' | 'in_channel') => {
+    await deliver(message, (rendering) => post({ ...rendering, response_type: type }));
+  };
+  return {
+    working: () => send(workingNotice, 'ephemeral'),
+    answer: (message, visibility) => send(message, visibility === 'public' ? 'in_channel' : 'ephemeral'),
+    failure: (message) => send(message, 'ephemeral'),
+    decline: (message) => send(message, 'ephemeral'),
+  };
+}

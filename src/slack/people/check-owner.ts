@@ -1,0 +1,36 @@
+import { UserError } from '../../errors.ts';
+import { slackCode } from '../posting/post-errors.ts';
+import type { Memberships } from './memberships.ts';
+import type { People } from './people.ts';
+
+/** Throws UserError for who can't have what stands in a channel: an app, an outside person, somebody not in it. */
+export function createOwnerCheck(options: {
+  people: People;
+  channelsOf: Memberships;
+}): (owner: { userId: string; channelId: string }) => Promise<void> {
+  const { people, channelsOf } = options;
+  return async ({ userId, channelId }) => {
+    const { isOutside, isGone } = await people.of(userId);
+    if (isOutside) throw refusal('That person is of another organisation, which Landfall does not serve.');
+    if (isGone) throw refusal('That is an app, or somebody who has left the workspace.');
+    const channels = await channelsOf(userId).catch(nowhere);
+    if (channels.has(channelId)) return;
+    throw refusal(
+      'That person is not in the channel, so they would not see it.',
+      'Ask them to join it first.',
+    );
+  };
+}
+
+/** Of a person whom Slack does not know. */
+function nowhere(error: unknown): ReadonlySet<string> {
+  if (slackCode(error) === 'user_not_found') return new Set();
+  throw error;
+}
+
+const refusal = (message: string, hint?: string): UserError =>
+  new UserError({
+    code: 'bad-owner',
+    message: `${message} Nothing is handed over.`,
+    ...(hint !== undefined && { hint }),
+  });

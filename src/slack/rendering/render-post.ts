@@ -1,0 +1,141 @@
+import type { WebClient } from '@slack/web-api';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { type Post, PostError } from '../../outbox/poster.ts';
+import { channelNoticeView } from '../../views/channel-notice.ts';
+import type { Message, Reader } from '../../views/message.ts';
+import { stoppedCardView, watchCardView } from '../../views/watch-card.ts';
+import type { WatchFrame } from '../../views/watch-events.ts';
+import { watchNoticeView } from '../../views/watch-notice.ts';
+import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../../views/watch-reply.ts';
+import { listWatches, type WatchWithFollowings } from '../../watches/watch-list.ts';
+import type { Audiences } from '../people/audiences.ts';
+import type { People } from '../people/people.ts';
+
+export interface RenderOptions {
+  db: Kysely<Schema>;
+  client: WebClient;
+  people: People;
+  audiences: Audiences;
+  names: () => Promise<VesselDirectory>;
+  source: 'service' | 'sandbox';
+  /** The domain clock. */
+  now: () => Date;
+}
+
+/** What the messages of watches look like now. */
+export interface Render {
+  card(watch: WatchWithFollowings): Promise<Message>;
+  /** The last face of a card. */
+  stopped(
+    watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
+    actor: { userId: string; at: Date },
+  ): Promise<Message>;
+  post(post: Post): Promise<Message>;
+}
+
+export function createRender(options: RenderOptions): Render {
+  const { db, client, people, audiences, names, source, now } = options;
+
+  /** A card is read in many zones: its times are the port's, and in UTC. */
+  const readerIn = async (channelId: string): Promise<Reader> => ({
+    now: now(),
+    zone: 'UTC',
+    source,
+    audience: await audiences.of(channelId),
+  });
+
+  const frameOf = async ({ ownerId, acknowledgement }: WatchWithFollowings): Promise<WatchFrame> => {
+    const [directory, owner, acknowledger] = await Promise.all([
+      names(),
+      people.of(ownerId),
+      acknowledgement ? people.of(acknowledgement.by) : undefined,
+    ]);
+    return {
+      nameOf: directory.nameOf,
+      ownerName: owner.name,
+      ...(acknowledger && { acknowledgedBy: acknowledger.name }),
+    };
+  };
+
+  async function card(watch: WatchWithFollowings): Promise<Message> {
+    const [frame, reader] = await Promise.all([frameOf(watch), readerIn(watch.channelId)]);
+    return watchCardView(watch, frame, reader);
+  }
+
+  async function current(watch: Post['watch']): Promise<WatchWithFollowings> {
+    const { workspaceId, id = '' } = watch ?? { workspaceId: '' };
+    const { watches } = await listWatches(db, { workspaceId, ids: [id] }, { limit: 1 });
+    // Stopped meanwhile, and its messages with it.
+    if (!watches[0]) throw new PostError({ code: 'watch_stopped', isPermanent: false });
+    return watches[0];
+  }
+
+  const stopped: Render['stopped'] = async (watch, { userId, at }) => {
+    const [{ name: byName }, reader] = await Promise.all([people.of(userId), readerIn(watch.channelId)]);
+    return stoppedCardView(watch, { at, byName }, reader);
+  };
+
+  return {
+    card,
+    stopped,
+    async post(post) {
+      const { message, watch, channelId } = post;
+      switch (message.kind) {
+        case 'card':
+        case 'card-update':
+          return await card(await current(watch));
+        case 'card-stopped': {
+          const { title, userId, at } = message;
+          return await stopped({ title, channelId }, { userId, at });
+        }
+        case 'reply': {
+          const shown = await current(watch);
+          const isNamedAbove = message.place === 'thread' && isOfOneVessel(shown);
+          const [frame, reader] = await Promise.all([frameOf(shown), readerIn(channelId)]);
+          return watchReplyView({ events: message.events, title: shown.title, isNamedAbove }, frame, reader);
+        }
+        case 'summary': {
+          const [directory, reader, items] = await Promise.all([
+            names(),
+            readerIn(channelId),
+            withLinks(message.items, post),
+          ]);
+          return watchSummaryView(items, { nameOf: directory.nameOf }, reader);
+        }
+        case 'channel-notice':
+          return channelNoticeView(message);
+        case 'notice':
+          return watchNoticeView({ ...message, watchId: watch?.id });
+        default:
+          throw new Error(`no message of a watch: ${message.kind}`);
+      }
+    },
+  };
+
+  /** A link that Slack does not give is left out. */
+  async function withLinks(
+    items: Extract<Post['message'], { kind: 'summary' }>['items'],
+    { channelId: channel, members }: Post,
+  ): Promise<WatchSummaryItem[]> {
+    const urls = new Map<string, string>();
+    // At once: where Slack is slow they take as long as one.
+    await Promise.all(
+      members.slice(0, linksShown).map(async ({ watchId, ts }) => {
+        const answer = await client.chat.getPermalink({ channel, message_ts: ts }).catch(() => undefined);
+        if (answer?.permalink) urls.set(watchId, answer.permalink);
+      }),
+    );
+    return items.map(({ watchId, title, events }) => {
+      const url = urls.get(watchId);
+      return { title, events, ...(url !== undefined && { url }) };
+    });
+  }
+}
+
+const linksShown = 20;
+
+function isOfOneVessel({ followings }: WatchWithFollowings): boolean {
+  return followings.length === 1 && followings[0]?.subject.kind === 'vessel';
+}

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ada, ops } from '../../support/bot.ts';
+import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
+
+describe('clicks that no button of ours made', () => {
+  let slack: SignedSlack;
+  beforeAll(async () => {
+    slack = await startSignedSlack();
+  });
+  afterAll(() => slack.stop());
+
+  const here = { userId: ada, channelId: ops };
+
+  test.each(['refresh', 'share', 'share_outside'])('%s runs no line that changes something', async (id) => {
+    await slack.click(here, { action_id: id, value: 'vessel name 9811000 FORGED' });
+    const { text } = await slack.click(here, { action_id: 'run:0', value: 'nextport 9811000' });
+    expect(text).toMatch(/^EVER GIVEN: /);
+  });
+
+  test.each([
+    { type: 'static_select', action_id: 'watch:snooze', selected_option: null },
+    { action_id: 'constructor', value: 'x' },
+    { action_id: 'toString', value: 'x' },
+  ])('%j is nothing that was pressed', async (action) => {
+    await slack.press(here, action);
+    await slack.click(here, { action_id: 'run:0', value: 'landfall' });
+    expect(slack.errors()).toEqual([]);
+  });
+});

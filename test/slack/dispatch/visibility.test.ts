@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVisibility } from '../../../src/slack/dispatch/visibility.ts';
+import type { Audience } from '../../../src/slack/people/audiences.ts';
+import {
+  defaultChannelSettings,
+  saveChannelSettings,
+  type Visibility,
+} from '../../../src/workspaces/channels.ts';
+import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { sharedDatabase } from '../../support/bot-database.ts';
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await startBot('socket');
+});
+afterAll(() => bot.stop());
+
+/** As another instance does: this one knows of it a second later. */
+async function choose(channelId: string, visibility: Visibility): Promise<void> {
+  const { id: workspaceId } = bot.playground.world.team;
+  const by = { change: { visibility }, actorId: ada, now: new Date(), id: randomUUID() };
+  await saveChannelSettings(await sharedDatabase(), { workspaceId, channelId }, by);
+  bot.advance(1_001);
+}
+
+/** Who sees the answer. */
+const seenBy = async (channelId: string, line: string, match = () => true) =>
+  (await bot.say(ada, channelId, line, { match })).ephemeralTo === ada ? 'Ada' : 'all';
+
+test('what is typed in a channel is answered as its settings have it, unless the words say otherwise', async () => {
+  expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
+  await choose(ops, 'public');
+  expect(await seenBy(ops, '/nextport 9461477')).toBe('all');
+  expect(await seenBy(ops, '/nextport 9461477 private')).toBe('Ada');
+  // What went wrong, what changes something, what it cost, and help are for who typed it.
+  for (const line of ['/nextport 9461470', '/vessel name 9461477 DS CYPRESS', '/usage', '/landfall status']) {
+    expect([line, await seenBy(ops, line)]).toEqual([line, 'Ada']);
+  }
+  // And what stands in other channels.
+  expect(await seenBy(ops, '/watch list all')).toBe('Ada');
+  expect(await seenBy(ops, '/watch list mine')).toBe('Ada');
+  expect(await seenBy(ops, '/watch list')).toBe('all');
+  expect(await seenBy(ops, '/usage public')).toBe('all');
+  await choose(ops, 'private');
+  expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
+});
+
+test('where people of another organisation read, nothing is public unless that was asked for', async () => {
+  await choose(shared, 'public');
+  expect(await seenBy(shared, '/nextport 9461477')).toBe('Ada');
+  expect(await seenBy(shared, '/nextport 9461477 public')).toBe('all');
+});
+
+test('settings that can not be read, and channels that can not be looked into, leave it private', async () => {
+  const open = { name: 'nextport 9461477', privacy: 'open' } as const;
+  const asked = { visibility: 'words', channelId: 'C1' } as const;
+  const of = (recentSettings: () => Promise<typeof defaultChannelSettings>, audience: Audience = 'channel') =>
+    createVisibility({
+      channels: { recentSettings },
+      audiences: { of: async () => audience },
+      logger: pino({ level: 'silent' }),
+    });
+  const isPublic = async () => ({ ...defaultChannelSettings, visibility: 'public' as const });
+  expect(await of(isPublic)(asked, open)).toBe('public');
+  expect(await of(isPublic, 'outside')(asked, open)).toBe('private');
+  expect(await of(isPublic)({ ...asked, channelId: 'D1' }, open)).toBe('private');
+  expect(await of(() => Promise.reject(new Error('gone')))(asked, open)).toBe('private');
+});
+
+test('what is for nobody else is private whatever is typed, and refused where others would read', async () => {
+  const of = createVisibility({
+    channels: undefined,
+    audiences: { of: async () => 'channel' },
+    logger: pino({ level: 'silent' }),
+  });
+  const closed = { name: 'landfall audit', privacy: 'closed', visibility: 'public' } as const;
+  expect(await of({ visibility: 'words', channelId: 'C1' }, closed)).toBe('private');
+  await expect(of({ visibility: 'public', channelId: 'C1' }, closed)).rejects.toMatchObject({
+    code: 'not-allowed',
+    message: 'This is not shown where others read.',
+  });
+});
+
+test('the audit log is for admins, who alone see it, page by page', async () => {
+  await choose(ops, 'public');
+  for (let index = 0; index < 12; index += 1) await choose(ops, index % 2 ? 'public' : 'private');
+  const first = await bot.say(ada, ops, '/landfall audit of #ops by @ada public');
+  expect(first.ephemeralTo).toBe(ada);
+  expect(wordsOf(first)).toContain('changed the settings in <#C0OPS00001>');
+  const next = await bot.click(ada, first, 'run:0');
+  expect(next.ephemeralTo).toBe(ada);
+  expect(wordsOf(next)).toContain('11–');
+  expect(wordsOf(next)).toContain('Back');
+
+  const mention = await bot.say(ada, ops, '@landfall landfall audit');
+  expect(mention.text).toMatch(/^This is not shown where others read\. Type it behind a slash/);
+  const refused = await bot.say(ben, ops, '/landfall audit');
+  expect(refused).toMatchObject({ ephemeralTo: ben });
+  expect(refused.text).toMatch(/^Who changed what is for workspace admins only\./);
+});

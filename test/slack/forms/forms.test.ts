@@ -1,0 +1,327 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Ask } from '../../../src/slack/dispatch/dispatch.ts';
+import { listenToForms } from '../../../src/slack/forms/forms.ts';
+import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
+import { createOnce } from '../../../src/slack/receivers/once.ts';
+import {
+  ada,
+  ben,
+  buttonsOf,
+  dmOf,
+  dora,
+  type Mode,
+  ops,
+  startBot,
+  type TestBot,
+} from '../../support/bot.ts';
+import {
+  closeAll,
+  field,
+  modals,
+  opened,
+  pressTop,
+  shownIn,
+  submitTop,
+  top,
+  typeIn,
+} from '../../support/modals.ts';
+import { playgroundClient } from '../../support/playground-client.ts';
+import { input, modal } from '../../support/playground-views.ts';
+
+const openWatchForm = (bot: TestBot, userId = ada) =>
+  bot.playground.shortcut({ userId, channelId: ops, callbackId: 'watch_vessel' });
+
+const cardsIn = (bot: TestBot, title: string) =>
+  bot.messages(ops).filter(({ text, ephemeralTo }) => !ephemeralTo && text?.includes(title));
+
+describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await startBot(mode);
+  });
+  afterAll(() => bot.stop());
+  afterEach(async () => {
+    bot.playground.faults.clear();
+    bot.sandbox.faults.clear();
+    await closeAll(bot, ada);
+  });
+
+  test('a watch is added: read as it is typed, errors beside their fields, all at once; then the answer, and Edit', async () => {
+    await openWatchForm(bot);
+    await opened(bot, ada, 'Watch a vessel');
+    await typeIn(bot, ada, { what: '9461478' }, 'what');
+    await opened(bot, ada, 'Watch a vessel', 'Did you mean DS CYPRESS (9461477)?');
+    await typeIn(bot, ada, { what: 'ds cypress' }, 'what');
+    await opened(bot, ada, 'Watch a vessel', 'DS CYPRESS (IMO 9461477)');
+    await pressTop(bot, ada, 'More settings', { what: 'ds cypress' });
+    await opened(bot, ada, 'Watch a vessel', 'Due dates');
+    const wrong = {
+      what: '9461478',
+      channel: ops,
+      eta: 'soon',
+      below: '0',
+      arriving: 'x',
+      quiet: 'at night',
+    };
+    expect(await submitTop(bot, ada, { ...wrong, overdue: '500', due: 'NLRTM' })).toEqual({
+      ok: false,
+      error: '',
+      errors: {
+        what: '9461478 is no IMO number: its check digit, the last one, does not fit the six before it. Did you mean DS CYPRESS (9461477)?',
+        eta: 'Write a number of hours from 1 to 240, such as 6.',
+        below: 'Write a whole percentage from 1 to 99, such as 40.',
+        arriving: 'Write one to 5 numbers of hours from 1 to 240, such as 72, 24.',
+        overdue: 'Write a number of hours from 1 to 240, such as 6.',
+        due: expect.stringContaining('lacks a port, or a date after it.'),
+        quiet: 'Write it from one time of the day to another: 22:00-06:00.',
+      },
+    });
+    expect(await submitTop(bot, ada, { what: 'ds cypress', channel: ops, eta: '6 h', due: '' })).toEqual({
+      ok: true,
+    });
+    const answer = await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS');
+    expect(shownIn(answer)).toContain('the ETA moves by 6 h; the probability falls under 50');
+    expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
+
+    await pressTop(bot, ada, 'Edit');
+    const edit = await opened(bot, ada, 'Edit watch', 'The ETA moves by 6 h or more');
+    expect(shownIn(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
+    await submitTop(bot, ada, { told: ['nextPort', 'etaHours'] });
+    const edited = await opened(bot, ada, 'Landfall', 'is changed');
+    expect(shownIn(edited)).toContain('the next port changes; the ETA moves by 6 h.');
+    await pressTop(bot, ada, 'Undo');
+    await opened(bot, ada, 'Landfall', 'is as it was before');
+    expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
+  });
+
+  test('a watch is handed over in its form, to who is in its channel and served here', async () => {
+    const isList = ({ text }: { text: string }) => text.includes('in this channel');
+    const list = await bot.say(ada, ops, '/watch list', { match: isList });
+    const open = () =>
+      bot.playground.click({ userId: ada, channelId: ops, messageTs: list.ts, actionId: 'form:watch:0' });
+    await open();
+    const edit = await opened(bot, ada, 'Edit watch', 'Owner');
+    expect(field(edit, 'owner')).toMatchObject({ type: 'users_select', initial_user: ada });
+    const beside = async (owner: string) => (await submitTop(bot, ada, { owner })) as unknown;
+    expect(await beside(dora)).toMatchObject({
+      errors: { owner: expect.stringContaining('of another organisation') },
+    });
+    expect(await beside(bot.botUserId)).toMatchObject({
+      errors: { owner: expect.stringContaining('an app') },
+    });
+    await submitTop(bot, ada, { owner: ben });
+    const edited = await opened(bot, ada, 'Landfall', 'is changed');
+    expect(shownIn(edited)).toContain(`Handed over to <@${ben}>.`);
+    await pressTop(bot, ada, 'Undo');
+    await opened(bot, ada, 'Landfall', 'is as it was before');
+    await closeAll(bot, ada);
+    await open();
+    expect(field(await opened(bot, ada, 'Edit watch', 'Owner'), 'owner')).toMatchObject({
+      initial_user: ada,
+    });
+  });
+
+  test('nor by a typed line to anybody else', async () => {
+    const match = ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada;
+    const handOver = (userId: string) =>
+      bot.say(ada, ops, `/watch hand over 9461477 to <@${userId}>`, { match });
+    expect((await handOver(dora)).text).toContain('That person is of another organisation');
+    expect((await handOver('U0NOBODY99')).text).toContain('That person is not in the channel');
+    expect((await handOver(ben)).text).toContain('Handed over to');
+    await handOver(ada);
+  });
+
+  test('a dry run stands on top of the form, and saves nothing', async () => {
+    await openWatchForm(bot);
+    await opened(bot, ada, 'Watch a vessel');
+    await pressTop(bot, ada, 'What would it tell?', { what: 'port Sydney', channel: ops });
+    await opened(bot, ada, 'What would it tell?', 'Nothing saved: this would watch port Sydney (AUSYD)');
+    expect(modals(bot, ada)).toHaveLength(2);
+    expect(cardsIn(bot, 'Sydney')).toEqual([]);
+  });
+
+  test('a vessel is named on top of the watch form, which is to be seen again; never more than three windows', async () => {
+    await openWatchForm(bot);
+    await opened(bot, ada, 'Watch a vessel');
+    await pressTop(bot, ada, 'Name a vessel …', { what: '9074729', channel: ops });
+    await opened(bot, ada, 'Name a vessel');
+    await typeIn(bot, ada, { imo: '9074728', name: 'MSC DIANA' }, 'imo');
+    await opened(bot, ada, 'Name a vessel', 'check digit');
+    await typeIn(bot, ada, { imo: '9074729', name: 'MSC DIANA' }, 'name');
+    await opened(bot, ada, 'Name a vessel', 'IMO 9755933 is called that too');
+    expect(await submitTop(bot, ada, { imo: '9074729', name: 'a,b', fleets: '' })).toMatchObject({
+      errors: { name: expect.stringContaining("This can't be its name") },
+    });
+    expect(await submitTop(bot, ada, { imo: '9074729', name: 'North Star', fleets: 'NORTH' })).toEqual({
+      ok: true,
+    });
+    await opened(bot, ada, 'Watch a vessel');
+    await typeIn(bot, ada, { what: 'fleet:north' }, 'what');
+    await opened(bot, ada, 'Watch a vessel', 'Fleet NORTH, 1 vessel now');
+    await typeIn(bot, ada, { what: 'north star' }, 'what');
+    await opened(bot, ada, 'Watch a vessel', 'NORTH STAR (IMO 9074729)');
+  });
+
+  test('the answer about a vessel without a name lets it be named', async () => {
+    const answer = await bot.say(ada, ops, '/nextport 9839284');
+    const button = buttonsOf(answer).find(({ text }) => text?.text === 'Name it …');
+    await bot.playground.click({
+      userId: ada,
+      channelId: ops,
+      messageTs: answer.ts,
+      actionId: button?.action_id ?? '',
+    });
+    const form = await opened(bot, ada, 'Name a vessel', 'IMO 9839284 has no name here yet');
+    expect(field(form, 'imo')).toMatchObject({ initial_value: '9839284' });
+    await submitTop(bot, ada, { name: 'Aurora' });
+    await opened(bot, ada, 'Landfall', 'IMO 9839284 is now called AURORA');
+  });
+
+  test('a lost trigger: the button of an answer, and Edit, say what to type', async () => {
+    const answer = await bot.say(ada, ops, '/watch 9811000', {
+      match: ({ ephemeralTo }) => ephemeralTo === ada,
+    });
+    bot.playground.faults.next('views.open', { error: 'expired_trigger_id' });
+    const said = await bot.click(ada, answer, 'Edit');
+    expect(said).toMatchObject({ ephemeralTo: ada });
+    expect(said.text).toContain('Slack waited too long for Landfall, so nothing opened.');
+    expect(said.text).toContain('/watch');
+  });
+
+  test.each([
+    ['expired_trigger_id', 'Slack waited too long for Landfall, so nothing opened.'],
+    ['push_limit_reached', 'Slack opens no more than three windows on each other'],
+  ])('a window that does not open on another (%s) is told of in the channel', async (error, words) => {
+    await openWatchForm(bot);
+    await opened(bot, ada, 'Watch a vessel');
+    await submitTop(bot, ada, { what: '9811000', channel: ops });
+    await opened(bot, ada, 'Landfall', 'EVER GIVEN');
+    bot.playground.faults.next('views.push', { error }, 2);
+    const said = await bot.after(
+      () => pressTop(bot, ada, 'Edit'),
+      ({ text }) => text?.startsWith('Slack ') ?? false,
+    );
+    expect(said).toMatchObject({ ephemeralTo: ada, channelId: ops });
+    expect(said.text).toContain(words);
+    expect(modals(bot, ada)).toHaveLength(1);
+  });
+
+  test('a service that is down keeps nobody from watching', async () => {
+    await openWatchForm(bot);
+    await opened(bot, ada, 'Watch a vessel');
+    bot.sandbox.faults.status(503);
+    await submitTop(bot, ada, { what: '9839430', channel: ops });
+    await opened(bot, ada, 'Landfall', 'Watching MSC GULSUN');
+  });
+
+  test('the list of watches opens the form of each', async () => {
+    await bot.say(ada, ops, '/watch 9755933', { match: ({ ephemeralTo }) => ephemeralTo === ada });
+    const isList = ({ text }: { text: string }) => text.includes('in this channel');
+    const list = await bot.say(ada, ops, '/watch list', { match: isList });
+    const row = (list.blocks ?? []).find((block) => JSON.stringify(block).includes('MSC DIANA'));
+    const edit = row?.type === 'section' && row.accessory?.type === 'button' ? row.accessory : undefined;
+    const where = { userId: ada, channelId: ops, messageTs: list.ts };
+    await bot.playground.click({ ...where, actionId: edit?.action_id ?? '' });
+    await opened(bot, ada, 'Edit watch', 'MSC DIANA');
+  });
+
+  test('what is not ours, in the form or in a button of it, fails once, with a reference', async () => {
+    const refs = () => bot.log.filter(({ ref }) => ref !== undefined).length;
+    await openWatchForm(bot);
+    await opened(bot, ada, 'Watch a vessel');
+    for (const private_metadata of ['{"channelId":', '{"channelId":"C0OPS00001","target":7,"memo":[]}', '']) {
+      const before = refs();
+      await forge(bot, { private_metadata, callback_id: 'form:watch' });
+      await submitTop(bot, ada, { what: '9461477' });
+      const failed = await opened(bot, ada, 'Landfall', 'Something broke on our side');
+      expect(refs()).toBe(before + 1);
+      await bot.playground.closeView({ userId: ada, viewId: failed.id, all: false });
+    }
+    await forge(bot, { private_metadata: '', callback_id: 'form:no-such-form' });
+    await submitTop(bot, ada, { what: '9461477' });
+    await opened(bot, ada, 'Landfall', 'Something broke on our side');
+  });
+});
+
+/** As nobody but the app itself could change the open form. */
+async function forge(bot: TestBot, over: { private_metadata: string; callback_id: string }): Promise<void> {
+  const what = { type: 'plain_text_input' as const, action_id: 'field' };
+  const view = modal([input('what', what)], over);
+  await playgroundClient(bot.playground).views.update({ view_id: top(bot, ada)?.id ?? '', view });
+}
+
+describe('a form whose answer takes long', () => {
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await startBot('socket', { timing: { workingMs: 20 } });
+  });
+  afterAll(() => bot.stop());
+  afterEach(() => closeAll(bot, ada));
+
+  /** Sent, and not answered before `release`. */
+  async function sent(what: string): Promise<() => void> {
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await openWatchForm(bot);
+    await opened(bot, ada, 'Watch a vessel');
+    bot.playground.faults.next('chat.postMessage', { until });
+    await submitTop(bot, ada, { what, channel: ops });
+    await opened(bot, ada, 'Landfall', 'Working on it');
+    return release;
+  }
+
+  test('says so on top of the form, and then the answer', async () => {
+    const release = await sent('9461477');
+    expect(modals(bot, ada)).toHaveLength(2);
+    release();
+    const answer = await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS');
+    // What was filled in is done with.
+    await bot.playground.closeView({ userId: ada, viewId: answer.id, all: false });
+    expect(modals(bot, ada)).toEqual([]);
+  });
+
+  test('whoever has closed it is told', async () => {
+    const release = await sent('9755933');
+    await closeAll(bot, ada);
+    const said = await bot.after(
+      async () => release(),
+      ({ text }) => text?.includes('Watching MSC DIANA') ?? false,
+    );
+    expect(said.channelId).toBe(dmOf(ada));
+  });
+});
+
+describe('what is sent', () => {
+  /** Of Bolt and of the edge only what a submission needs. */
+  async function deliver(bodies: { trigger_id: string; team_id: string }[]) {
+    const taken: ((delivery: unknown) => Promise<void>)[] = [];
+    const asked: { userId: string; isOutside: boolean }[] = [];
+    const app = { view: (_: unknown, listener: never) => taken.push(listener), action: () => undefined };
+    const parts = {
+      once: createOnce({ realNow: Date.now }),
+      inFlight: createInFlight(),
+      dispatch: async ({ userId, isOutside }: Ask) => void asked.push({ userId, isOutside }),
+      work: async () => undefined,
+      installation: { teamId: 'T1' },
+    };
+    listenToForms(app as never, parts as never);
+    const view = { callback_id: 'form:watch', private_metadata: '', state: { values: {} } };
+    for (const { trigger_id, team_id } of bodies) {
+      const body = { trigger_id, user: { id: ada, team_id }, view };
+      await taken[0]?.({ ack: async () => undefined, body });
+    }
+    return asked;
+  }
+
+  test('counts once, however often Slack delivers it', async () => {
+    const delivery = { trigger_id: '1.2.3', team_id: 'T1' };
+    expect(await deliver([delivery, delivery])).toEqual([{ userId: ada, isOutside: false }]);
+  });
+
+  test('by somebody of another organisation is not served', async () => {
+    const delivery = { trigger_id: '1.2.3', team_id: 'T2' };
+    expect(await deliver([delivery])).toEqual([{ userId: ada, isOutside: true }]);
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ada, ben, dora, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { driveForms } from '../../support/form-driver.ts';
+import { driveHome } from '../../support/home-driver.ts';
+
+describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await startBot(mode, { timing: { workingMs: 300 } });
+  });
+  afterAll(() => bot.stop());
+
+  test('there is nothing yet: three first steps, each with its button', async () => {
+    const home = driveHome(bot, ada);
+    await home.open();
+    const words = await home.see('Welcome to Landfall');
+    expect(words).toContain('No watches here yet');
+    expect(words).toContain('invented data');
+    await home.press('Watch a vessel …');
+    await driveForms(bot, ada).see('What to watch');
+    await driveForms(bot, ada).close();
+  });
+
+  test('what is added anywhere stands there at once', async () => {
+    const home = driveHome(bot, ada);
+    await bot.say(ada, ops, '/watch 9461477');
+    await home.see('DS CYPRESS');
+    await bot.runDue();
+    await bot.say(ada, ops, '/digest add "Morning" weekdays 08:00: usage');
+    expect(await home.see('Digests 1')).not.toContain('Welcome');
+  });
+
+  test('Snooze, Wake and Edit of a watch that stands in a channel', async () => {
+    const home = driveHome(bot, ada);
+    expect(home.options('DS CYPRESS')).toEqual(['Snooze 1 hour', 'Snooze until …', 'Edit …', 'Stop …']);
+    await home.choose('DS CYPRESS', 'Snooze 1 hour');
+    expect(await home.see(/Snoozed until .* UTC: DS CYPRESS in/)).toContain('snoozed until');
+    await home.choose('DS CYPRESS', 'Wake now');
+    await home.see('Awake again');
+    await home.choose('DS CYPRESS', 'Edit …');
+    await driveForms(bot, ada).see('DS CYPRESS');
+    await driveForms(bot, ada).close();
+  });
+
+  test('Stop asks, and the tab then has it no more', async () => {
+    const home = driveHome(bot, ada);
+    const modal = driveForms(bot, ada);
+    await bot.say(ada, ops, '/watch 9755933');
+    await home.see('MSC DIANA');
+    await home.choose('MSC DIANA', 'Stop …');
+    await modal.see('Stop the watch of');
+    await modal.press('Stop it');
+    await modal.see('is no longer watched');
+    await home.see('Watches 1');
+    expect(home.read()).not.toContain('MSC DIANA');
+  });
+
+  test('a digest: paused, resumed, run now, removed', async () => {
+    const home = driveHome(bot, ada);
+    const modal = driveForms(bot, ada);
+    await home.press(/^Digests/);
+    await home.see('Morning');
+    await home.choose('Morning', 'Pause');
+    await home.see(/Paused: “Morning”.*⚠ paused/s);
+    await home.choose('Morning', 'Resume');
+    await home.see('Resumed: “Morning”');
+    const posted = bot.after(
+      () => home.choose('Morning', 'Run now'),
+      ({ channelId, text }) => channelId === ops && text.includes('Morning'),
+    );
+    await home.see('On its way');
+    await posted;
+    await home.choose('Morning', 'Remove …');
+    await modal.see('Remove the digest');
+    await modal.press('Remove it');
+    await home.see('No digests here yet');
+  });
+
+  test('vessel names: page by page, and what somebody takes away twice is said to be gone', async () => {
+    const home = driveHome(bot, ada);
+    await home.press(/^Vessel names/);
+    await home.see(/1–12 of \d+ shown/);
+    await home.press('Next 12');
+    await home.see(/13–24 of/);
+    await home.press('Back');
+    await home.see(/1–12 of/);
+  });
+
+  test('what takes long says so; what was asked about a vessel can be asked afresh', async () => {
+    const home = driveHome(bot, ada);
+    const held = bot.sandbox.faults.hold();
+    await home.choose('ALDER ANCHORAGE', 'Where does it call next?');
+    await home.see('Working on it …');
+    held.remove();
+    await home.see('asked');
+    expect(home.read()).not.toContain('Working on it …');
+    const before = bot.sandbox.calls.total;
+    await home.press('Refresh');
+    await vi.waitUntil(() => bot.sandbox.calls.total > before);
+  });
+
+  test('a name that is forgotten can be had back', async () => {
+    const home = driveHome(bot, ada);
+    await home.choose('ALDER ANCHORAGE', 'Forget the name');
+    await home.see('Forgotten: ALDER ANCHORAGE');
+    await home.press('Undo');
+    await home.see('is now called ALDER ANCHORAGE');
+  });
+
+  test('what is typed into a form draws it no further', async () => {
+    const home = driveHome(bot, ada);
+    const drawn = () => bot.playground.wire().filter(({ label }) => label === 'views.publish').length;
+    await home.press('Watch a vessel …');
+    const form = driveForms(bot, ada);
+    await form.see('What to watch');
+    const before = drawn();
+    await form.fill('what', '9461477');
+    await form.see('DS CYPRESS');
+    await form.close();
+    await home.press(/^Watches/);
+    await home.see('DS CYPRESS');
+    expect(drawn() - before).toBe(1);
+  });
+
+  test('who owns what somebody else changes sees it too', async () => {
+    const home = driveHome(bot, ada);
+    await home.see('DS CYPRESS');
+    await bot.say(ben, ops, '/watch snooze 9461477 1h');
+    await home.see('snoozed until');
+    await bot.say(ben, ops, `/watch hand over 9461477 to <@${ben}>`);
+    await home.see(`by <@${ben}>`);
+    await bot.say(ben, ops, `/watch hand over 9461477 to <@${ada}>`);
+    await home.see(`by <@${ada}>`);
+  });
+
+  test('what may not be done is refused before anything is asked or filled in', async () => {
+    const settings = async (whoMayAdd: 'admins' | 'members') => {
+      const { ts: messageTs } = await bot.say(ada, ops, '/landfall settings');
+      await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:channel' });
+      const form = driveForms(bot, ada);
+      await form.see('Alerts of watches');
+      await form.fill('who-may-add', whoMayAdd);
+      await form.submit();
+      await form.see('Settings saved');
+      await form.close();
+    };
+    await settings('admins');
+    const home = driveHome(bot, ben);
+    await home.open();
+    await home.see('DS CYPRESS');
+    for (const option of ['Stop …', 'Edit …', 'Snooze until …']) {
+      await home.press(/^Watches/);
+      await vi.waitUntil(() => !home.read().includes("You can't"));
+      await home.choose('DS CYPRESS', option);
+      await home.see("You can't change the watch of DS CYPRESS.");
+      expect(bot.playground.views(ben).filter(({ type }) => type === 'modal')).toEqual([]);
+    }
+    await settings('members');
+  });
+
+  test('each has their own; a change of a watch by who is not in its channel is refused', async () => {
+    const mine = driveHome(bot, ada);
+    await mine.press(/^Watches/);
+    await mine.see('DS CYPRESS');
+    await mine.press('Only mine');
+    await mine.see('Those of all my channels');
+    const bens = driveHome(bot, ben);
+    await bens.open();
+    await bens.see('DS CYPRESS');
+    await bens.press('Only mine');
+    await bens.see('No watches here yet');
+  });
+
+  test('somebody of another organisation finds that they are not served, and nothing else', async () => {
+    const home = driveHome(bot, dora);
+    await home.open();
+    expect(await home.see('answers only people of the organisation')).not.toContain('CYPRESS');
+  });
+
+  test('the messages tab draws nothing', async () => {
+    const before = bot.playground.wire().filter(({ label }) => label === 'views.publish').length;
+    await bot.playground.openHome(ada, 'messages');
+    await bot.say(ada, ops, '/landfall status');
+    expect(bot.playground.wire().filter(({ label }) => label === 'views.publish')).toHaveLength(before);
+  });
+});

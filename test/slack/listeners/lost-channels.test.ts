@@ -1,0 +1,41 @@
+import type { App } from '@slack/bolt';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
+import { createSlackClients } from '../../../src/slack/connection/clients.ts';
+import { listenToLostChannels } from '../../../src/slack/listeners/lost-channels.ts';
+import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
+
+test('a stop waits for what a lost channel asks for: Slack says it only once', async () => {
+  const inFlight = createInFlight();
+  const heard = new Map<string, (args: { event: { channel: string } }) => Promise<void>>();
+  const paused = Promise.withResolvers<void>();
+  const losing: string[] = [];
+  const { reads } = createSlackClients({
+    botToken: 'xoxb-1',
+    apiUrl: 'http://127.0.0.1:9/',
+    fetch: async () => Response.json({ ok: true, channel: { id: 'C1', is_archived: true } }),
+    logger: createBoltLogger(pino({ level: 'silent' })),
+  });
+  listenToLostChannels(
+    // Of Bolt's app it needs this alone.
+    { event: (name: string, listener: never) => heard.set(name, listener) } as unknown as App,
+    {
+      client: reads,
+      inFlight,
+      loseChannel({ channelId, code }) {
+        losing.push(`${channelId} ${code}`);
+        return paused.promise;
+      },
+      work: async () => {},
+      logger: pino({ level: 'silent' }),
+    },
+  );
+  const told = heard.get('channel_left')?.({ event: { channel: 'C1' } });
+  await vi.waitUntil(() => losing.length === 1);
+  expect(losing).toEqual(['C1 is_archived']);
+  expect(inFlight.count()).toBe(1);
+  paused.resolve();
+  await told;
+  expect(inFlight.count()).toBe(0);
+});

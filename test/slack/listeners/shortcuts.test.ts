@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { shortcutIds } from '../../../src/slack/listeners/shortcuts.ts';
+import {
+  ada,
+  dmOf,
+  dora,
+  type Mode,
+  ops,
+  privateDesk,
+  shared,
+  startBot,
+  type TestBot,
+} from '../../support/bot.ts';
+import { closeAll, field, modals, opened, shownIn, submitTop } from '../../support/modals.ts';
+
+test('manifest.yml ↔ the listeners; every name and description within what Slack allows', () => {
+  const manifest = parse(readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8'));
+  const { shortcuts } = manifest.features;
+  const ids = shortcuts.map(({ callback_id }: { callback_id: string }) => callback_id);
+  expect(ids.toSorted()).toEqual(Object.values(shortcutIds).toSorted());
+  for (const { name, description } of shortcuts) {
+    expect(name.length).toBeLessThanOrEqual(24);
+    expect(description.length).toBeLessThanOrEqual(150);
+  }
+});
+
+describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await startBot(mode);
+  });
+  afterAll(() => bot.stop());
+  afterEach(async () => {
+    bot.playground.faults.clear();
+    await closeAll(bot, ada);
+  });
+
+  const global = (userId = ada) =>
+    bot.playground.shortcut({ userId, channelId: ops, callbackId: shortcutIds.watchVessel });
+  /** Of a message that says this. */
+  const onMessage = async (text: string, { userId = ada, channelId = ops } = {}) => {
+    const { ts = '' } = await bot.playground.say({ userId, channelId, text });
+    return bot.playground.shortcut({
+      userId,
+      channelId,
+      callbackId: shortcutIds.watchMessage,
+      messageTs: ts,
+    });
+  };
+
+  test('«Watch a vessel» opens the empty form; the channel is to be chosen', async () => {
+    await global();
+    const form = await opened(bot, ada, 'Watch a vessel');
+    expect(shownIn(form)).toContain('Vessels by IMO number or name');
+    expect(field(form, 'what')).not.toHaveProperty('initial_value');
+    expect(field(form, 'channel')).not.toHaveProperty('initial_conversation');
+    expect(await submitTop(bot, ada, { what: '9461477' })).toMatchObject({
+      ok: false,
+      errors: { channel: expect.any(String) },
+    });
+  });
+
+  test('«Watch vessel in message» finds what the message names, and means its channel', async () => {
+    await onMessage('Is <https://ships.example/9755933|she> late? And the ds cypress?');
+    const form = await opened(bot, ada, 'Watch a vessel');
+    expect(field(form, 'what')).toMatchObject({ initial_value: '9755933, 9461477' });
+    expect(field(form, 'channel')).toMatchObject({ initial_conversation: ops });
+    expect(shownIn(form)).toContain('MSC DIANA (IMO 9755933), DS CYPRESS (IMO 9461477)');
+  });
+
+  test('a message without a vessel opens the form empty, and says so', async () => {
+    await onMessage('Lunch?');
+    const form = await opened(bot, ada, 'Watch a vessel');
+    expect(field(form, 'what')).not.toHaveProperty('initial_value');
+    expect(shownIn(form)).toContain('No IMO number and no known name stands in that message.');
+    expect(JSON.stringify(bot.log)).not.toContain('Lunch');
+  });
+
+  test('in a direct message with the bot no channel is needed', async () => {
+    await onMessage('DS CYPRESS', { channelId: dmOf(ada) });
+    await opened(bot, ada, 'Watch a vessel', 'Left empty: here');
+    expect(await submitTop(bot, ada)).toEqual({ ok: true });
+    await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS here');
+  });
+
+  test('where the bot is no member it says beside the channel what to do', async () => {
+    await onMessage('DS CYPRESS', { channelId: privateDesk });
+    await opened(bot, ada, 'Watch a vessel');
+    expect(await submitTop(bot, ada)).toMatchObject({
+      errors: { channel: expect.stringContaining('/invite @Landfall') },
+    });
+  });
+
+  test('people of another organisation are told that they are not served, and nothing opens', async () => {
+    const said = await bot.after(() => onMessage('DS CYPRESS', { userId: dora, channelId: shared }));
+    expect(said).toMatchObject({ ephemeralTo: dora, channelId: shared });
+    expect(modals(bot, dora)).toEqual([]);
+  });
+
+  test('where Slack takes no more calls for a while it says so, and what to type instead', async () => {
+    bot.playground.faults.next('views.open', { rateLimitedSeconds: 60 });
+    const said = await bot.after(() => onMessage('DS CYPRESS'));
+    expect(said).toMatchObject({ ephemeralTo: ada, channelId: ops });
+    expect(said.text).toBe(
+      'Slack takes no more from Landfall for the moment, so nothing opened. Please press it again in a minute, or type it as a command. For example: /watch 9461477',
+    );
+    bot.playground.faults.clear();
+  });
+
+  test.each([
+    'expired_trigger_id',
+    'exchanged_trigger_id',
+  ])('a trigger that is lost (%s) ends with what to type instead', async (error) => {
+    bot.playground.faults.next('views.open', { error });
+    const inChannel = await bot.after(() => onMessage('DS CYPRESS'));
+    expect(inChannel).toMatchObject({ ephemeralTo: ada, channelId: ops });
+    expect(inChannel.text).toBe(
+      'Slack waited too long for Landfall, so nothing opened. Please press it again, or type it as a command. For example: /watch 9461477',
+    );
+    bot.playground.faults.next('views.open', { error });
+    const direct = await bot.after(() => global());
+    expect(direct).toMatchObject({ channelId: dmOf(ada) });
+    expect(direct.text).toContain('/watch 9461477 eta 6h');
+    expect(modals(bot, ada)).toEqual([]);
+  });
+});

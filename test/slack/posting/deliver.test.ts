@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { deliver, SlackRefusal } from '../../../src/slack/posting/deliver.ts';
+import type { Message } from '../../../src/views/message.ts';
+
+const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
+
+describe('deliver', () => {
+  const message: Message = { text: 'words', blocks: [section('new')], plain: [section('plain')] };
+  const refusing = (times: number, reason = 'invalid_blocks') => {
+    const sent: unknown[] = [];
+    const send = async (rendering: unknown) => {
+      sent.push(rendering);
+      if (sent.length <= times) throw new SlackRefusal(reason);
+    };
+    return { sent, send };
+  };
+
+  test.each([
+    [0, 'blocks'],
+    [1, 'plain'],
+    [2, 'text'],
+  ])('after %i refusals: %s', async (times, rendering) => {
+    const { sent, send } = refusing(times);
+    expect((await deliver(message, send)).rendering).toBe(rendering);
+    expect(sent).toHaveLength(times + 1);
+  });
+
+  test('without a plain twin the text comes next', async () => {
+    const { sent, send } = refusing(1, 'msg_blocks_too_long');
+    await deliver({ text: 'words', blocks: [section('new')] }, send);
+    expect(sent.at(-1)).toEqual({ text: 'words' });
+  });
+
+  test('another refusal is not about the blocks', async () => {
+    const { sent, send } = refusing(1, 'is_archived');
+    await expect(deliver(message, send)).rejects.toThrow('is_archived');
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
+import { createSlackClients } from '../../../src/slack/connection/clients.ts';
+import { createPosts } from '../../../src/slack/posting/posts.ts';
+
+describe('posts', () => {
+  const limited = (seconds: number) =>
+    Response.json(
+      { ok: false, error: 'ratelimited' },
+      { status: 429, headers: { 'retry-after': `${seconds}` } },
+    );
+  const posting = (answers: Response[]) => {
+    const waits: number[] = [];
+    const { posts: client } = createSlackClients({
+      botToken: 'xoxb-1',
+      apiUrl: 'http://slack.invalid/api/',
+      fetch: async () => answers.shift() ?? Response.json({ ok: true, ts: '1.5' }),
+      logger: createBoltLogger(pino({ level: 'silent' })),
+    });
+    const posts = createPosts(client, async (ms) => waits.push(ms));
+    return { waits, sent: posts.post({ channel: 'C1' }, { text: 'answer' }) };
+  };
+
+  test('wait for their turn as often as Slack asks', async () => {
+    const { waits, sent } = posting([limited(30), limited(2), limited(1)]);
+    expect(await sent).toBe('1.5');
+    expect(waits).toEqual([30_000, 2_000, 1_000]);
+  });
+
+  test('wait for a minute in all', async () => {
+    const { waits, sent } = posting(Array.from({ length: 9 }, () => limited(20)));
+    await expect(sent).rejects.toThrow('rate-limit');
+    expect(waits).toHaveLength(3);
+  });
+});

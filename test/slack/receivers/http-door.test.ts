@@ -1,0 +1,169 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp, type LandfallApp } from '../../../src/app.ts';
+import { createConfig } from '../../../src/config.ts';
+import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
+import { ada, dmOf, ops } from '../../support/bot.ts';
+
+const signingSecret = 'a-signing-secret-of-tests';
+
+describe("the bot's own HTTP address", () => {
+  let playground: Playground;
+  let app: LandfallApp;
+  let url: string;
+
+  beforeAll(async () => {
+    playground = await createPlayground({ mode: 'http', signingSecret });
+    app = createApp({
+      config: createConfig({
+        SLACK_BOT_TOKEN: playground.botToken,
+        SLACK_SIGNING_SECRET: signingSecret,
+        SLACK_API_URL: playground.apiUrl,
+        ANALYTICS_BASE_URL: 'sandbox',
+        LANDFALL_DATA_DIR: ':memory:',
+        PORT: '0',
+      }),
+      logger: pino({ level: 'silent' }),
+      version: '1.2.3',
+    });
+    url = (await app.start()).url;
+    playground.setRequestUrl(`${url}/slack/events`);
+  });
+  afterAll(async () => {
+    await app.stop(1_000);
+    await playground.close();
+  });
+
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const sign = (body: string, at: number, secret = signingSecret) =>
+    `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`;
+  const post = (body: string, options: { at?: number; secret?: string; type?: string } = {}) => {
+    const { at = nowSeconds(), secret, type = 'application/json' } = options;
+    const headers = {
+      'content-type': type,
+      'x-slack-request-timestamp': String(at),
+      'x-slack-signature': sign(body, at, secret),
+    };
+    return fetch(`${url}/slack/events`, { method: 'POST', body, headers });
+  };
+  const healthy = async () => {
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const reply = await playground.say({ userId: ada, channelId: ops, text: '/nextport 9461477' });
+    expect(reply.ok).toBe(true);
+  };
+
+  const event = (id: string, ts: string) =>
+    JSON.stringify({
+      type: 'event_callback',
+      event_id: id,
+      team_id: playground.world.team.id,
+      api_app_id: playground.world.app.id,
+      event: {
+        type: 'message',
+        channel_type: 'im',
+        channel: dmOf(ada),
+        user: ada,
+        text: 'nextport 9461477',
+        ts,
+      },
+    });
+
+  test.each([
+    ['forged', () => post(event('Ev1', '1.1'), { secret: 'another secret' }), 401],
+    ['stale', () => post(event('Ev1', '1.1'), { at: nowSeconds() - 301 }), 401],
+    ['unsigned', () => fetch(`${url}/slack/events`, { method: 'POST', body: '{}' }), 401],
+    ['oversized', () => post(`{"a":"${'x'.repeat(1024 * 1024)}"}`), 413],
+    ['malformed', () => post('{"type":'), 400],
+    ['null', () => post('null'), 400],
+    ['a list', () => post('[]'), 400],
+    ['of no known kind', () => post('{"type":"weather_report"}'), 400],
+    [
+      'a form with a broken payload',
+      () => post('payload=%7B', { type: 'application/x-www-form-urlencoded' }),
+      400,
+    ],
+    ['to another path', () => fetch(`${url}/slack/other`, { method: 'POST', body: '{}' }), 404],
+    ['a GET', () => fetch(`${url}/slack/events`), 404],
+  ])('a request that is %s is refused, and the bot stays healthy', async (_, send, status) => {
+    const response = await send();
+    expect(response.status).toBe(status);
+    expect(await response.text()).toBe('');
+    await healthy();
+  });
+
+  test('the challenge of the request URL is answered', async () => {
+    const response = await post(JSON.stringify({ type: 'url_verification', challenge: 'abc' }));
+    expect(await response.json()).toEqual({ challenge: 'abc' });
+  });
+
+  test('a body that is cut in the middle leaves the bot healthy', async () => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf`);
+    socket.resume().end();
+    await new Promise((resolve) => socket.once('close', resolve));
+    await healthy();
+  });
+
+  test('repeats of one event are answered once, under another event id too', async () => {
+    const answered = playground.waitForMessage(
+      ({ channelId, text }) => channelId === dmOf(ada) && text.startsWith('DS CYPRESS'),
+    );
+    const replies = [
+      await post(event('Ev2', '2.1')),
+      await post(event('Ev2', '2.1')),
+      await post(event('Ev3', '2.1')),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await answered;
+    // Answered one after the other: when this one stands there, a second answer would too.
+    await post(event('Ev4', '4.1'));
+    await playground.waitForMessage(() => playground.messages(dmOf(ada)).length === 2);
+    expect(playground.messages(dmOf(ada))).toHaveLength(2);
+  });
+
+  test('repeats of one slash command are answered once', async () => {
+    const answers: string[] = [];
+    const second = Promise.withResolvers<void>();
+    const receiver = createServer(async (request, response) => {
+      answers.push((JSON.parse(await text(request)) as { text: string }).text);
+      response.end('ok');
+      if (answers.length === 2) second.resolve();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    // A server that listens on TCP has an address with a port.
+    const { port } = receiver.address() as AddressInfo;
+    const ask = (imo: string, trigger: string) => {
+      const form = new URLSearchParams({
+        command: '/nextport',
+        text: imo,
+        user_id: ada,
+        team_id: playground.world.team.id,
+        channel_id: ops,
+        trigger_id: trigger,
+        response_url: `http://127.0.0.1:${port}/`,
+      });
+      return post(form.toString(), { type: 'application/x-www-form-urlencoded' });
+    };
+    const replies = [
+      await ask('9811000', '7.7.7'),
+      await ask('9811000', '7.7.7'),
+      await ask('9755933', '8.8.8'),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await second.promise;
+    expect(answers.toSorted().map((answer) => answer.slice(0, 10))).toEqual(['EVER GIVEN', 'MSC DIANA:']);
+    receiver.close();
+  });
+
+  test('/readyz tells whether the bot can answer', async () => {
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ ok: true, reasons: [] });
+  });
+});

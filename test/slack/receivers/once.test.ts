@@ -1,0 +1,38 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createOnce } from '../../../src/slack/receivers/once.ts';
+
+describe('once', () => {
+  test('a repeat is not run, while the first is under way and after', async () => {
+    const once = createOnce({ realNow: () => 0 });
+    const gate = Promise.withResolvers<void>();
+    const work = vi.fn(() => gate.promise);
+    const both = Promise.all([once('a', work), once('a', work)]);
+    gate.resolve();
+    expect(await both).toEqual(['done', 'repeat']);
+    expect(await once('a', work)).toBe('repeat');
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  test('a repeat of what failed runs, and of many repeats one', async () => {
+    const once = createOnce({ realNow: () => 0 });
+    const gate = Promise.withResolvers<void>();
+    const first = once('a', () => gate.promise);
+    const work = vi.fn(async () => {});
+    const repeats = [once('a', work), once('a', work)];
+    gate.reject(new Error('cut'));
+    await expect(first).rejects.toThrow('cut');
+    expect(await Promise.all(repeats)).toEqual(['done', 'repeat']);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  test('is kept for more than 10 minutes, and is bounded', async () => {
+    let now = 1;
+    const once = createOnce({ realNow: () => now, max: 2 });
+    await once('a', async () => {});
+    now += 10 * 60_000;
+    expect(await once('a', async () => {})).toBe('repeat');
+    await once('b', async () => {});
+    await once('c', async () => {});
+    expect(await once('a', async () => {})).toBe('done');
+  });
+});

@@ -8,11 +8,11 @@ export interface Waits {
   close(): void;
 }
 
-/** Promises that follow the store's events. They reject at the limit (10 s), or when all is closed. */
+/** Promises that follow the store's events. They reject at the limit (30 s), or when all is closed. */
 export function createWaits(store: Store): Waits {
   const open = new Set<(error: Error) => void>();
   return {
-    forMessage(match, limitMs = 10_000) {
+    forMessage(match, limitMs = 30_000) {
       for (const channel of store.channels()) {
         const found = store.messages(channel.id).map(pageMessage).find(match);
         if (found) return Promise.resolve(found);

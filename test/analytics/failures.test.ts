@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
 import { maxBodyBytes } from '../../src/analytics/read-body.ts';
 import type { Imo } from '../../src/reference/imo.ts';
@@ -11,6 +11,7 @@ import {
   prediction,
   rotterdam,
 } from '../support/analytics-harness.ts';
+import { comesTrue } from '../support/comes-true.ts';
 import type { Answer, FakeReply } from '../support/fake-service.ts';
 
 const good: FakeReply = { body: { predictions: [prediction()] } };
@@ -215,7 +216,10 @@ describe('what does not end', () => {
     const { client } = await analyticsHarness(() => new Promise(() => {}), slow);
     expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
     // Its place is given back a moment after the caller has been told.
-    await vi.waitFor(() => expect(client.status()).toMatchObject({ inFlight: 0, queued: 0 }));
+    await comesTrue('its place is free', () => {
+      const { inFlight, queued } = client.status();
+      return inFlight === 0 && queued === 0;
+    });
   });
 
   test('a body that never ends does so too', async () => {

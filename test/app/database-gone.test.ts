@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ada, ops, startBot, type TestBot } from '../support/bot.ts';
+import { comesTrue } from '../support/comes-true.ts';
 import { driveHome } from '../support/home-driver.ts';
 import { startPostgres, type TestPostgres } from '../support/store-postgres.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
       LANDFALL_DATA_DIR: ':memory:',
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await bot?.stop();
   await postgres?.close();
@@ -25,16 +26,10 @@ afterAll(async () => {
 
 const isReady = async () => (await fetch(`${bot.playground.url}/readyz`)).status === 200;
 
-/** Bounded; each look is a request. */
-async function until(wanted: () => Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 20_000; tries += 1) if (await wanted()) return true;
-  return false;
-}
-
 test('while the database is away, questions to the service are answered; what needs it says so; then it goes on', async () => {
   expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
   await postgres.stop();
-  expect(await until(async () => !(await isReady()))).toBe(true);
+  await comesTrue('it is not ready', async () => !(await isReady()));
   expect(await (await fetch(`${bot.playground.url}/readyz`)).json()).toMatchObject({
     reasons: ['the database does not answer'],
   });
@@ -46,8 +41,8 @@ test('while the database is away, questions to the service are answered; what ne
   expect(await home.see('can not be read at the moment')).toContain('Last good call: ');
 
   await postgres.start();
-  expect(await until(isReady)).toBe(true);
+  await comesTrue('it is ready again', isReady);
   expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
   await home.press('Try again');
   await home.see('Welcome to Landfall');
-}, 60_000);
+});

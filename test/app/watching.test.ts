@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { PageMessage } from '../../src/playground/page-api.ts';
 import {
   ada,
@@ -15,6 +15,7 @@ import {
 } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil, untilTold } from '../support/bot-watch.ts';
+import { comesTrue } from '../support/comes-true.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -103,7 +104,7 @@ test.each([
   // Drawn anew, so that the same can be chosen again after the form is cancelled.
   expect(menu()).not.toBe(before);
   const modal = () => bot.playground.views(ben)[0];
-  await vi.waitUntil(modal, { timeout: 5_000 });
+  await comesTrue('it asks', () => modal() !== undefined);
   expect(JSON.stringify(modal())).toContain('Time (America/New_York)');
   const submit = (date: string) =>
     bot.playground.submitView({

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Imo } from '../../src/reference/imo.ts';
+import { comesTrue } from '../support/comes-true.ts';
 import { portChange, replyIds, sentEvents, waiting } from '../support/crash-outbox.ts';
-import { type CrashWorld, comesTrue, startCrashWorld } from '../support/crash-world.ts';
+import { type CrashWorld, startCrashWorld } from '../support/crash-world.ts';
 
 const imo = 9461477 as Imo;
 

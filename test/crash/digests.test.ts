@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { comesTrue } from '../support/comes-true.ts';
 import { addDigests, answerDigests, makeDue, postedDigests, sentCount } from '../support/crash-digests.ts';
 import { createRandom } from '../support/crash-random.ts';
-import { type CrashWorld, comesTrue, startCrashWorld } from '../support/crash-world.ts';
+import { type CrashWorld, startCrashWorld } from '../support/crash-world.ts';
 
 /** Half as many as of watches: `npm run test:crash` makes 50 of them. */
 const trials = Math.ceil(Number(process.env.CRASH_TRIALS ?? 5) / 2);

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Imo } from '../../src/reference/imo.ts';
+import { comesTrue } from '../support/comes-true.ts';
 import { portChange, replyIds, sentEvents, waiting } from '../support/crash-outbox.ts';
 import { createRandom } from '../support/crash-random.ts';
-import { type CrashWorld, comesTrue, startCrashWorld } from '../support/crash-world.ts';
+import { type CrashWorld, startCrashWorld } from '../support/crash-world.ts';
 
 /** `npm run test:crash` makes 100 of them. */
 const trials = Number(process.env.CRASH_TRIALS ?? 5);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { digestMessage } from '../../src/digests/digest-message.ts';
+import { comesTrue } from '../support/comes-true.ts';
 import { createDigestRoom, type DigestRoom, nextPort } from '../support/digest-room.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { permanent, rateLimited } from '../support/watch-slack.ts';
@@ -325,12 +326,12 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
       });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const slow = room.at('2026-11-23T08:00Z');
-    await vi.waitUntil(() => room.ran.length === 1);
+    await comesTrue('it has begun', () => room.ran.length === 1);
     for (let passed = 0; passed < 90_000; passed += 10_000) {
       const before = await leaseUntil();
       room.clock.realMs += 10_000;
       vi.advanceTimersByTime(10_000);
-      await vi.waitUntil(async () => (await leaseUntil()) > before);
+      await comesTrue('it is held longer', async () => (await leaseUntil()) > before);
       expect(await other.runDue(room.clock.now)).toMatchObject({ sent: 0 });
     }
     vi.useRealTimers();

@@ -4,6 +4,7 @@ import { PostError } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { chooseRules } from '../../src/watches/rules.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
+import { comesTrue } from '../support/comes-true.ts';
 import { pausingOf } from '../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
@@ -140,7 +141,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
       const before = await leaseUntil();
       room.clock.realMs += 10_000;
       vi.advanceTimersByTime(10_000);
-      await vi.waitUntil(async () => (await leaseUntil()) > before);
+      await comesTrue('it is held longer', async () => (await leaseUntil()) > before);
       expect(await other.runDue(hour(7))).toMatchObject({ sent: 0, found: 0, retried: 0 });
     }
     vi.useRealTimers();

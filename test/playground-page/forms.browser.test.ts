@@ -12,7 +12,7 @@ describe.skipIf(noBrowser)(
     beforeAll(async () => {
       [bot, browser] = await Promise.all([startBot('socket'), launchBrowser()]);
       page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(45_000);
       await page.goto(bot.playground.url);
     });
     afterAll(async () => {

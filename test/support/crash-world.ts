@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { WebClient } from '@slack/web-api';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
@@ -9,6 +8,7 @@ import type { Imo } from '../../src/reference/imo.ts';
 import { chooseRules } from '../../src/watches/rules.ts';
 import { createWatchStore } from '../../src/watches/watch-store.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
+import { comesTrue } from './comes-true.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
 import { type CrashSlack, startCrashSlack } from './crash-slack.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
@@ -165,15 +165,4 @@ async function addWatch(
     by,
   );
   return { id, channelId, cardTs };
-}
-
-const rounds = 1200;
-
-/** Other processes have no clock of ours: asked again and again, a bounded number of times. */
-export async function comesTrue(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    if (await condition()) return;
-    await wait(50);
-  }
-  throw new Error(`it never came true that ${what}`);
 }

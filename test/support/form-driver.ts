@@ -1,8 +1,8 @@
-import { vi } from 'vitest';
 import type { ElementValue } from '../../src/playground/element-values.ts';
 import type { FieldValues, PageView, ViewReply } from '../../src/playground/page-api.ts';
 import { fieldAction } from '../../src/views/fields.ts';
 import type { TestBot } from './bot.ts';
+import { comesTrue } from './comes-true.ts';
 import { blockLines } from './message-text.ts';
 
 /** One person before the modals of the playground. What was typed stays by its field, as in Slack. */
@@ -58,7 +58,7 @@ export function driveForms(bot: TestBot, userId: string): FormDriver {
         return text !== undefined && (typeof words === 'string' ? text.includes(words) : words.test(text));
       };
       try {
-        await vi.waitUntil(isSeen, { timeout: 5_000, interval: 10 });
+        await comesTrue(`${words} is seen`, isSeen);
       } catch (cause) {
         const view = top();
         throw new Error(`not seen: ${words}\n${view ? readView(view) : 'no modal'}`, { cause });

@@ -1,6 +1,6 @@
-import { vi } from 'vitest';
 import type { PageView } from '../../src/playground/page-api.ts';
 import type { TestBot } from './bot.ts';
+import { comesTrue } from './comes-true.ts';
 import { buttonsIn } from './form-driver.ts';
 import { blockLines } from './message-text.ts';
 
@@ -42,7 +42,7 @@ export function driveHome({ playground }: TestBot, userId: string): HomeDriver {
     async see(words) {
       const isSeen = () => (typeof words === 'string' ? read().includes(words) : words.test(read()));
       try {
-        await vi.waitUntil(isSeen, { timeout: 5_000, interval: 10 });
+        await comesTrue(`${words} is seen`, isSeen);
       } catch (cause) {
         throw new Error(`not seen: ${words}\n${read()}`, { cause });
       }

@@ -1,6 +1,7 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { PageView, ViewReply } from '../../src/playground/page-api.ts';
 import type { TestBot } from './bot.ts';
+import { comesTrue } from './comes-true.ts';
 
 /** The user's open modals, the lowest first. */
 export const modals = (bot: TestBot, userId: string): PageView[] => bot.playground.views(userId);
@@ -8,17 +9,14 @@ export const modals = (bot: TestBot, userId: string): PageView[] => bot.playgrou
 export const top = (bot: TestBot, userId: string): PageView | undefined => modals(bot, userId).at(-1);
 
 /** The highest modal once it bears that title, and what it shows matches. */
-export function opened(bot: TestBot, userId: string, title: string, words = ''): Promise<PageView> {
-  return vi.waitFor(
-    () => {
-      const view = top(bot, userId);
-      expect(view?.title?.text).toBe(title);
-      expect(view && shownIn(view)).toContain(words);
-      // The line above has seen it.
-      return view as PageView;
-    },
-    { timeout: 8_000 },
-  );
+export async function opened(bot: TestBot, userId: string, title: string, words = ''): Promise<PageView> {
+  let view: PageView | undefined;
+  await comesTrue(`${title} is opened and shows ${words}`, () => {
+    view = top(bot, userId);
+    return view?.title?.text === title && shownIn(view).includes(words);
+  });
+  // It came true of one.
+  return view as PageView;
 }
 
 /** All words of a modal. */

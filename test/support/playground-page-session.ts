@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { PlaygroundOptions } from '../../src/playground/playground.ts';
+import { freePort } from './free-port.ts';
 import { type PlaygroundApp, startPlaygroundApp } from './playground-app.ts';
 import { buildPage, launchBrowser } from './playground-page-browser.ts';
 
@@ -34,16 +35,15 @@ export function pageSession(
   let browser: Browser;
   let slack: PlaygroundApp | undefined;
   let page: Page;
-  let port = 0;
+  let port: number;
   let complaints: string[] = [];
 
   const start = async () => {
     slack = await startPlaygroundApp({ ...options, mode: 'socket', port, pageDir: built.pageDir }, register);
-    port = Number(new URL(slack.playground.url).port);
   };
   const tab = async (host: string) => {
     const opened = await browser.newPage();
-    opened.setDefaultTimeout(10_000);
+    opened.setDefaultTimeout(45_000);
     opened.on('pageerror', (error) => complaints.push(error.message));
     opened.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
@@ -60,7 +60,7 @@ export function pageSession(
   };
 
   beforeAll(async () => {
-    [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
+    [built, browser, port] = await Promise.all([buildPage(), launchBrowser(), freePort()]);
     await start();
     // It asks on while the local Slack is stopped; its port stays the same.
     page = await tab(`127.0.0.1:${port}`);

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { createConfig } from '../../src/config.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import { emptyDatabase } from './bot-database.ts';
+import { comesTrue } from './comes-true.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
 
@@ -106,7 +106,7 @@ export async function startSignedSlack(): Promise<SignedSlack> {
     async click(who, action) {
       const before = posted.length;
       await press(who, action);
-      await vi.waitUntil(() => posted.length > before, { timeout: 5_000, interval: 10 });
+      await comesTrue('it answers', () => posted.length > before);
       return posted.at(-1) ?? {};
     },
     async stop() {

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 // On import it takes over the end of the process, which is then 0 whatever failed. The servers are ended here.
 const ended: EventEmitter = process;
@@ -24,7 +24,7 @@ export interface TestPostgres {
   close(): Promise<void>;
 }
 
-/** A real PostgreSQL from npm, on a free port. */
+/** A real PostgreSQL from npm, on a free port, which is its own while it is stopped too. */
 export async function startPostgres(): Promise<TestPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'landfall-postgres-'));
   await chmod(directory, 0o755); // As root the server runs as a user of its own.
@@ -61,18 +61,4 @@ export async function startPostgres(): Promise<TestPostgres> {
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address && typeof address === 'object') resolve(address.port);
-        else reject(new Error('no port'));
-      });
-    });
-  });
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/connect.ts';
 import { isImo } from '../../src/reference/imo.ts';
 import { listWatches } from '../../src/watches/watch-list.ts';
 import { createFleets } from '../../src/workspaces/fleets.ts';
+import { comesTrue } from '../support/comes-true.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
 import { cypress, hour } from '../support/watch-story.ts';
@@ -52,15 +53,12 @@ describe('what is added at the moment when something else happens', () => {
 
   /** So many statements wait for others. */
   const waiting = (count: number) =>
-    vi.waitUntil(
-      async () => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(holder.db);
-        return rows[0]?.count === count;
-      },
-      { timeout: 5_000, interval: 5 },
-    );
+    comesTrue(`${count} wait`, async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(holder.db);
+      return rows[0]?.count === count;
+    });
 
   const followed = async (id: string) => {
     const { watches } = await listWatches(store.database.db, { workspaceId, ids: [id] }, { limit: 1 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ada, ben, dora, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { comesTrue } from '../../support/comes-true.ts';
 import { driveForms } from '../../support/form-driver.ts';
 import { driveHome } from '../../support/home-driver.ts';
 
@@ -96,7 +97,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     expect(home.read()).not.toContain('Working on it …');
     const before = bot.sandbox.calls.total;
     await home.press('Refresh');
-    await vi.waitUntil(() => bot.sandbox.calls.total > before);
+    await comesTrue('the service is asked', () => bot.sandbox.calls.total > before);
   });
 
   test('a name that is forgotten can be had back', async () => {
@@ -150,7 +151,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await home.see('DS CYPRESS');
     for (const option of ['Stop …', 'Edit …', 'Snooze until …']) {
       await home.press(/^Watches/);
-      await vi.waitUntil(() => !home.read().includes("You can't"));
+      await comesTrue('the refusal is gone', () => !home.read().includes("You can't"));
       await home.choose('DS CYPRESS', option);
       await home.see("You can't change the watch of DS CYPRESS.");
       expect(bot.playground.views(ben).filter(({ type }) => type === 'modal')).toEqual([]);

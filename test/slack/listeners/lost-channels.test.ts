@@ -1,10 +1,11 @@
 import type { App } from '@slack/bolt';
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
 import { createSlackClients } from '../../../src/slack/connection/clients.ts';
 import { listenToLostChannels } from '../../../src/slack/listeners/lost-channels.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
+import { comesTrue } from '../../support/comes-true.ts';
 
 test('a stop waits for what a lost channel asks for: Slack says it only once', async () => {
   const inFlight = createInFlight();
@@ -32,7 +33,7 @@ test('a stop waits for what a lost channel asks for: Slack says it only once', a
     },
   );
   const told = heard.get('channel_left')?.({ event: { channel: 'C1' } });
-  await vi.waitUntil(() => losing.length === 1);
+  await comesTrue('it is losing the channel', () => losing.length === 1);
   expect(losing).toEqual(['C1 is_archived']);
   expect(inFlight.count()).toBe(1);
   paused.resolve();

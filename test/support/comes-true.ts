@@ -1,0 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const rounds = 2500;
+
+/** What happens elsewhere in its own time: asked again and again, a bounded number of times (some 50 s). */
+export async function comesTrue(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    if (await condition()) return;
+    await wait(20);
+  }
+  throw new Error(`it never came true that ${what}`);
+}

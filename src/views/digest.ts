@@ -22,6 +22,8 @@ export interface DigestFrame {
 }
 
 const newsShown = 12;
+/** For the verdict, how many more there are, and the note of a rehearsal. */
+const frameRoom = 500;
 /** A run that starts later than this after its time says so. */
 const lateMinutes = 20;
 
@@ -61,12 +63,16 @@ function rehearsed(digest: DigestMessage, frame: DigestFrame, reader: Reader): M
     `${escaped(title)}: ${verdict(digest, reader.now)}`,
     ...news.map((line) => line.replaceAll('*', '')),
   ];
+  const missed = missedLines(digest, reader.now);
+  const answers = reports.map(reportLines);
+  const foot = `_${footer(digest, frame, reader).join(' · ')}_`;
+  const room = limits.blockTextInAll - frameRoom - lengthOf([heading, ...missed, ...answers.flat(), foot]);
   return {
     text: `${joinWithin(said, '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
     blocks: [
-      ...sections([heading, ...newsLines(digest, news, reader.now), ...missedLines(digest, reader.now)]),
-      ...reports.flatMap((report) => sections(reportLines(report))),
-      context(`_${footer(digest, frame, reader).join(' · ')}_`),
+      ...sections([heading, ...newsLines(digest, news, { now: reader.now, room }), ...missed]),
+      ...answers.flatMap(sections),
+      context(foot),
     ],
   };
 }
@@ -102,15 +108,25 @@ function countsOf(news: readonly News[]): string {
   ].join(', ');
 }
 
-function newsLines(digest: DigestMessage, news: readonly string[], now: Date): string[] {
+/** As many as the answers leave room for. */
+function newsLines(
+  digest: DigestMessage,
+  news: readonly string[],
+  { now, room }: { now: Date; room: number },
+): string[] {
   const what = verdict(digest, now);
-  const more = news.length - newsShown;
+  const lines = news.slice(0, newsShown).map((line) => `• ${line}`);
+  const shown = lines.filter((_, index) => lengthOf(lines.slice(0, index + 1)) <= room);
+  const more = news.length - shown.length;
   return [
     digest.since ? `*${what.charAt(0).toUpperCase()}${what.slice(1)}*` : `_This is ${what}_`,
-    ...news.slice(0, newsShown).map((line) => `• ${line}`),
+    ...shown,
     ...(more > 0 ? [`• and ${more} more, in the answers below and in the thread`] : []),
   ];
 }
+
+/** With a line break after each. */
+const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
 function newsLine(news: News, { nameOf }: DigestFrame, now: Date): string {
   const name = nameOf(news.imo);

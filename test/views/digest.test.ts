@@ -129,6 +129,23 @@ describe('a digest', () => {
     );
   });
 
+  it('shows as much news as its answers leave room for', () => {
+    const news = Array.from({ length: 12 }, () => ({
+      kind: 'new-arrival' as const,
+      imo: cypress,
+      now: at('NLRTM', 0.6, null),
+    }));
+    const reports = Array.from({ length: 20 }, () => ({
+      kind: 'answered' as const,
+      line: 'usage',
+      brief: ['x'.repeat(200), 'y'.repeat(200)],
+      hasDetail: true,
+    }));
+    const crowded = digestView({ ...digest, news, reports }, { nameOf: () => '<'.repeat(40) }, reader);
+    expect(asRead(crowded)).toContain('• and 9 more, in the answers below and in the thread');
+    expect(slackFaults(crowded)).toEqual([]);
+  });
+
   it('is good for Slack with the most of everything, and with the worst names', () => {
     const aProspect = fc.record({
       port: aPort,

@@ -1,14 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from './database/schema.ts';
-import { createDigestDesk, type DigestDesk } from './digests/desk.ts';
+import { createDigestDesk, type DigestDesk, type DigestDeskOptions } from './digests/desk.ts';
 import { createDigestStore } from './digests/digest-store.ts';
 import { createDigestRunner, type DigestRunner } from './digests/run-due.ts';
 import type { SlackConnection } from './slack/connection/connect.ts';
 import type { CommandDeps } from './slack/dispatch/dispatch.ts';
 import { createChannelCheck } from './slack/people/check-channel.ts';
 import { createDigestLines } from './slack/rendering/digest-lines.ts';
-import type { Access } from './workspaces/access.ts';
 
 export interface DigestingOptions {
   db: Kysely<Schema>;
@@ -28,13 +27,16 @@ export interface DigestingOptions {
 /** One line of a digest has as long as a command that somebody waits for. */
 const lineDeadlineMs = 15_000;
 
-export function createDesk(options: DigestingOptions & { access: Access }): DigestDesk {
-  const { db, connection, workspaceId, access, now, newId, maxPerChannel } = options;
+export function createDesk(
+  options: DigestingOptions & Pick<DigestDeskOptions, 'access' | 'checkOwner'>,
+): DigestDesk {
+  const { db, connection, workspaceId, access, checkOwner, now, newId, maxPerChannel } = options;
   return createDigestDesk({
     store: createDigestStore({ db, newId, maxPerChannel }),
     workspaceId,
     access,
     checkChannel: createChannelCheck(connection.clients.reads),
+    checkOwner,
     now,
   });
 }

@@ -5,6 +5,7 @@ import type { Kept, RunContext } from './commands/define-command.ts';
 import type { Config } from './config.ts';
 import { createDueLoop, type DueLoop } from './database/due-loop.ts';
 import { createDesk, createRunner } from './digesting.ts';
+import { forgetRemovedDigests } from './digests/digest-store.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createPausing } from './pausing.ts';
 import type { SlackConnection } from './slack/connection/connect.ts';
@@ -75,6 +76,7 @@ export function createWatching(options: WatchingOptions): Watching {
   const digesting = { ...common, connection, workspaceId, now, newRef: options.newRef, maxPerChannel };
   const channelsOf = createMemberships({ client: reads, realNow: options.realNow });
   const access = createAccess({ db, workspaceId, channelsOf });
+  const checkOwner = createOwnerCheck({ people, channelsOf });
   const watches = createWatchDesk({
     db,
     store: createWatchStore({ db, newId, maxPerChannel: settings.maxPerChannel }),
@@ -86,7 +88,7 @@ export function createWatching(options: WatchingOptions): Watching {
       logger,
     }),
     access,
-    checkOwner: createOwnerCheck({ people, channelsOf }),
+    checkOwner,
     workspaceId,
     credentialId,
     now,
@@ -98,12 +100,13 @@ export function createWatching(options: WatchingOptions): Watching {
     const before = new Date(time.getTime() - settings.historyDays * dayMs);
     await forgetHistory(db, before);
     await forgetChanges(db, before);
+    await forgetRemovedDigests(db, before);
   });
   const kept: Kept = {
     watches,
     names,
     fleets,
-    digests: createDesk({ ...digesting, access }),
+    digests: createDesk({ ...digesting, access, checkOwner }),
     channels: createChannelDesk({ db, workspaceId, access, now, newId, realNow: options.realNow }),
     audit: createAuditLog({ db, workspaceId }),
   };

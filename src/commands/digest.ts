@@ -10,6 +10,7 @@ import {
 } from '../grammar/digest-words.ts';
 import { quote } from '../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../grammar/options.ts';
+import { readPerson } from '../grammar/place-words.ts';
 import { type DigestsAnswer, digestsView, planDigestView } from '../views/digest-list.ts';
 import { type DigestReply, digestReplyView } from '../views/digest-reply.ts';
 import type { Message, Reader } from '../views/message.ts';
@@ -24,7 +25,7 @@ import {
   tellDigest,
 } from './run-digest-command.ts';
 
-type One = 'show' | 'pause' | 'resume' | 'remove' | 'run';
+type One = 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run';
 
 export type DigestArgs =
   | { kind: 'add'; words: DigestWords; isDryRun: boolean }
@@ -48,7 +49,8 @@ export function createDigest(readLine: ReadLine): Command {
   return defineCommand<DigestArgs, DigestAnswer>({
     name: 'digest',
     summary: 'Answers at set times in this channel, with what is new on top',
-    usage: 'add <when>: <line>; <line> … | list | show | edit | pause | resume | remove | run [number]',
+    usage:
+      'add <when>: <line>; <line> … | list | show | edit | pause | resume | remove | restore | run | hand over [number]',
     examples: [
       'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days; nextport list:FEEDERS; usage',
       'digest add "Monday" mon 07:30 only news to me: nextport 9461477',
@@ -109,12 +111,17 @@ function parse(typed: string, read: Read): DigestArgs {
       return rest === '' ? { kind: 'plan' } : parseAdd(rest, read);
     case 'edit':
       return parseEdit(rest, read);
+    case 'hand-over':
+      return parseHandOver(rest);
     default:
       return parseOne(verb, rest);
   }
 }
 
-const verbs: ReadonlyMap<string, Exclude<DigestArgs['kind'], 'plan'>> = new Map([
+const verbs: ReadonlyMap<string, Exclude<DigestArgs['kind'], 'plan'> | 'hand-over'> = new Map<
+  string,
+  Exclude<DigestArgs['kind'], 'plan'> | 'hand-over'
+>([
   ['add', 'add'],
   ['new', 'add'],
   ['create', 'add'],
@@ -126,6 +133,9 @@ const verbs: ReadonlyMap<string, Exclude<DigestArgs['kind'], 'plan'>> = new Map(
   ['resume', 'resume'],
   ['remove', 'remove'],
   ['delete', 'remove'],
+  ['restore', 'restore'],
+  ['hand', 'hand-over'],
+  ['handover', 'hand-over'],
   ['run', 'run'],
 ]);
 
@@ -139,6 +149,12 @@ function parseAdd(typed: string, read: Read): DigestArgs {
       code: 'missing-argument',
       message: 'What is to stand in the digest? Its lines follow a colon.',
       hint: 'Each is a command, with a semicolon between two.',
+      example,
+    });
+  if (words.ownerId !== undefined)
+    throw new UserError({
+      code: 'unexpected-words',
+      message: 'A new digest is your own: hand it over when it is there.',
       example,
     });
   if (!words.when)
@@ -181,10 +197,30 @@ function parseEdit(typed: string, read: Read): DigestArgs {
   return { kind: 'edit', ...(ref && { ref }), words: { ...words, lines } };
 }
 
+/** `2 to <@U024BE7LH>`, which is an edit of whose it is. */
+function parseHandOver(typed: string): DigestArgs {
+  const [, named = '', person = ''] =
+    /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(typed.replace(/^over\b\s*/i, '').trim()) ?? [];
+  const ownerId = readPerson(person);
+  if (ownerId === undefined)
+    throw new UserError({
+      code: 'missing-argument',
+      message: 'To whom is it to be handed over?',
+      hint: 'Type @ and pick the person from the list that Slack shows.',
+      example: 'digest list',
+    });
+  const { ref, rest } = takeDigestRef(named);
+  if (!ref && rest !== '') return { kind: 'edit', ref: { title: titleIn(rest) }, words: { ownerId } };
+  refuseWords(rest, 'digest list');
+  return { kind: 'edit', ...(ref && { ref }), words: { ownerId } };
+}
+
+const titleIn = (words: string): string => words.replaceAll('"', '').trim();
+
 function parseOne(kind: One, typed: string): DigestArgs {
   const words = kind === 'run' ? typed.replace(/^now\b\s*/i, '').replace(/\s+now$/i, '') : typed;
   const { ref, rest } = takeDigestRef(words);
-  if (!ref && rest !== '') return { kind, ref: { title: rest.replaceAll('"', '') } };
+  if (!ref && rest !== '') return { kind, ref: { title: titleIn(rest) } };
   refuseWords(rest, `digest ${kind} 2`);
   return { kind, ...(ref && { ref }) };
 }
@@ -240,7 +276,7 @@ function unknownVerb(first: string, typed: string): UserError {
   return new UserError({
     code: 'unexpected-words',
     message: `${quote(first)} is nothing that a digest can do.`,
-    hint: 'It can be added, listed, shown, edited, paused, resumed, removed, and run now.',
+    hint: 'It can be added, listed, shown, edited, handed over, paused, resumed, removed, restored, and run now.',
     choices: [
       ...(looksLikeAdd ? [{ label: 'Add it', line: `digest add ${typed}` }] : []),
       { label: 'List the digests', line: 'digest list' },

@@ -38,6 +38,7 @@ export function digestOf(words: DigestWords, context: RunContext): Digest {
     id: '',
     workspaceId: context.workspaceId,
     ownerId: actor.userId,
+    chosenBy: actor.userId,
     number: 0,
     status: 'active',
     pauseReason: null,
@@ -56,7 +57,8 @@ export async function editDigest(
 ): Promise<DigestReply> {
   const { desk, actor } = deskOf(context);
   const before = await desk.pick(ref, actor);
-  if (Object.keys(changeOf(words, before)).length === 0) return reply('how-to-edit', before, desk);
+  if (Object.keys(changeOf(words, before)).length === 0)
+    return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, desk);
   return changeDigest(before, words, context);
 }
 
@@ -69,17 +71,26 @@ export async function changeDigest(
   const { desk, actor } = deskOf(context);
   const change = changeOf(words, before);
   const after = await desk.change(before.id, change, actor);
-  return reply('changed', after, desk, {
-    undo: `digest edit ${before.number} ${formatDigest(wordsOf(before))}`,
+  const { ownerId, ...others } = change;
+  const back = {
+    ...(Object.keys(others).length > 0 && wordsOf(before)),
+    ...(ownerId !== undefined && { ownerId: before.ownerId }),
+  };
+  return reply(ownerId !== undefined ? 'handed-over' : 'changed', after, desk, {
+    undo: `digest edit ${before.number} ${formatDigest(back)}`,
   });
 }
 
 export async function tellDigest(
-  kind: 'show' | 'pause' | 'resume' | 'remove' | 'run',
+  kind: 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run',
   ref: DigestRef | undefined,
   context: RunContext,
 ): Promise<DigestReply> {
   const { desk, actor } = deskOf(context);
+  if (kind === 'restore') {
+    const restored = await desk.restore(ref, actor);
+    return reply('restored', restored, desk, { undo: `digest remove ${restored.number}` });
+  }
   const digest = await desk.pick(ref, actor);
   const { id, number } = digest;
   switch (kind) {
@@ -91,12 +102,8 @@ export async function tellDigest(
       return reply('paused', await desk.pause(id, actor), desk, { undo: `digest resume ${number}` });
     case 'resume':
       return reply('resumed', await desk.resume(id, actor), desk, { undo: `digest pause ${number}` });
-    case 'remove': {
-      const words = { ...wordsOf(digest), ...(digest.channelId === actor.userId && { toMe: true as const }) };
-      return reply('removed', await desk.remove(id, actor), desk, {
-        undo: `digest add ${formatDigest(words)}`,
-      });
-    }
+    case 'remove':
+      return reply('removed', await desk.remove(id, actor), desk, { undo: `digest restore ${number}` });
   }
 }
 
@@ -152,11 +159,15 @@ export function titleOf([first = '', ...others]: readonly string[]): string {
 }
 
 /** A zone that is not typed stays as it is. */
-export function changeOf({ title, when, onlyNews, lines }: DigestWords, before: Digest): DigestChange {
+export function changeOf(
+  { title, when, onlyNews, ownerId, lines }: DigestWords,
+  before: Digest,
+): DigestChange {
   return {
     ...(title !== undefined && { title }),
     ...(when && { schedule: when.schedule, zone: when.zone ?? before.zone }),
     ...(onlyNews !== undefined && { onlyNews }),
+    ...(ownerId !== undefined && ownerId !== before.ownerId && { ownerId }),
     ...(lines && { lines }),
   };
 }

@@ -18,8 +18,9 @@ const tables: { [Name in keyof Schema]: number } = {
   followings: 11,
   history: 12,
   digests: 13,
-  outbox: 14,
-  claims: 15,
+  digest_numbers: 14,
+  outbox: 15,
+  claims: 16,
 };
 
 export const tableNames: readonly string[] = Object.entries(tables)

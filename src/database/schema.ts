@@ -20,6 +20,8 @@ export interface Schema {
   history: HistoryTable;
   outbox: OutboxTable;
   digests: DigestsTable;
+  /** The last number that was given to a digest of a channel. */
+  digest_numbers: { workspace_id: string; channel_id: string; last: number };
   /** What one process at a time does; the lease is on the real clock. */
   claims: { workspace_id: string; key: string; holder: string; lease_until: Date };
 }
@@ -183,4 +185,8 @@ interface DigestsTable extends DueColumns {
   /** Somebody wants it now: it is sent even when it is paused, or when nothing is new. */
   by_hand: Generated<boolean>;
   created_at: Date;
+  /** On the domain clock. It is there no more, but can be restored. */
+  removed_at: Generated<Date | null>;
+  /** Who last chose its lines or its owner; null: the owner. */
+  chosen_by: Generated<string | null>;
 }

@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Access } from '../workspaces/access.ts';
 import { notInChannel } from '../workspaces/not-in-channel.ts';
 import type { Actor } from '../workspaces/permissions.ts';
+import { chooseDigest, chooseRemoved, type DigestName, gone } from './choose-digest.ts';
 import type { Digest, LastTold } from './digest.ts';
 import type { DigestChange, DigestFilter, DigestPage, DigestStore, NewDigest } from './digest-store.ts';
 import { nextRun } from './next-run.ts';
@@ -31,13 +32,16 @@ export interface DigestDesk {
   own(id: string, actor: DigestActor): Promise<Digest>;
   /** What its readers were told last. */
   lastTold(id: string): Promise<LastTold | null>;
-  /** By number or title; the only one where neither is given. */
-  pick(ref: { number: number } | { title: string } | undefined, actor: DigestActor): Promise<Digest>;
+  /** By number or title; the only one where neither is given. Throws for a number that was given and is gone. */
+  pick(ref: DigestName | undefined, actor: DigestActor): Promise<Digest>;
+  /** `ownerId`: whose it is from now on. */
   change(id: string, change: DigestChange, actor: DigestActor): Promise<Digest>;
   pause(id: string, actor: DigestActor): Promise<Digest>;
   resume(id: string, actor: DigestActor): Promise<Digest>;
   /** Gives back what it was. */
   remove(id: string, actor: DigestActor): Promise<Digest>;
+  /** Brings back what was removed from this channel, with its number and all that it knew. */
+  restore(ref: DigestName | undefined, actor: DigestActor): Promise<Digest>;
   /** It is posted with the next round of what is due. */
   runNow(id: string, actor: DigestActor): Promise<Digest>;
   /** The runs of a schedule from now on. */
@@ -50,20 +54,33 @@ export interface DigestDeskOptions {
   access: Access;
   /** Throws UserError where the bot can't post. */
   checkChannel: (channelId: string) => Promise<void>;
+  /** Throws UserError for who can't own what stands in that channel. */
+  checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
   /** The domain clock. */
   now: () => Date;
 }
 
 export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
-  const { store, workspaceId, access, checkChannel, now } = options;
+  const { store, workspaceId, access, checkChannel, checkOwner, now } = options;
   const by = ({ userId: actorId }: DigestActor) => ({ actorId, now: now() });
 
   /** One that is still there, and may be changed by this person. */
   const own = async (id: string, actor: DigestActor): Promise<Digest> => {
     const digest = await find(id);
     if (!digest) throw gone();
-    if (await access.mayChange(digest, actor)) return digest;
+    await refuseOthers(digest, actor);
+    return digest;
+  };
+
+  const refuseOthers = async (digest: Digest, actor: DigestActor): Promise<void> => {
+    if (await access.mayChange(digest, actor)) return;
     throw notYours(digest, { isSeen: await access.mayUse(digest.channelId, actor) });
+  };
+
+  const checkNewOwner = async ({ channelId, ownerId }: Digest, userId: string): Promise<void> => {
+    if (userId === ownerId) return;
+    if (channelId === ownerId) throw staysOnesOwn();
+    await checkOwner({ userId, channelId });
   };
 
   const find = async (id: string): Promise<Digest | undefined> => {
@@ -87,11 +104,16 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
     own,
     lastTold: (id) => store.lastTold(id),
     async pick(ref, { channelId }) {
-      const { digests } = await store.list({ workspaceId, channelIds: [channelId] });
-      return choose(digests, ref);
+      const [{ digests }, lastNumber] = await Promise.all([
+        store.list({ workspaceId, channelIds: [channelId] }),
+        store.lastNumber({ workspaceId, channelId }),
+      ]);
+      return chooseDigest(digests, ref, { lastNumber });
     },
     async change(id, change, actor) {
-      await own(id, actor);
+      const { ownerId } = change;
+      const before = await own(id, actor);
+      if (ownerId !== undefined) await checkNewOwner(before, ownerId);
       return (await store.change(id, change, by(actor))) ?? refuseGone();
     },
     async pause(id, actor) {
@@ -107,6 +129,13 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
       const digest = await own(id, actor);
       if (!(await store.remove(id, by(actor)))) throw gone();
       return digest;
+    },
+    async restore(ref, actor) {
+      const { channelId } = actor;
+      const removed = chooseRemoved(await store.listRemoved({ workspaceId, channelIds: [channelId] }), ref);
+      await refuseOthers(removed, actor);
+      if (channelId !== actor.userId) await checkChannel(channelId);
+      return (await store.restore(removed.id, by(actor))) ?? refuseGone();
     },
     async runNow(id, actor) {
       const digest = await own(id, actor);
@@ -153,42 +182,6 @@ function notYours({ title, ownerId, channelId }: Digest, { isSeen }: { isSeen: b
   });
 }
 
-function choose(digests: readonly Digest[], ref: { number: number } | { title: string } | undefined): Digest {
-  const [first, ...others] = digests;
-  if (!first) throw unknown('No digests in this channel yet.', []);
-  if (!ref) {
-    if (others.length === 0) return first;
-    throw unknown('Which digest? There are several in this channel.', digests);
-  }
-  if ('number' in ref) {
-    const found = digests.find(({ number }) => number === ref.number);
-    if (found) return found;
-    throw unknown(`There is no digest ${ref.number} in this channel.`, digests);
-  }
-  const wanted = ref.title.toLowerCase();
-  const exact = digests.filter(({ title }) => title.toLowerCase() === wanted);
-  const found =
-    exact.length > 0 ? exact : digests.filter(({ title }) => title.toLowerCase().includes(wanted));
-  const [one, another] = found;
-  if (one && !another) return one;
-  throw one
-    ? unknown(`Several digests are called “${ref.title}”.`, found)
-    : unknown(`There is no digest “${ref.title}” in this channel.`, digests);
-}
-
-function unknown(message: string, digests: readonly Digest[]): UserError {
-  return new UserError({
-    code: 'unknown-digest',
-    message,
-    choices: digests.slice(0, 8).map(({ number, title }) => ({
-      label: `${number} ${title}`,
-      line: `digest show ${number}`,
-    })),
-    example:
-      digests.length === 0 ? 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage' : 'digest list',
-  });
-}
-
 const adminsOnly = () =>
   new UserError({
     code: 'not-allowed',
@@ -196,11 +189,11 @@ const adminsOnly = () =>
     hint: 'By its settings workspace admins alone may; they can change that too.',
   });
 
-const gone = () =>
+const staysOnesOwn = () =>
   new UserError({
-    code: 'unknown-digest',
-    message: 'This digest has been removed.',
-    example: 'digest list',
+    code: 'bad-owner',
+    message: 'Nobody else would see this digest: it is sent to one person alone. Nothing is handed over.',
+    hint: 'Add it in a channel instead.',
   });
 
 function refuseGone(): never {

@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { UserError } from '../errors.ts';
 import { recordChange } from '../workspaces/audit.ts';
 import { type Digest, type LastTold, readDigest, readMemory } from './digest.ts';
+import { lastNumber, lockNumbers, refuseFullChannel, takeNumber } from './digest-numbers.ts';
 import { nextRun } from './next-run.ts';
 
 /** Who changes something, and when, on the domain clock. */
@@ -40,6 +40,12 @@ export interface DigestStore {
   runNow(id: string, now: Date): Promise<boolean>;
   /** What was posted stays in Slack; what waits to be posted goes too. */
   remove(id: string, by: By): Promise<boolean>;
+  /** One that was removed, as it was; it goes on with the next run. Throws UserError when the channel is full. */
+  restore(id: string, by: By): Promise<Digest | undefined>;
+  /** Those that were removed and can be restored. */
+  listRemoved(filter: DigestFilter): Promise<Digest[]>;
+  /** The last number that was given in a channel; 0 before the first. */
+  lastNumber(channel: Pick<Digest, 'workspaceId' | 'channelId'>): Promise<number>;
 }
 
 export interface DigestFilter {
@@ -70,6 +76,7 @@ export function createDigestStore(options: {
         .selectAll()
         .select(isUndelivered)
         .where('id', '=', id)
+        .where('removed_at', 'is', null)
         .executeTakeFirst();
       return row && readDigest(row);
     },
@@ -78,9 +85,12 @@ export function createDigestStore(options: {
       return row ? readMemory(row).told : null;
     },
     list: (filter, page) => listDigests(db, filter, page),
+    listRemoved: async (filter) => (await listDigests(db, { ...filter, isRemoved: true })).digests,
+    lastNumber: (channel) => lastNumber(db, channel),
     create: (digest, by) =>
       db.transaction().execute(async (transaction) => {
-        const number = await takeNumber(transaction, digest, maxPerChannel);
+        const number = await takeNumber(transaction, digest);
+        await refuseFullChannel(transaction, digest, maxPerChannel);
         const row = await transaction
           .insertInto('digests')
           .values(toRow(digest, { id: newId(), number, now: by.now }))
@@ -95,6 +105,7 @@ export function createDigestStore(options: {
         const after = { ...before, ...change };
         return {
           ...columnsOf(change),
+          ...((change.lines || change.ownerId !== undefined) && { chosen_by: by.actorId }),
           ...((change.schedule || change.zone) && {
             due_at:
               before.nextRunAt <= by.now ? before.nextRunAt : nextRun(after.schedule, after.zone, by.now),
@@ -123,6 +134,7 @@ export function createDigestStore(options: {
           due_at: sql`case when status = 'active' then least(due_at, ${now}) else ${now} end`,
         })
         .where('id', '=', id)
+        .where('removed_at', 'is', null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -130,9 +142,30 @@ export function createDigestStore(options: {
       db.transaction().execute(async (transaction) => {
         const digest = await lockDigest(transaction, id);
         if (!digest) return false;
-        await transaction.deleteFrom('digests').where('id', '=', id).execute();
+        await transaction
+          .updateTable('digests')
+          .set({ removed_at: by.now, by_hand: false, lease_until: null, lease_token: null })
+          .where('id', '=', id)
+          .execute();
+        await transaction.deleteFrom('outbox').where('digest_id', '=', id).execute();
         await audit(transaction, digest, 'digest.remove', by, { before: settingsOf(digest) });
         return true;
+      }),
+    restore: (id, by) =>
+      db.transaction().execute(async (transaction) => {
+        const digest = await lockDigest(transaction, id, { isRemoved: true });
+        if (!digest) return undefined;
+        await lockNumbers(transaction, digest);
+        await refuseFullChannel(transaction, digest, maxPerChannel);
+        const row = await transaction
+          .updateTable('digests')
+          .set({ removed_at: null, due_at: nextRun(digest.schedule, digest.zone, by.now) })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const restored = readDigest(row);
+        await audit(transaction, restored, 'digest.restore', by, { after: settingsOf(restored) });
+        return restored;
       }),
   };
 
@@ -180,10 +213,13 @@ const isUndelivered = sql<boolean>`exists (
 
 async function listDigests(
   db: Kysely<Schema>,
-  { workspaceId, channelIds, ownerId, mine }: DigestFilter,
+  { workspaceId, channelIds, ownerId, mine, isRemoved = false }: DigestFilter & { isRemoved?: boolean },
   { limit, offset = 0 }: { limit: number; offset?: number } = { limit: 1000 },
 ): Promise<DigestPage> {
-  let query = db.selectFrom('digests').where('workspace_id', '=', workspaceId);
+  let query = db
+    .selectFrom('digests')
+    .where('workspace_id', '=', workspaceId)
+    .where('removed_at', isRemoved ? 'is not' : 'is', null);
   if (channelIds) query = query.where('channel_id', 'in', channelIds.length > 0 ? [...channelIds] : ['']);
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
   if (mine)
@@ -205,31 +241,19 @@ async function listDigests(
   return { digests: rows.map(readDigest), total };
 }
 
-async function lockDigest(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
-  const row = await db.selectFrom('digests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && readDigest(row);
-}
-
-/** The workspace's row is locked, so that two who add at once get two numbers. */
-async function takeNumber(
+async function lockDigest(
   db: Kysely<Schema>,
-  { workspaceId, channelId }: NewDigest,
-  max: number,
-): Promise<number> {
-  await db.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();
-  const { count, highest } = await db
+  id: string,
+  { isRemoved = false } = {},
+): Promise<Digest | undefined> {
+  const row = await db
     .selectFrom('digests')
-    .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(max(number), 0)`.as('highest')])
-    .where('workspace_id', '=', workspaceId)
-    .where('channel_id', '=', channelId)
-    .executeTakeFirstOrThrow();
-  if (count < max) return highest + 1;
-  throw new UserError({
-    code: 'not-allowed',
-    message: `This channel has ${count} digests already, and ${max} are the most it can have.`,
-    hint: 'Remove one of them, add lines to another, or add the digest in another channel.',
-    choices: [{ label: 'List the digests', line: 'digest list' }],
-  });
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', isRemoved ? 'is not' : 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && readDigest(row);
 }
 
 function toRow(
@@ -281,4 +305,9 @@ function columnsOf({
 /** What stands in the audit log. */
 function settingsOf({ ownerId, title, lines, schedule, zone, onlyNews, status }: Digest) {
   return { ownerId, title, lines, schedule, zone, onlyNews, status };
+}
+
+/** What was removed before then can't be restored any more. */
+export async function forgetRemovedDigests(db: Kysely<Schema>, before: Date): Promise<void> {
+  await db.deleteFrom('digests').where('removed_at', '<', before).execute();
 }

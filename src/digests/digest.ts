@@ -25,6 +25,8 @@ export interface Digest {
   /** Within its channel, from 1; what people call it by. */
   number: number;
   ownerId: string;
+  /** Who last chose its lines or its owner: nobody lends it rights that they have not. */
+  chosenBy: string;
   title: string;
   /** Canonical command lines that only read. */
   lines: readonly string[];
@@ -54,6 +56,7 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
     channelId: row.channel_id,
     number: row.number,
     ownerId: row.owner_id,
+    chosenBy: row.chosen_by ?? row.owner_id,
     title: row.title,
     lines: z.array(z.string()).parse(row.lines),
     schedule: schedule.parse(row.schedule),

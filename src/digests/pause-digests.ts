@@ -21,6 +21,7 @@ export async function pauseDigests(
     .selectFrom('digests')
     .select(['id', 'status'])
     .where('workspace_id', '=', workspaceId)
+    .where('removed_at', 'is', null)
     .where((where) =>
       'digestId' in of ? where('id', '=', of.digestId) : where('channel_id', '=', of.channelId),
     )

@@ -47,7 +47,7 @@ type DigestRow = Selectable<Schema['digests']>;
 /** A digest is due again later than `now`, so this ends long before; it bounds a clock gone mad. */
 const maxRounds = 10_000;
 
-const isRun = sql<SqlBool>`(status = 'active' or by_hand)`;
+const isRun = sql<SqlBool>`(status = 'active' or by_hand) and removed_at is null`;
 
 export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
   const { db, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 4 } = options;

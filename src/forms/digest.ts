@@ -23,7 +23,7 @@ import { digestReplyView } from '../views/digest-reply.ts';
 import { defineForm, type Filled, type FormStep } from './define-form.ts';
 import { hearLines, readLines } from './digest-lines.ts';
 import { daysReader, readTimes, readZone, whenFields } from './digest-when.ts';
-import { FieldErrors, fieldText, readFields } from './field-errors.ts';
+import { besideOwner, FieldErrors, fieldText, readFields } from './field-errors.ts';
 
 /** `digestId`: one to change. */
 const Target = z.object({ digestId: z.string().optional() });
@@ -40,6 +40,8 @@ const Memo = z.object({
 
 interface State extends DigestForm {
   digestId: string | undefined;
+  /** Chosen as its owner; undefined where it stays. */
+  ownerId: string | undefined;
 }
 
 /** «Plan a digest», and «Edit» of one that there is. */
@@ -82,6 +84,7 @@ async function openNew(context: RunContext): Promise<State> {
   const state: State = {
     ...nothingHeard,
     digestId: undefined,
+    ownerId: undefined,
     edited: null,
     title: '',
     where: isChannel ? 'channel' : 'me',
@@ -104,6 +107,7 @@ async function openEdit(digestId: string, context: RunContext): Promise<State> {
     ...nothingHeard,
     ...whenFields(saved),
     digestId,
+    ownerId: undefined,
     edited: { title, number, channelId, ownerId },
     // A title that was made of the lines goes with them.
     title: title === titleOf(lines) ? '' : title,
@@ -122,6 +126,7 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
   return {
     ...nothingHeard,
     digestId: target.digestId,
+    ownerId: ownerIn(text('owner'), edited),
     edited,
     title: text(digestFormIds.title),
     where: text(digestFormIds.where) === 'me' ? 'me' : 'channel',
@@ -135,6 +140,10 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
     lines: lineIds.map((id) => ({ id, text: text(digestFormIds.line(id)), heard: unheard })),
   };
 }
+
+/** Somebody else may have handed it over since the form was opened: it stays so, unless this form does too. */
+const ownerIn = (chosen: string, edited: DigestForm['edited']): string | undefined =>
+  chosen === '' || chosen === edited?.ownerId ? undefined : chosen;
 
 const unheard = { kind: 'nothing', text: '' } as const;
 
@@ -187,7 +196,9 @@ function readAll(state: State, { vessels, actor }: RunContext): DigestWords {
     lines: () => readLines(state.lines, vessels),
     title: () => readFields({ title: () => readTitle(state.title) }).title,
   });
-  return { title: title || titleOf(lines), when, onlyNews: state.onlyNews, lines, channelId: place };
+  const { onlyNews, ownerId } = state;
+  const words = { title: title || titleOf(lines), when, onlyNews, lines, channelId: place };
+  return { ...words, ...(ownerId !== undefined && { ownerId }) };
 }
 
 /** Parts that throw FieldErrors of their own, as one. */
@@ -227,7 +238,7 @@ function readTitle(typed: string): string {
 async function save({ digestId }: State, words: DigestWords, context: RunContext) {
   if (digestId !== undefined) {
     const { desk, actor } = deskOf(context);
-    return changeDigest(await desk.own(digestId, actor), words, context);
+    return changeDigest(await desk.own(digestId, actor), words, context).catch(besideOwner);
   }
   try {
     // What is pressed under the answer is pressed where the digest stands.

@@ -36,3 +36,9 @@ export function fieldText({ message, hint, choices }: UserError): string {
   if (labels.length > 0) return `${message} Did you mean ${labels.join(', or ')}?`;
   return hint === undefined ? message : `${message} ${hint}`;
 }
+
+/** Who can't own it is said beside the field that names them; all else is thrown on. */
+export function besideOwner(error: unknown): never {
+  if (!(error instanceof UserError) || error.code !== 'bad-owner') throw error;
+  throw new FieldErrors({ owner: fieldText(error) }, { cause: error });
+}

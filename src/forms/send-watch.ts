@@ -10,7 +10,7 @@ import { watchEditedView } from '../views/watch-edited.ts';
 import { type RuleFigures, toldField, type WatchForm } from '../views/watch-form.ts';
 import type { Rules } from '../watches/rules.ts';
 import type { WatchWithFollowings } from '../watches/watch-list.ts';
-import { FieldErrors, fieldText, readFields } from './field-errors.ts';
+import { besideOwner, FieldErrors, fieldText, readFields } from './field-errors.ts';
 import { figureReaders, rulesOfFields, ticksOf, withChanges } from './watch-figures.ts';
 import { readSubject } from './watch-subject-field.ts';
 
@@ -116,11 +116,6 @@ function besideField(error: unknown): never {
   // Without a field there is nothing that the form could mend.
   if (!(error instanceof UserError) || field === undefined) throw error;
   throw new FieldErrors({ [field]: fieldText(error) }, { cause: error });
-}
-
-function besideOwner(error: unknown): never {
-  if (!(error instanceof UserError) || error.code !== 'bad-owner') throw error;
-  throw new FieldErrors({ owner: fieldText(error) }, { cause: error });
 }
 
 function fieldOf({ code }: UserError): 'channel' | 'what' | undefined {

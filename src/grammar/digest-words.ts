@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { type LineHelp, quote } from './line-help.ts';
 import { joinWords } from './options.ts';
-import { channelOption, formatChannel } from './place-words.ts';
+import { channelOption, formatChannel, formatPerson, readPerson } from './place-words.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule.ts';
 
 /** What is said of a digest; what is left out stays as it is, or has its default. */
@@ -14,6 +14,8 @@ export interface DigestWords {
   toMe?: true;
   /** `in <#C024BE7LR>`: another channel than the one it is typed in. */
   channelId?: string;
+  /** `hand over to <@U024BE7LH>`: whose it is from now on. */
+  ownerId?: string;
   /** Command lines as typed: who reads them is the registry's matter. */
   lines?: readonly string[];
 }
@@ -33,12 +35,13 @@ export function parseDigest(words: string, { line, example }: LineHelp): DigestW
   const { title, rest } = takeTitle(head, example);
   const options = takeOptions(rest, example);
   const lines = body === undefined ? undefined : splitLines(body, example);
-  const { onlyNews, toMe, channelId } = options;
+  const { onlyNews, toMe, channelId, ownerId } = options;
   const said: DigestWords = {
     ...(title !== undefined && { title }),
     ...(onlyNews !== undefined && { onlyNews }),
     ...(toMe && { toMe }),
     ...(channelId !== undefined && { channelId }),
+    ...(ownerId !== undefined && { ownerId }),
     ...(lines && { lines }),
   };
   if (options.rest === '') return said;
@@ -54,13 +57,14 @@ export function formatDigest(words: DigestWords): string {
   return joinDigest(words, words.when ? formatSchedule(words.when) : '');
 }
 
-function joinDigest({ title, onlyNews, toMe, channelId, lines }: DigestWords, when: string): string {
+function joinDigest({ title, onlyNews, toMe, channelId, ownerId, lines }: DigestWords, when: string): string {
   const head = joinWords(
     title === undefined ? '' : `"${title}"`,
     when,
     onlyNews === undefined ? '' : onlyNews ? 'only news' : 'always',
     toMe ? 'to me' : '',
     formatChannel(channelId),
+    ownerId === undefined ? '' : `hand over to ${formatPerson(ownerId)}`,
   );
   return lines ? `${head}: ${lines.join('; ')}` : head;
 }
@@ -108,7 +112,7 @@ function takeTitle(head: string, example: string): { title?: string; rest: strin
   return { title: trimmed, rest: head.slice(text.length) };
 }
 
-type Options = Pick<DigestWords, 'onlyNews' | 'toMe' | 'channelId'>;
+type Options = Pick<DigestWords, 'onlyNews' | 'toMe' | 'channelId' | 'ownerId'>;
 
 /** In any order, at the end of what stands before the colon. */
 function takeOptions(head: string, example: string): Options & { rest: string } {
@@ -116,9 +120,16 @@ function takeOptions(head: string, example: string): Options & { rest: string } 
     /(?:^|[\s,])(?:(only (?:(?:the )?news|(?:when |if )?(?:something is )?new))|(always)|(?:(?:to|for) (?:me|myself)))$/i;
   const taken: Options = {};
   let rest = head.trim();
-  for (let count = 0; count < 4; count += 1) {
+  for (let count = 0; count < 5; count += 1) {
     const channel = channelOption.take(rest, () => ({ example, line: (fixed) => fixed }));
     const word = option.exec(rest);
+    const [handed, person = ''] = /(?:^|[\s,])hand\s?over (?:to )?(<@\w+>)$/i.exec(rest) ?? [];
+    const ownerId = readPerson(person);
+    if (handed !== undefined && ownerId !== undefined) {
+      taken.ownerId = ownerId;
+      rest = rest.slice(0, -handed.length).trim();
+      continue;
+    }
     if (channel) taken.channelId = channel.value;
     else if (word?.[1] || word?.[2]) taken.onlyNews = Boolean(word[1]);
     else if (word) taken.toMe = true;

@@ -35,8 +35,10 @@ export interface Detail {
 }
 
 /** `stopped the watch of DS CYPRESS`, unescaped. */
-export function changeInWords({ action, subject, after }: ShownChange): string {
+export function changeInWords({ action, subject, before, after }: ShownChange): string {
   if (action === 'watch.change') return `${watchVerb(after)} ${subject}`;
+  if (action === 'digest.change' && before?.other.ownerId !== after?.other.ownerId)
+    return `handed over the digest “${subject}”`;
   const verb = verbs.get(action);
   return verb === undefined ? `${action}: ${subject}` : verb(subject);
 }
@@ -58,6 +60,7 @@ const verbs = new Map<string, (subject: string) => string>([
   ['digest.pause', (subject) => `paused the digest “${subject}”`],
   ['digest.resume', (subject) => `resumed the digest “${subject}”`],
   ['digest.remove', (subject) => `removed the digest “${subject}”`],
+  ['digest.restore', (subject) => `restored the digest “${subject}”`],
   ['vessel.name', (subject) => `named ${subject}`],
   ['vessel.forget', (subject) => `forgot the name of ${subject}`],
   ['vessel.import', (subject) => `imported vessel names from ${subject}`],

@@ -1,6 +1,15 @@
 import type { KnownBlock } from '@slack/types';
 import { actions, button, sections } from './blocks.ts';
-import { channelField, checkboxField, note, radioField, selectField, textField, words } from './fields.ts';
+import {
+  channelField,
+  checkboxField,
+  note,
+  ownerField,
+  radioField,
+  selectField,
+  textField,
+  words,
+} from './fields.ts';
 import { clip } from './limits.ts';
 import type { Reader } from './message.ts';
 import type { Modal } from './modal.ts';
@@ -65,7 +74,7 @@ export function digestForm(form: DigestForm, reader: Reader, { mostLines }: { mo
         ? actions([button({ id: addLine, label: 'Add a line', value: addLine })])
         : []),
       ...whenOf(form, reader),
-      ...(edited ? [] : placeOf(form)),
+      ...(edited ? ownerOf(edited) : placeOf(form)),
       checkboxField({
         id: news,
         label: 'When nothing is new',
@@ -93,6 +102,10 @@ function headingOf({ title, number, channelId, ownerId }: NonNullable<DigestForm
     `*${number} ${escaped(title)}* · ${place} · by ${isOwn ? 'you' : personMention(ownerId)}`,
   ]);
 }
+
+/** What is sent to one person alone stays with them. */
+const ownerOf = ({ channelId, ownerId }: NonNullable<DigestForm['edited']>): KnownBlock[] =>
+  channelId === ownerId ? [] : [ownerField({ ownerId })];
 
 function placeOf({ where, channelId }: DigestForm): KnownBlock[] {
   return [

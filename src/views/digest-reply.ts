@@ -5,7 +5,7 @@ import { editDigestButton } from './digest-buttons.ts';
 import { digestLines, nextOf, type ShownDigest } from './digest-list.ts';
 import { joinWithin, limits } from './limits.ts';
 import type { Message, Reader } from './message.ts';
-import { channelMention, escaped } from './mrkdwn.ts';
+import { channelMention, escaped, personMention } from './mrkdwn.ts';
 import { zonedTime } from './times.ts';
 
 /** What was done to a digest, and how it is now. */
@@ -15,10 +15,12 @@ export interface DigestReply extends ShownDigest {
     | 'added'
     | 'would-be-added'
     | 'changed'
+    | 'handed-over'
     | 'how-to-edit'
     | 'paused'
     | 'resumed'
     | 'removed'
+    | 'restored'
     | 'shown'
     | 'running';
   /** The next runs; none of one that is paused. */
@@ -36,7 +38,7 @@ export interface DigestReply extends ShownDigest {
 /** In private: what was done, the digest, when it runs, and the way back. */
 export function digestReplyView(reply: DigestReply, reader: Reader): Message {
   const { digest, did } = reply;
-  const what = `${verdicts[did]} ${escaped(digest.title)}`;
+  const what = `${verdictOf(reply, reader)} ${escaped(digest.title)}`;
   return {
     text: joinWithin(
       [what, nextOf(digest, reader.now), ...digest.lines.map(escaped)],
@@ -56,13 +58,21 @@ const verdicts: Record<DigestReply['did'], string> = {
   added: 'Digest saved:',
   'would-be-added': 'Nothing is saved. This would be the digest',
   changed: 'Digest changed:',
+  'handed-over': 'Digest handed over:',
   'how-to-edit': 'Change what you like in this line:',
   paused: 'Digest paused:',
   resumed: 'Digest resumed:',
   removed: 'Digest removed:',
+  restored: 'Digest restored:',
   shown: 'Digest',
   running: 'On its way:',
 };
+
+/** A mention in a channel would call them. */
+function verdictOf({ did, digest }: DigestReply, { audience }: Reader): string {
+  if (did !== 'handed-over' || audience !== 'private') return verdicts[did];
+  return `Digest handed over to ${personMention(digest.ownerId)}:`;
+}
 
 function detail(reply: DigestReply, reader: Reader): string[] {
   const { digest, did, runs, edit } = reply;
@@ -113,7 +123,9 @@ function buttonsOf(reply: DigestReply): Button[] {
   switch (did) {
     case 'added':
     case 'changed':
+    case 'handed-over':
     case 'resumed':
+    case 'restored':
       return [...lines([...back, run]), ...edit()];
     case 'paused':
     case 'removed':

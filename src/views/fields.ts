@@ -105,6 +105,15 @@ export function personField(field: Field & { value?: string }): InputBlock {
   return input(field, { ...element, ...(field.value && { initial_user: field.value }) });
 }
 
+/** Whose a watch or a digest is. */
+export const ownerField = ({ ownerId }: { ownerId: string }): InputBlock =>
+  personField({
+    id: 'owner',
+    label: 'Owner',
+    value: ownerId,
+    hint: 'May always change it, and is told when nothing can be posted in the channel any more.',
+  });
+
 /** `value`: `2026-11-27`. */
 export function dateField(field: Field & { value?: string }): InputBlock {
   const element: Datepicker = { type: 'datepicker', action_id: fieldAction };

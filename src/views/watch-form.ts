@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Rules } from '../watches/rules.ts';
 import { actions, button, sections } from './blocks.ts';
-import { channelField, checkboxField, note, type Option, personField, textField } from './fields.ts';
+import { channelField, checkboxField, note, type Option, ownerField, textField } from './fields.ts';
 import { clip } from './limits.ts';
 import type { Modal } from './modal.ts';
 import { channelMention, escaped } from './mrkdwn.ts';
@@ -88,14 +88,6 @@ export function watchForm(form: WatchForm): Modal {
 }
 
 const howToSay = 'Vessels by IMO number or name, or one of fleet:NORTH, list:FEEDERS, port Rotterdam.';
-
-const ownerField = ({ ownerId }: { ownerId: string }) =>
-  personField({
-    id: 'owner',
-    label: 'Owner',
-    value: ownerId,
-    hint: 'May always change it, and is told when nothing can be posted in the channel any more.',
-  });
 
 function fixed({ title, channelId }: { title: string; channelId: string }): KnownBlock[] {
   return sections([`*${escaped(clip(title, 150))}* in ${channelMention(channelId)}`]);

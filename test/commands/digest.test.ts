@@ -44,6 +44,18 @@ describe('the words of /digest', () => {
     ['digest run now', 'digest run'],
     ['digest run 3 now', 'digest run 3'],
     ['digest delete morning ships', 'digest remove "morning ships"'],
+    ['digest restore 2', 'digest restore 2'],
+    ['digest hand over 2 to <@U024BE7LH|ann>', 'digest edit 2 hand over to <@U024BE7LH>'],
+    ['digest handover <@U024BE7LH>', 'digest edit hand over to <@U024BE7LH>'],
+    ['digest hand over "Morning" <@U024BE7LH>', 'digest edit "Morning" hand over to <@U024BE7LH>'],
+    [
+      'digest hand over morning ships to <@U024BE7LH>',
+      'digest edit "morning ships" hand over to <@U024BE7LH>',
+    ],
+    [
+      'digest edit 2 daily 06:00 always hand over to <@U024BE7LH>: usage',
+      'digest edit 2 daily 06:00 always hand over to <@U024BE7LH>: usage',
+    ],
     ['digest edit', 'digest edit'],
     ['digest edit 2 daily 06:00, 18:00', 'digest edit 2 daily 06:00, 18:00'],
     ['digest edit 06:00', 'digest edit daily 06:00'],
@@ -87,6 +99,13 @@ describe('the words of /digest', () => {
     [`digest add "${'x'.repeat(81)}" mon 08:00: usage`, 'A title has 1 to 80 characters.', []],
     [`digest add mon 08:00: ${'usage; '.repeat(21)}`, 'A digest has at most 20 lines, this one has 21.', []],
     ['digest edit 2 to me', 'A digest stays where it is: add another one where you want it.', []],
+    ['digest hand over 2 to ann', 'To whom is it to be handed over?', []],
+    ['digest hand over 2', 'To whom is it to be handed over?', []],
+    [
+      'digest add mon 08:00 hand over to <@U024BE7LH>: usage',
+      'A new digest is your own: hand it over when it is there.',
+      [],
+    ],
     ['digest pause 2 3', "I can't read “3” here.", []],
     ['digest list all', "I can't read “all” here.", []],
     [

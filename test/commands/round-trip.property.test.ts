@@ -102,7 +102,14 @@ function digestLine(): fc.Arbitrary<string> {
     'mon, thu 7:30 berlin',
     'on the 1st and last day at noon UTC',
   );
-  const option = fc.constantFrom('', ' only news', ' always', ' to me', ' only when new to me');
+  const option = fc.constantFrom(
+    '',
+    ' only news',
+    ' always',
+    ' to me',
+    ' only when new to me',
+    ' hand over to <@U024BE7LH|ann>',
+  );
   const asked = fc.constantFrom(
     'portcalls NLRTM next 3 days',
     '/nextport list:"x; y"',
@@ -131,6 +138,9 @@ function digestLine(): fc.Arbitrary<string> {
         ' resume',
         ' delete morning',
         ' run now 2',
+        ' restore 2',
+        ' hand over 2 to <@U024BE7LH|ann>',
+        ' hand over morning <@U024BE7LH>',
       )
       .map((rest) => `digest${rest}`),
   );

@@ -54,6 +54,10 @@ beforeEach(async () => {
     workspaceId,
     access,
     checkChannel: async (channelId) => void checked.push(channelId),
+    checkOwner: async ({ userId, channelId }) => {
+      if (!channels.get(userId)?.has(channelId))
+        throw new UserError({ code: 'bad-owner', message: 'Not there.' });
+    },
     now,
   });
 });
@@ -105,6 +109,57 @@ describe('who may', () => {
     expect(await refusal(desk.add(request('U1'), ben))).toMatch(/^bad-channel/);
     await desk.remove(own.id, { ...ada, channelId: 'C2' });
     expect(await desk.find(own.id)).toBeUndefined();
+  });
+});
+
+describe('a number', () => {
+  const here = { ...ada, channelId: 'C1' };
+
+  it('that was removed means no other digest, and is had back by restoring it', async () => {
+    await desk.add(request('C1', 'one'), here);
+    const { id } = await desk.add(request('C1', 'two'), here);
+    await desk.remove(id, here);
+    expect(await desk.add(request('C1', 'three'), here)).toMatchObject({ number: 3 });
+    const gone = await desk.pick({ number: 2 }, here).catch((error: unknown) => error);
+    expect(gone).toMatchObject({
+      code: 'unknown-digest',
+      message: 'Digest 2 of this channel has been removed.',
+      choices: [
+        { label: '1 one', line: 'digest show 1' },
+        { label: '3 three', line: 'digest show 3' },
+      ],
+    });
+    expect(await refusal(desk.pick({ number: 4 }, here))).toContain('There is no digest 4 in this channel.');
+    expect(await refusal(desk.restore({ number: 2 }, { ...admin, channelId: 'C2' }))).toContain(
+      'Nothing like that was removed from this channel.',
+    );
+    expect(await desk.restore({ number: 2 }, here)).toMatchObject({ id, number: 2, title: 'two' });
+    expect(await desk.pick({ number: 2 }, here)).toMatchObject({ id });
+  });
+
+  it('is restored by those who may change the digest alone', async () => {
+    const { id, number } = await desk.add(request('C1'), here);
+    await desk.remove(id, here);
+    await setWhoMayAdd('C1', 'admins');
+    expect(await refusal(desk.restore({ number }, { ...ben, channelId: 'C1' }))).toMatch(/^not-allowed/);
+    expect(await desk.restore(undefined, here)).toMatchObject({ id });
+  });
+});
+
+describe('a new owner', () => {
+  it('is in the channel, and a digest to oneself has none', async () => {
+    const here = { ...ben, channelId: 'C2' };
+    const { id } = await desk.add(request('C2'), here);
+    expect(await desk.change(id, { ownerId: 'U1' }, here)).toMatchObject({ ownerId: 'U1', chosenBy: 'U2' });
+    const other = await desk.add(request('C1'), ada);
+    expect(await refusal(desk.change(other.id, { ownerId: 'U2' }, ada))).toBe(
+      'bad-owner | Not there. | undefined',
+    );
+    const own = await desk.add(request('U1'), ada);
+    expect(await refusal(desk.change(own.id, { ownerId: 'U2' }, ada))).toMatch(
+      /^bad-owner \| Nobody else would see this digest/,
+    );
+    expect(await desk.find(own.id)).toMatchObject({ ownerId: 'U1' });
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetRemovedDigests } from '../../src/digests/digest-store.ts';
 import { listChanges } from '../../src/workspaces/audit.ts';
 import { createDigestRoom, type DigestRoom, everyDay } from '../support/digest-room.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
@@ -28,6 +29,47 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await room.store.list({ workspaceId, channelIds: [] })).toEqual({ digests: [], total: 0 });
     expect(await room.store.list({ workspaceId, ownerId: 'U1' })).toMatchObject({ total: 5 });
     expect(await room.store.list({ workspaceId: 'T2' })).toMatchObject({ total: 0 });
+  });
+
+  it('never get a number that was given before, be it the highest', async () => {
+    await room.add();
+    const second = await room.add();
+    await room.store.remove(second.id, room.by());
+    expect(await room.store.find(second.id)).toBeUndefined();
+    expect(await room.store.list({ workspaceId })).toMatchObject({ total: 1 });
+    expect(await room.add()).toMatchObject({ number: 3 });
+    expect(await room.store.lastNumber({ workspaceId, channelId: 'C1' })).toBe(3);
+    await forgetRemovedDigests(store.database.db, new Date(room.clock.now.getTime() + 1));
+    expect(await room.add()).toMatchObject({ number: 4 });
+    expect(await room.store.restore(second.id, room.by())).toBeUndefined();
+  });
+
+  it('are restored as they were, once, and go on with the next run', async () => {
+    const digest = await room.add({ title: 'Evening' });
+    await room.at('2026-11-23T08:00Z');
+    const told = await room.store.lastTold(digest.id);
+    await room.store.remove(digest.id, room.by());
+    expect(await room.store.remove(digest.id, room.by())).toBe(false);
+    expect(await room.store.change(digest.id, { title: 'x' }, room.by())).toBeUndefined();
+    expect(await room.store.runNow(digest.id, room.clock.now)).toBe(false);
+    expect(await store.database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+    expect(await room.at('2026-11-25T08:00Z')).toMatchObject({ sent: 0, missed: 0 });
+    expect(await room.store.restore(digest.id, room.by())).toMatchObject({
+      number: digest.number,
+      title: 'Evening',
+      nextRunAt: new Date('2026-11-26T08:00Z'),
+    });
+    expect(await room.store.restore(digest.id, room.by())).toBeUndefined();
+    expect(told).not.toBeNull();
+    expect(await room.store.lastTold(digest.id)).toEqual(told);
+    expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1, missed: 0 });
+  });
+
+  it('are not restored into a full channel', async () => {
+    const { id } = await room.add();
+    await room.store.remove(id, room.by());
+    for (let count = 0; count < 5; count += 1) await room.add();
+    await expect(room.store.restore(id, room.by())).rejects.toMatchObject({ code: 'not-allowed' });
   });
 
   it('are no more than a channel may have', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ada, ben, dmOf, ops, privateDesk, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { ada, ben, dmOf, dora, ops, privateDesk, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { driveForms } from '../support/form-driver.ts';
 
 describe('a digest, from the command to the channel', () => {
   let bot: TestBot;
@@ -55,8 +56,76 @@ describe('a digest, from the command to the channel', () => {
     const removed = await bot.say(ada, ops, '/digest remove morning');
     expect(removed.text).toContain('Digest removed: Morning');
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
-    expect((await bot.click(ada, removed, 'Undo')).text).toContain('Digest saved: Morning');
+    expect((await bot.click(ada, removed, 'Undo')).text).toContain('Digest restored: Morning');
     expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning, next Mon/);
+  });
+
+  it('keeps its number: an old list removes nothing else, and says what there is', async () => {
+    bot = await startBot('socket');
+    for (const title of ['One', 'Two']) await bot.say(ada, ops, `/digest add "${title}" mon 08:00: usage`);
+    await bot.say(ada, ops, '/digest remove 2');
+    await bot.say(ben, ops, '/digest add "Three" mon 08:00: usage');
+    const refused = await bot.say(ada, ops, '/digest remove 2');
+    expect(refused.text).toContain('Digest 2 of this channel has been removed.');
+    expect(wordsOf(refused)).toContain('3 Three');
+    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^2 digests: 1 One, .*; 3 Three/);
+    expect((await bot.say(ada, ops, '/digest restore two')).text).toContain('Digest restored: Two');
+    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(
+      /^3 digests: 1 One, .*; 2 Two, .*; 3 Three/,
+    );
+  });
+
+  it('is handed over, to who is in its channel, by a line or in its form, and taken back', async () => {
+    bot = await startBot('socket');
+    await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
+    for (const [userId, why] of [
+      [dora, 'of another organisation'],
+      ['U0NOBODY99', 'is not in the channel'],
+    ]) {
+      expect((await bot.say(ada, ops, `/digest hand over 1 to <@${userId}>`)).text).toContain(why);
+    }
+    const handed = await bot.say(ada, ops, `/digest hand over 1 to <@${ben}>`);
+    expect(handed.text).toContain(`Digest handed over to <@${ben}>: Morning`);
+    const back = await bot.click(ada, handed, 'Undo');
+    expect(back.text).toContain(`Digest handed over to <@${ada}>: Morning`);
+
+    const { ts: messageTs } = await bot.say(ada, ops, '/digest show 1');
+    await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:digest' });
+    const form = driveForms(bot, ada);
+    await form.see('Owner');
+    await form.fill('owner', dora);
+    expect(await form.submit()).toMatchObject({
+      errors: { owner: expect.stringContaining('of another organisation') },
+    });
+    await form.fill('owner', ben);
+    await form.fill('times', '09:00');
+    await form.submit();
+    await form.see(`Digest handed over to <@${ben}>: Morning`);
+    await form.press('Undo');
+    await form.see(`Digest handed over to <@${ada}>: Morning`);
+    expect(form.read()).toContain('mon 08:00');
+    const audit = await bot.say(ada, ops, '/landfall audit');
+    expect(audit.text).toContain('handed over the digest “Morning”');
+  });
+
+  it('answers with an admin’s rights only where an admin chose its lines and its owner', async () => {
+    bot = await startBot('socket', { env: { USAGE_FOR: 'admins' } });
+    await bot.say(ben, ops, '/digest add "Morning" daily 08:00 UTC: usage');
+    await bot.say(ben, ops, `/digest hand over to <@${ada}>`);
+    const posted = async () => {
+      await bot.say(ada, ops, '/digest run 1');
+      return wordsOf(
+        await bot.after(
+          () => bot.runDue(),
+          ({ text }) => text.startsWith('Morning'),
+        ),
+      );
+    };
+    expect(await posted()).toContain('could not be answered');
+    await bot.say(ada, ops, '/digest edit 1: usage');
+    expect(await posted()).not.toContain('could not be answered');
+    await bot.say(ben, ops, '/digest edit 1: usage; nextport 9461477');
+    expect(await posted()).toContain('could not be answered');
   });
 
   it('goes to oneself, by direct message', async () => {

@@ -203,6 +203,7 @@ describe('what is said of digests', () => {
     channelId: 'C1',
     number: 2,
     ownerId: 'U1',
+    chosenBy: 'U1',
     title: 'Morning',
     lines: ['portcalls NLRTM next 3 days', 'nextport 9461477, 9755933', 'usage'],
     schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: [480] },

@@ -19,6 +19,7 @@ const digest: Digest = {
   channelId: 'C0WATCHED1',
   number: 2,
   ownerId: 'U0WATCHER1',
+  chosenBy: 'U0WATCHER1',
   title: 'Morning',
   lines: ['portcalls NLRTM next 3 days', 'usage'],
   schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: [480] },

@@ -5,6 +5,7 @@ import { watches } from './0003-watches.ts';
 import { digests } from './0004-digests.ts';
 import { channelSettings } from './0005-channel-settings.ts';
 import { claims } from './0006-claims.ts';
+import { digestNumbers } from './0007-digest-numbers.ts';
 
 /** Forward only, in the order of their names. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-digests': digests,
   '0005-channel-settings': channelSettings,
   '0006-claims': claims,
+  '0007-digest-numbers': digestNumbers,
 };

@@ -21,9 +21,9 @@ export function tellingOwners(kept: Kept, tell: (ownerId: string) => void): Kept
     return answer;
   };
   /** Whose it was may be told of it too: it is not in what comes back. */
-  const formerOwner = async (id: string, actor: Actor) => {
-    const watch = await watches.find(id);
-    return () => watch && touched(watch, actor);
+  const formerOwner = async (of: typeof watches | typeof digests, id: string, actor: Actor) => {
+    const thing = await of.find(id);
+    return () => thing && touched(thing, actor);
   };
 
   return {
@@ -40,14 +40,14 @@ export function tellingOwners(kept: Kept, tell: (ownerId: string) => void): Kept
       snooze: (id, snooze, actor) => told(watches.snooze(id, snooze, actor), actor),
       acknowledge: (id, actor) => told(watches.acknowledge(id, actor), actor),
       async handOver(id, ownerId, actor) {
-        const former = await formerOwner(id, actor);
+        const former = await formerOwner(watches, id, actor);
         const watch = await told(watches.handOver(id, ownerId, actor), actor);
         former();
         return watch;
       },
       resume: (id, actor) => told(watches.resume(id, actor), actor),
       async edit(id, change, actor) {
-        const former = await formerOwner(id, actor);
+        const former = await formerOwner(watches, id, actor);
         const edited = await toldOfWatch(watches.edit(id, change, actor), actor);
         if (change.ownerId !== undefined) former();
         return edited;
@@ -56,10 +56,16 @@ export function tellingOwners(kept: Kept, tell: (ownerId: string) => void): Kept
     },
     digests: {
       ...digests,
-      change: (id, change, actor) => told(digests.change(id, change, actor), actor),
+      async change(id, change, actor) {
+        const former = await formerOwner(digests, id, actor);
+        const digest = await told(digests.change(id, change, actor), actor);
+        if (change.ownerId !== undefined) former();
+        return digest;
+      },
       pause: (id, actor) => told(digests.pause(id, actor), actor),
       resume: (id, actor) => told(digests.resume(id, actor), actor),
       remove: (id, actor) => told(digests.remove(id, actor), actor),
+      restore: (ref, actor) => told(digests.restore(ref, actor), actor),
     },
   };
 }

@@ -34,9 +34,10 @@ export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; ex
 
   return {
     async runLine(line, { digest, now }) {
-      const [vessels, owner, reader] = await Promise.all([
+      const [vessels, owner, chooser, reader] = await Promise.all([
         commands.vessels(),
         people.of(digest.ownerId),
+        people.of(digest.chosenBy),
         readerOf(digest, { now, source: commands.source, audiences }),
       ]);
       const prepared = prepareLine(line, { vessels });
@@ -45,7 +46,8 @@ export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; ex
         prepared.run({
           ...commands,
           vessels,
-          actor: { userId: digest.ownerId, isAdmin: owner.isAdmin, zone: digest.zone },
+          // Nobody gets an admin's answers by giving their own lines, or digest, to an admin.
+          actor: { userId: digest.ownerId, isAdmin: owner.isAdmin && chooser.isAdmin, zone: digest.zone },
           place: { channelId: digest.channelId, isDm: isPerson(digest.channelId) },
           workspaceId,
           fresh: false,

@@ -33,7 +33,7 @@ export function createRehearsal(deps: Omit<DigestLinesDeps, 'priority'>): Rehear
       {
         // As whoever looks at it, who may see less than the owner.
         runLine: (line, context) =>
-          runLine(line, { ...context, digest: { ...context.digest, ownerId: userId } }),
+          runLine(line, { ...context, digest: { ...context.digest, ownerId: userId, chosenBy: userId } }),
         explain,
       },
     );

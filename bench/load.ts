@@ -1,5 +1,5 @@
 // Drives slash commands through the local Slack and takes its marks: delivered, acknowledged, answered.
-import type { DeliveryMark } from '../src/playground/deliver.ts';
+import type { DeliveryMark } from '../src/playground/delivery/deliver.ts';
 
 export interface Sample {
   ackMs: number;

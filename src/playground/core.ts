@@ -1,17 +1,17 @@
-import { type Connection, createConnection } from './connection.ts';
-import { createFaults, type Faults } from './faults.ts';
-import { createFileStore, type FileStore } from './files.ts';
+import { type Connection, createConnection } from './delivery/connection.ts';
+import { createWire, type Wire } from './delivery/wire.ts';
 import { randomSecret } from './ids.ts';
-import { createInstallation, type Installation } from './installation.ts';
-import { createLive, type Live } from './live.ts';
+import { createTriggers, type Triggers } from './interactions/triggers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import type { PlaygroundOptions } from './options.ts';
-import { createStore, type Store } from './store.ts';
-import { createTriggers, type Triggers } from './triggers.ts';
-import { createViews, type Views } from './views.ts';
-import { createWire, type Wire } from './wire.ts';
-import { defaultWorld, type World } from './world.ts';
-import { type ClockControl, createClockControl } from './world-clock.ts';
+import { createLive, type Live } from './page-api/live.ts';
+import { createFaults, type Faults } from './web-api/faults.ts';
+import { createInstallation, type Installation } from './web-api/installation.ts';
+import { createFileStore, type FileStore } from './world/files.ts';
+import { createStore, type Store } from './world/store.ts';
+import { createViews, type Views } from './world/views.ts';
+import { defaultWorld, type World } from './world/world.ts';
+import { type ClockControl, createClockControl } from './world/world-clock.ts';
 
 /** The options with what follows from them. */
 export interface Setup {

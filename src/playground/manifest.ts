@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { PageCommand, PageShortcut } from './page-api.ts';
+import type { PageCommand, PageShortcut } from './page-api/page-api.ts';
 
 export interface SlashCommand extends PageCommand {
   shouldEscape: boolean;

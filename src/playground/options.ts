@@ -1,14 +1,14 @@
-import type { Controls } from './controls.ts';
-import type { DeliveryObserver } from './deliver.ts';
-import type { Faults } from './faults.ts';
+import type { DeliveryObserver } from './delivery/deliver.ts';
+import type { Controls } from './interactions/controls.ts';
+import type { Workspace } from './interactions/workspace.ts';
 import type { SlashCommand } from './manifest.ts';
-import type { PageMessage, PageShortcut, PageView, WireEntry } from './page-api.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { PageMessage, PageShortcut, PageView, WireEntry } from './page-api/page-api.ts';
 import type { Route } from './server.ts';
-import type { Waits } from './waits.ts';
-import type { Workspace } from './workspace.ts';
-import type { World } from './world.ts';
-import type { WorldClock } from './world-clock.ts';
+import type { Faults } from './web-api/faults.ts';
+import type { RateLimit } from './web-api/rate-limit.ts';
+import type { Waits } from './world/waits.ts';
+import type { World } from './world/world.ts';
+import type { WorldClock } from './world/world-clock.ts';
 
 export interface PlaygroundOptions {
   mode: 'socket' | 'http';

@@ -1,13 +1,13 @@
 import { type AppSide, createAppSide } from './app-side.ts';
 import { type Core, createCore, readSetup, type Setup } from './core.ts';
-import { createPageFiles } from './file-routes.ts';
 import { randomId } from './ids.ts';
 import type { Playground, PlaygroundOptions } from './options.ts';
-import { createPageCalls } from './page-calls.ts';
-import { keepMessages } from './persist.ts';
-import { pageMessage, pageViews } from './render.ts';
+import { createPageCalls } from './page-api/page-calls.ts';
 import { startServer } from './server.ts';
-import { createWaits } from './waits.ts';
+import { createPageFiles } from './web-api/file-routes.ts';
+import { keepMessages } from './world/persist.ts';
+import { pageMessage, pageViews } from './world/render.ts';
+import { createWaits } from './world/waits.ts';
 
 export type { Playground, PlaygroundOptions } from './options.ts';
 

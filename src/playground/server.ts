@@ -6,12 +6,12 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { WebSocketServer } from 'ws';
-import { isUpload } from './file-routes.ts';
-import { MAX_FILE_BYTES } from './files.ts';
+import type { SocketMode } from './delivery/socket-mode.ts';
 import { createGuard, type Guard } from './guards.ts';
-import type { Live } from './live.ts';
-import type { SocketMode } from './socket-mode.ts';
-import type { Bindings } from './web-api.ts';
+import type { Live } from './page-api/live.ts';
+import { isUpload } from './web-api/file-routes.ts';
+import type { Bindings } from './web-api/web-api.ts';
+import { MAX_FILE_BYTES } from './world/files.ts';
 
 const MAX_BODY = 4 * 1024 * 1024;
 

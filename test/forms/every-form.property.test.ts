@@ -5,7 +5,7 @@ import type { Form, Opened } from '../../src/forms/define-form.ts';
 import { name } from '../../src/forms/name.ts';
 import { snooze } from '../../src/forms/snooze.ts';
 import { watch as watchForm } from '../../src/forms/watch.ts';
-import { createViewReader } from '../../src/playground/view-checks.ts';
+import { createViewReader } from '../../src/playground/blocks/view-checks.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
 import { defaultRules } from '../../src/watches/rules.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';

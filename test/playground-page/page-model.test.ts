@@ -9,7 +9,7 @@ import {
   threadMessages,
   unreadCount,
 } from '../../src/playground/page/model/page-model.ts';
-import type { PageMessage, WireEntry } from '../../src/playground/page-api.ts';
+import type { PageMessage, WireEntry } from '../../src/playground/page-api/page-api.ts';
 import { pageMessage, pageState } from '../support/playground-page-message.ts';
 
 const modelAfter = (...actions: Action[]): PageModel => actions.reduce(reduce, emptyModel);

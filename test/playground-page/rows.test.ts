@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTogether, rowsOf } from '../../src/playground/page/message/rows.ts';
-import type { PageMessage } from '../../src/playground/page-api.ts';
+import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { pageMessage } from '../support/playground-page-message.ts';
 
 const NINE = 1_795_251_600; // 2026-11-21 09:00 UTC

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PageMessage } from '../../src/playground/page-api.ts';
+import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import {
   ada,
   ben,

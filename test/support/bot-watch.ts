@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { queueCardUpdate } from '../../src/outbox/outbox-rows.ts';
-import type { PageMessage } from '../../src/playground/page-api.ts';
+import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { defaultRules, type Rules } from '../../src/watches/rules.ts';
 import { readWatch, type Watch } from '../../src/watches/watch.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { createConfig } from '../../src/config.ts';
-import type { PageMessage } from '../../src/playground/page-api.ts';
+import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Playground } from '../../src/playground/playground.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Timing } from '../../src/slack/dispatch/dispatch.ts';

@@ -1,5 +1,5 @@
-import type { ElementValue } from '../../src/playground/element-values.ts';
-import type { FieldValues, PageView, ViewReply } from '../../src/playground/page-api.ts';
+import type { ElementValue } from '../../src/playground/blocks/element-values.ts';
+import type { FieldValues, PageView, ViewReply } from '../../src/playground/page-api/page-api.ts';
 import { fieldAction } from '../../src/views/fields.ts';
 import type { TestBot } from './bot.ts';
 import { comesTrue } from './comes-true.ts';

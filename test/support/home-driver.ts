@@ -1,4 +1,4 @@
-import type { PageView } from '../../src/playground/page-api.ts';
+import type { PageView } from '../../src/playground/page-api/page-api.ts';
 import type { TestBot } from './bot.ts';
 import { comesTrue } from './comes-true.ts';
 import { buttonsIn } from './form-driver.ts';

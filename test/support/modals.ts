@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PageView, ViewReply } from '../../src/playground/page-api.ts';
+import type { PageView, ViewReply } from '../../src/playground/page-api/page-api.ts';
 import type { TestBot } from './bot.ts';
 import { comesTrue } from './comes-true.ts';
 

@@ -1,4 +1,4 @@
-import type { PageMessage, PageState, PageUser } from '../../src/playground/page-api.ts';
+import type { PageMessage, PageState, PageUser } from '../../src/playground/page-api/page-api.ts';
 
 export const pageUser = (id: string, over: Partial<PageUser> = {}): PageUser => ({
   id,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../src/digests/digest.ts';
-import { createViewReader } from '../../src/playground/view-checks.ts';
+import { createViewReader } from '../../src/playground/blocks/view-checks.ts';
 import { type HomeAnswer, homeRowsPerPage, homeSections, homeView } from '../../src/views/home.ts';
 import { anImo, aReader, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { blockLines } from '../support/message-text.ts';

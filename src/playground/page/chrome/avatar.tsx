@@ -1,4 +1,4 @@
-import type { PageUser } from '../../page-api.ts';
+import type { PageUser } from '../../page-api/page-api.ts';
 
 const COLOURS = 6;
 

@@ -1,4 +1,4 @@
-import type { PageClock } from '../../page-api.ts';
+import type { PageClock } from '../../page-api/page-api.ts';
 import { ClockControl } from './clock-control.tsx';
 
 interface Props {

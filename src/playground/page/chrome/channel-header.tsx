@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { PageChannel, PageUser } from '../../page-api.ts';
+import type { PageChannel, PageUser } from '../../page-api/page-api.ts';
 import { channelName } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
 import { Avatar } from './avatar.tsx';

@@ -1,4 +1,4 @@
-import type { ManageRequest, PageChannel } from '../../page-api.ts';
+import type { ManageRequest, PageChannel } from '../../page-api/page-api.ts';
 import { Menu } from '../message/menu.tsx';
 import { usePage } from '../model/page-context.ts';
 import { Icon } from './icons.tsx';

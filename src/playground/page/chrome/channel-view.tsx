@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PageChannel, PageMessage, PageView } from '../../page-api.ts';
+import type { PageChannel, PageMessage, PageView } from '../../page-api/page-api.ts';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../message/message-list.tsx';
 import { api } from '../model/api.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useState } from 'react';
-import type { PageClock } from '../../page-api.ts';
+import type { PageClock } from '../../page-api/page-api.ts';
 import { api } from '../model/api.ts';
 import { format } from '../model/time.ts';
 import { Icon } from './icons.tsx';

@@ -1,4 +1,4 @@
-import type { PageChannel } from '../../page-api.ts';
+import type { PageChannel } from '../../page-api/page-api.ts';
 import { channelTitle } from '../model/channel-title.ts';
 import { placeOf } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';

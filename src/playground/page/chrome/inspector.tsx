@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WireEntry } from '../../page-api.ts';
+import type { WireEntry } from '../../page-api/page-api.ts';
 import { Icon } from './icons.tsx';
 
 interface Props {

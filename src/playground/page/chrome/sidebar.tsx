@@ -1,4 +1,4 @@
-import type { PageChannel } from '../../page-api.ts';
+import type { PageChannel } from '../../page-api/page-api.ts';
 import { channelName, otherOf } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
 import { type PageModel, unreadCount } from '../model/page-model.ts';

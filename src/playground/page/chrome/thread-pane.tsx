@@ -1,4 +1,4 @@
-import type { PageChannel, PageMessage } from '../../page-api.ts';
+import type { PageChannel, PageMessage } from '../../page-api/page-api.ts';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../message/message-list.tsx';
 import { channelTitle } from '../model/channel-title.ts';

@@ -1,4 +1,4 @@
-import type { PageUser } from '../../page-api.ts';
+import type { PageUser } from '../../page-api/page-api.ts';
 import { Menu } from '../message/menu.tsx';
 import { isSomebody } from '../model/is-somebody.ts';
 import { usePage } from '../model/page-context.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { PageChannel } from '../../page-api.ts';
+import type { PageChannel } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
 import { placeOf, useDraft } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';

@@ -1,4 +1,4 @@
-import type { PageState } from '../../page-api.ts';
+import type { PageState } from '../../page-api/page-api.ts';
 import { isSomebody } from '../model/is-somebody.ts';
 
 export interface Suggestion {

@@ -1,6 +1,6 @@
 import type { Checkboxes, RadioButtons, TextObject } from '@slack/types';
 import { useId } from 'react';
-import type { ElementValue } from '../../element-values.ts';
+import type { ElementValue } from '../../blocks/element-values.ts';
 import { LibraryBlock } from '../message/library-block.tsx';
 import { plainText } from '../message/plain-text.ts';
 import type { FieldAria } from './field.tsx';

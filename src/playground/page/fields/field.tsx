@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { type ElementValue, holdsValue, initialValue, isSeveral } from '../../element-values.ts';
+import { type ElementValue, holdsValue, initialValue, isSeveral } from '../../blocks/element-values.ts';
 import { plainText } from '../message/plain-text.ts';
 import { useSurface } from '../model/surface.ts';
 import { ChoiceList } from './choice-list.tsx';

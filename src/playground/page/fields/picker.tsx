@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { ElementValue } from '../../element-values.ts';
+import type { ElementValue } from '../../blocks/element-values.ts';
 import { Icon } from '../chrome/icons.tsx';
 import type { FieldAria } from './field.tsx';
 import type { PickerOption } from './use-picker-options.ts';

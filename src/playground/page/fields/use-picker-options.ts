@@ -1,4 +1,4 @@
-import type { PageChannel } from '../../page-api.ts';
+import type { PageChannel } from '../../page-api/page-api.ts';
 import { plainText } from '../message/plain-text.ts';
 import { channelTitle } from '../model/channel-title.ts';
 import { isSomebody } from '../model/is-somebody.ts';

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, Overflow } from '@slack/types';
 import { useState } from 'react';
-import type { ElementValue } from '../../element-values.ts';
+import type { ElementValue } from '../../blocks/element-values.ts';
 import { Icon } from '../chrome/icons.tsx';
 import { Field, type FieldElement, isField } from '../fields/field.tsx';
 import { useSurface } from '../model/surface.ts';

@@ -1,4 +1,4 @@
-import type { PageFile } from '../../page-api.ts';
+import type { PageFile } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
 import { api } from '../model/api.ts';
 import { usePage } from '../model/page-context.ts';

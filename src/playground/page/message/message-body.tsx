@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { memo, useMemo, useState } from 'react';
-import type { FieldValues, PageMessage } from '../../page-api.ts';
+import type { FieldValues, PageMessage } from '../../page-api/page-api.ts';
 import { withValue } from '../model/field-values.ts';
 import { usePage } from '../model/page-context.ts';
 import { SurfaceContext } from '../model/surface.ts';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
-import type { PageMessage } from '../../page-api.ts';
+import type { PageMessage } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
 import { usePage } from '../model/page-context.ts';
 import { messageKey, type Notice } from '../model/page-model.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { PageMessage, PageUser } from '../../page-api.ts';
+import type { PageMessage, PageUser } from '../../page-api/page-api.ts';
 import { Avatar } from '../chrome/avatar.tsx';
 import { Icon } from '../chrome/icons.tsx';
 import { ShortcutMenu } from '../composer/shortcut-menu.tsx';

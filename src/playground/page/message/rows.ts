@@ -1,4 +1,4 @@
-import type { PageMessage } from '../../page-api.ts';
+import type { PageMessage } from '../../page-api/page-api.ts';
 import type { Notice } from '../model/page-model.ts';
 import { dayFormat, tsToMs } from '../model/time.ts';
 

@@ -11,7 +11,7 @@ import type {
   ViewReply,
   ViewSubmitRequest,
   WireEntry,
-} from '../../page-api.ts';
+} from '../../page-api/page-api.ts';
 
 /** The local server's calls for the page. Each throws an `Error` whose message can be shown. */
 export const api = {

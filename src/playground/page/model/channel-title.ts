@@ -1,4 +1,4 @@
-import type { PageChannel, PageUser } from '../../page-api.ts';
+import type { PageChannel, PageUser } from '../../page-api/page-api.ts';
 import type { PageWorld } from './page-model.ts';
 
 /** The other one of a direct message. */

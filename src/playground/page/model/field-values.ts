@@ -1,5 +1,5 @@
-import type { ElementValue } from '../../element-values.ts';
-import type { FieldValues } from '../../page-api.ts';
+import type { ElementValue } from '../../blocks/element-values.ts';
+import type { FieldValues } from '../../page-api/page-api.ts';
 
 /** A copy with one value set. */
 export const withValue = (

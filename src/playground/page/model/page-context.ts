@@ -8,7 +8,7 @@ import type {
   ShortcutRequest,
   ViewActRequest,
   ViewReply,
-} from '../../page-api.ts';
+} from '../../page-api/page-api.ts';
 import type { Drafts } from './drafts.ts';
 import type { PageWorld } from './page-model.ts';
 

@@ -1,4 +1,11 @@
-import type { LiveEvent, PageClock, PageMessage, PageState, PageView, WireEntry } from '../../page-api.ts';
+import type {
+  LiveEvent,
+  PageClock,
+  PageMessage,
+  PageState,
+  PageView,
+  WireEntry,
+} from '../../page-api/page-api.ts';
 
 /** The workspace as one user sees it, without what changes with each message. */
 export type PageWorld = Omit<PageState, 'messages' | 'appConnected' | 'clock' | 'views' | 'home'>;

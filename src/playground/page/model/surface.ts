@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ElementValue } from '../../element-values.ts';
+import type { ElementValue } from '../../blocks/element-values.ts';
 
 /** What stands around blocks: a message, a modal or the Home tab. It knows what was chosen, and tells the app. */
 export interface Surface {

@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect } from 'react';
-import type { LiveEvent } from '../../page-api.ts';
+import type { LiveEvent } from '../../page-api/page-api.ts';
 import { api } from './api.ts';
 import type { Action } from './page-model.ts';
 

@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useMemo, useState } from 'react';
-import type { PageReply } from '../../page-api.ts';
+import type { PageReply } from '../../page-api/page-api.ts';
 import { api } from './api.ts';
 import { createDrafts } from './drafts.ts';
 import type { Page } from './page-context.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FieldValues, PageView } from '../../page-api.ts';
+import type { FieldValues, PageView } from '../../page-api/page-api.ts';
 import { BlockList } from '../message/block-list.tsx';
 import { ViewSurface } from './view-surface.tsx';
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { FieldValues, PageView } from '../../page-api.ts';
+import type { FieldValues, PageView } from '../../page-api/page-api.ts';
 import { Modal } from './modal.tsx';
 
 /** The highest of the open modals. Those below keep what was typed in them. */

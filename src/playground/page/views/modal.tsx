@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { FieldValues, PageView } from '../../page-api.ts';
+import type { FieldValues, PageView } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
 import { BlockList } from '../message/block-list.tsx';
 import { plainText } from '../message/plain-text.ts';

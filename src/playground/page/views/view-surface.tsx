@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import type { ElementValue } from '../../element-values.ts';
-import type { FieldValues, PageView } from '../../page-api.ts';
+import type { ElementValue } from '../../blocks/element-values.ts';
+import type { FieldValues, PageView } from '../../page-api/page-api.ts';
 import { withValue } from '../model/field-values.ts';
 import { usePage } from '../model/page-context.ts';
 import { type Surface, SurfaceContext } from '../model/surface.ts';

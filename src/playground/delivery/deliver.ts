@@ -1,0 +1,59 @@
+import { isJson, type Json } from '../json.ts';
+import type { PageMessage } from '../page-api/page-api.ts';
+import { pageMessage } from '../world/render.ts';
+import type { Message } from '../world/store.ts';
+import type { Delivery, Outcome, Transport } from './transport.ts';
+import type { Wire } from './wire.ts';
+
+/** What a benchmark wants to know of one slash command or click; `at` is `performance.now()`. */
+export type DeliveryMark = { id: string; label: string; at: number } & (
+  | { type: 'delivered' | 'acked' }
+  | { type: 'failed'; error: string }
+  /** One answer came: in the acknowledgement or by `response_url`. */
+  | { type: 'answered'; message: PageMessage }
+);
+
+export type DeliveryObserver = (mark: DeliveryMark) => void;
+
+/** The marks of one delivery, as it goes its way. */
+export function createMarks(observe: DeliveryObserver, delivery: { id: string; label: string }) {
+  const stamp = () => ({ ...delivery, at: performance.now() });
+  return {
+    delivered: () => observe({ ...stamp(), type: 'delivered' }),
+    acked: () => observe({ ...stamp(), type: 'acked' }),
+    failed: (error: string) => observe({ ...stamp(), type: 'failed', error }),
+    answered: (message: Message) => observe({ ...stamp(), type: 'answered', message: pageMessage(message) }),
+  };
+}
+
+/** Sends one delivery to the app and writes it, with what came back, into the inspector. */
+export type Deliver = (label: string, delivery: Delivery) => Promise<Outcome>;
+
+export function createDeliver(options: { transport: Transport; wire: Wire; now: () => number }): Deliver {
+  return async (label, delivery) => {
+    const at = new Date(options.now()).toISOString();
+    const started = performance.now();
+    const outcome = await options.transport.deliver(delivery);
+    options.wire.add({
+      at,
+      direction: 'to-app',
+      label,
+      tookMs: performance.now() - started,
+      ok: outcome.ok,
+      payload: seen(delivery, outcome),
+    });
+    return outcome;
+  };
+}
+
+function seen({ payload, retry }: Delivery, outcome: Outcome): Json {
+  return {
+    ...payload,
+    ...(retry ? { retry } : {}),
+    ...(outcome.ok ? ackOf(outcome.body) : { delivery_error: outcome.error, reason: outcome.reason }),
+  };
+}
+
+function ackOf(body: unknown): Json {
+  return body === undefined || (isJson(body) && Object.keys(body).length === 0) ? {} : { ack: body };
+}

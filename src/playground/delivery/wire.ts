@@ -1,0 +1,54 @@
+import { isJson } from '../json.ts';
+import type { WireEntry } from '../page-api/page-api.ts';
+
+export interface Wire {
+  add(entry: Omit<WireEntry, 'id'>): void;
+  /** Oldest first. */
+  list(): WireEntry[];
+  subscribe(listener: (entry: WireEntry) => void): () => void;
+}
+
+const SECRET_KEYS = new Set(['token', 'authorization', 'x-slack-signature']);
+
+/**
+ * The inspector's memory: the newest `keep` entries. Payloads are copied without tokens only when
+ * somebody looks, since a benchmark drives thousands through here.
+ */
+export function createWire(options: { keep: number; secrets: string[] }): Wire {
+  const entries = new Map<number, WireEntry>();
+  const listeners = new Set<(entry: WireEntry) => void>();
+  const clean = (entry: WireEntry): WireEntry => ({
+    ...entry,
+    payload: withoutSecrets(entry.payload, options.secrets),
+  });
+  let id = 0;
+  return {
+    add(content) {
+      id += 1;
+      const entry = { ...content, id };
+      entries.set(id, entry);
+      entries.delete(id - options.keep);
+      if (listeners.size === 0) return;
+      const cleaned = clean(entry);
+      for (const listener of listeners) listener(cleaned);
+    },
+    list: () => [...entries.values()].map(clean),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function withoutSecrets(value: unknown, secrets: string[]): unknown {
+  if (typeof value === 'string') {
+    return secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), value);
+  }
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
+  if (!isJson(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !SECRET_KEYS.has(key.toLowerCase()))
+      .map(([key, item]) => [key, withoutSecrets(item, secrets)]),
+  );
+}

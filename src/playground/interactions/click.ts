@@ -1,0 +1,103 @@
+import { interactive } from '../blocks/block-checks.ts';
+import { createMarks, type Deliver, type DeliveryObserver } from '../delivery/deliver.ts';
+import type { ResponseUrls } from '../delivery/response-url.ts';
+import { randomId } from '../ids.ts';
+import type { Json } from '../json.ts';
+import type { ClickRequest, PageReply } from '../page-api/page-api.ts';
+import { apiMessage } from '../world/render.ts';
+import type { Message, Store } from '../world/store.ts';
+import type { Channel, User } from '../world/world.ts';
+import { actionOf } from './action.ts';
+import { channelName } from './slash.ts';
+import type { Triggers } from './triggers.ts';
+
+/** Delivers a click on an element of a message as `block_actions`. */
+export function createClick(options: {
+  store: Store;
+  now: () => number;
+  deliver: Deliver;
+  responseUrls: ResponseUrls;
+  triggers: Triggers;
+  verificationToken: string;
+  observe: DeliveryObserver;
+}): (
+  who: { user: User; channel: Channel },
+  click: ClickRequest,
+) => Promise<PageReply & { deliveryId?: string }> {
+  const { store } = options;
+
+  return async ({ user, channel }, click) => {
+    const message = store.find(channel.id, click.messageTs);
+    if (!message || (message.ephemeralTo && message.ephemeralTo !== user.id)) {
+      return { ok: false, error: 'This message is no longer there.' };
+    }
+    const action = chosen(message, click, options.now());
+    if (!action) return { ok: false, error: 'This button is no longer on the message.' };
+
+    const deliveryId = randomId('Tr', 12);
+    const label = `block_actions ${click.actionId}`;
+    const marks = createMarks(options.observe, { id: deliveryId, label });
+    const payload = {
+      ...actorPayload(store, user, options.verificationToken),
+      ...actionPayload(store, { channel, message }),
+      trigger_id: options.triggers.open(deliveryId, { userId: user.id, channelId: channel.id }),
+      response_url: options.responseUrls.open({
+        kind: 'actions',
+        channelId: channel.id,
+        userId: user.id,
+        messageTs: message.ts,
+        onAnswer: marks.answered,
+      }),
+      actions: [action],
+    };
+    marks.delivered();
+    const outcome = await options.deliver(label, { kind: 'interactive', payload });
+    if (!outcome.ok) {
+      marks.failed(outcome.error);
+      return { ok: false, error: `That did not work: ${outcome.error}`, deliveryId };
+    }
+    marks.acked();
+    return { ok: true, deliveryId };
+  };
+}
+
+/** A click on an ephemeral message carries no `message`. */
+function actionPayload({ world }: Store, { channel, message }: { channel: Channel; message: Message }): Json {
+  const isEphemeral = message.ephemeralTo !== undefined;
+  const threadTs = message.threadTs ?? (message.replyCount ? message.ts : undefined);
+  return {
+    type: 'block_actions',
+    channel: { id: channel.id, name: channelName(channel) },
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: channel.id,
+      is_ephemeral: isEphemeral,
+      ...(threadTs ? { thread_ts: threadTs } : {}),
+    },
+    state: { values: {} },
+    ...(isEphemeral ? {} : { message: apiMessage(message, world, true) }),
+  };
+}
+
+function chosen(message: Message, click: ClickRequest, now: number): Json | undefined {
+  for (const block of message.blocks ?? []) {
+    if (click.blockId && block.block_id !== click.blockId) continue;
+    const element = interactive(block).find((candidate) => candidate.action_id === click.actionId);
+    const value = click.value ?? click.optionValue;
+    if (element) return actionOf(element, { blockId: block.block_id, value, now });
+  }
+  return undefined;
+}
+
+/** Who did it, for every kind of interaction. */
+export function actorPayload({ world }: Store, user: User, token: string): Json {
+  return {
+    user: { id: user.id, username: user.name, name: user.name, team_id: user.teamId },
+    api_app_id: world.app.id,
+    team: { id: world.team.id, domain: world.team.domain },
+    enterprise: null,
+    is_enterprise_install: false,
+    token,
+  };
+}

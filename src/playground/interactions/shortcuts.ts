@@ -1,0 +1,54 @@
+import type { Deliver } from '../delivery/deliver.ts';
+import type { ResponseUrls } from '../delivery/response-url.ts';
+import { randomId } from '../ids.ts';
+import type { PageReply, PageShortcut, ShortcutRequest } from '../page-api/page-api.ts';
+import { apiMessage } from '../world/render.ts';
+import type { Store } from '../world/store.ts';
+import type { Channel, User } from '../world/world.ts';
+import { actorPayload } from './click.ts';
+import { channelName } from './slash.ts';
+import type { Triggers } from './triggers.ts';
+
+/** Delivers a global shortcut, or one on a message, as Slack does. */
+export function createShortcuts(options: {
+  store: Store;
+  shortcuts: PageShortcut[];
+  triggers: Triggers;
+  deliver: Deliver;
+  responseUrls: ResponseUrls;
+  verificationToken: string;
+  now: () => number;
+}): (who: { user: User; channel: Channel }, request: ShortcutRequest) => Promise<PageReply> {
+  const { store } = options;
+  return async ({ user, channel }, { callbackId, messageTs }) => {
+    const shortcut = options.shortcuts.find((known) => known.callbackId === callbackId);
+    const message = messageTs ? store.find(channel.id, messageTs) : undefined;
+    const isThere = message !== undefined && !message.ephemeralTo;
+    if (!shortcut || (shortcut.type === 'message') !== isThere) {
+      return { ok: false, error: 'This shortcut does not work here.' };
+    }
+    const common = {
+      ...actorPayload(store, user, options.verificationToken),
+      callback_id: callbackId,
+      action_ts: (options.now() / 1000).toFixed(6),
+      trigger_id: options.triggers.open(randomId('Tr', 12), { userId: user.id, channelId: channel.id }),
+    };
+    const payload = message
+      ? {
+          type: 'message_action',
+          ...common,
+          channel: { id: channel.id, name: channelName(channel) },
+          message_ts: message.ts,
+          message: apiMessage(message, store.world, true),
+          response_url: options.responseUrls.open({
+            kind: 'commands',
+            channelId: channel.id,
+            userId: user.id,
+          }),
+        }
+      : { type: 'shortcut', ...common };
+    const label = `${shortcut.type} shortcut ${callbackId}`;
+    const outcome = await options.deliver(label, { kind: 'interactive', payload });
+    return outcome.ok ? { ok: true } : { ok: false, error: `${shortcut.name} failed: ${outcome.error}` };
+  };
+}

@@ -1,0 +1,186 @@
+import type { SlashCommand } from '../manifest.ts';
+import type {
+  ClickRequest,
+  ManageRequest,
+  PageMessage,
+  PageReply,
+  PageShortcut,
+  PageState,
+  SayRequest,
+  ShortcutRequest,
+  UploadReply,
+  ViewActRequest,
+  ViewCloseRequest,
+  ViewReply,
+  ViewSubmitRequest,
+} from '../page-api/page-api.ts';
+import type { FileStore, NewFile, SharedFile } from '../world/files.ts';
+import { pageChannels, pageMessage, pageUser, pageViews } from '../world/render.ts';
+import type { Store } from '../world/store.ts';
+import type { Views } from '../world/views.ts';
+import { mayRead, maySee } from '../world/visibility.ts';
+import { type Channel, SLACKBOT, type User } from '../world/world.ts';
+import type { ClockControl } from '../world/world-clock.ts';
+import { BUILT_IN } from './built-in-commands.ts';
+import type { Escaper } from './escape.ts';
+import type { Events } from './events.ts';
+import { isSlash, type SlashInput } from './slash.ts';
+import type { ViewInteractions } from './view-interactions.ts';
+
+export type Reply = PageReply & {
+  /** Of a slash command or click: the id in its `DeliveryMark`s. */
+  deliveryId?: string;
+  /** Of a message: its `ts`. */
+  ts?: string;
+};
+
+/** What people do in the workspace: the page's HTTP calls and the tests use these same functions. */
+export interface Workspace {
+  say(request: SayRequest): Promise<Reply>;
+  click(request: ClickRequest): Promise<Reply>;
+  /** A file that a message of this user may then share. */
+  upload(file: NewFile): UploadReply;
+  manage(request: ManageRequest): Promise<PageReply>;
+  actInView(request: ViewActRequest): Promise<PageReply>;
+  submitView(request: ViewSubmitRequest): Promise<ViewReply>;
+  closeView(request: ViewCloseRequest): Promise<PageReply>;
+  shortcut(request: ShortcutRequest): Promise<PageReply>;
+  /** Without a user: the workspace's first. Undefined for a user who does not exist. */
+  state(userId?: string): PageState | undefined;
+  openHome(userId: string, tab: 'home' | 'messages'): Promise<void>;
+}
+
+const MAX_TYPED = 12_000;
+
+export function createWorkspace(options: {
+  store: Store;
+  escaper: Escaper;
+  commands: SlashCommand[];
+  slash: (input: SlashInput) => Promise<Reply>;
+  builtIn: (input: SlashInput) => Promise<Reply> | undefined;
+  manage: Record<ManageRequest['action'], (channelId: string) => Promise<void>>;
+  files: FileStore;
+  /** Undefined where one of them is not this user's, or gone. */
+  shareFiles: (userId: string, channelId: string, fileIds: string[]) => SharedFile[] | undefined;
+  click: (who: { user: User; channel: Channel }, click: ClickRequest) => Promise<Reply>;
+  shortcut: (who: { user: User; channel: Channel }, request: ShortcutRequest) => Promise<PageReply>;
+  inView: ViewInteractions;
+  views: Views;
+  homeEnabled: boolean;
+  shortcuts: PageShortcut[];
+  events: Events;
+  connected: () => boolean;
+  clock: ClockControl | undefined;
+}): Workspace {
+  const { store } = options;
+
+  /** Who may act where, or what Slack would say. */
+  const present = (userId: string, channelId: string): { user: User; channel: Channel } | string => {
+    const user = store.user(userId);
+    const channel = store.channel(channelId);
+    if (!user || user.isBot) return 'There is no such user.';
+    if (!channel || !mayRead(user, channel, store.world)) return 'There is no such channel.';
+    if (!channel.memberIds.includes(user.id)) return `You are not in #${channel.name}. Join it first.`;
+    if (channel.isArchived) return `#${channel.name} is archived.`;
+    return { user, channel };
+  };
+
+  const asUser = <R>(userId: string, act: (user: User) => R): R | { ok: false; error: string } => {
+    const user = store.user(userId);
+    return user && !user.isBot ? act(user) : { ok: false, error: 'There is no such user.' };
+  };
+
+  return {
+    async say({ userId, channelId, text, threadTs, fileIds = [] }) {
+      const who = present(userId, channelId);
+      if (typeof who === 'string') return { ok: false, error: who };
+      const files = options.shareFiles(userId, channelId, fileIds);
+      if (!files) return { ok: false, error: 'This file is no longer there. Attach it again.' };
+      if (text.trim() === '' && files.length === 0) return { ok: false, error: 'There is nothing to send.' };
+      if (text.length > MAX_TYPED) return { ok: false, error: 'This message is too long.' };
+      const input = { ...who, text, threadTs };
+      if (isSlash(text)) return options.builtIn(input) ?? options.slash(input);
+      if (threadTs && !store.find(channelId, threadTs)) {
+        return { ok: false, error: 'This thread is no longer there.' };
+      }
+      const message = store.post({
+        channelId,
+        userId,
+        text: options.escaper.message(text),
+        ...(files.length > 0 ? { files } : {}),
+        ...(threadTs ? { threadTs } : {}),
+      });
+      inviteHint(store, who.channel, message);
+      return { ok: true, ts: message.ts };
+    },
+    async click(request) {
+      const who = present(request.userId, request.channelId);
+      if (typeof who === 'string') return { ok: false, error: who };
+      return options.click(who, request);
+    },
+    upload(file) {
+      const user = store.user(file.userId);
+      if (!user || user.isBot) return { ok: false, error: 'There is no such user.' };
+      if (!file.name || file.content.length === 0) return { ok: false, error: 'This file is empty.' };
+      return { ok: true, fileId: options.files.add(file).id };
+    },
+    async manage({ userId, channelId, action }) {
+      const user = store.user(userId);
+      const channel = store.channel(channelId);
+      const isMember = user && !user.isBot && channel?.memberIds.includes(user.id);
+      if (!isMember || channel?.kind === 'dm') return { ok: false, error: 'You are not in this channel.' };
+      await options.manage[action](channelId);
+      return { ok: true };
+    },
+    actInView: async (request) => asUser(request.userId, (user) => options.inView.act(user, request)),
+    submitView: async (request) => asUser(request.userId, (user) => options.inView.submit(user, request)),
+    closeView: async (request) => asUser(request.userId, (user) => options.inView.close(user, request)),
+    async shortcut(request) {
+      const who = present(request.userId, request.channelId);
+      return typeof who === 'string' ? { ok: false, error: who } : options.shortcut(who, request);
+    },
+    state(userId) {
+      const me = userId ? store.user(userId) : store.world.users[0];
+      if (!me || me.isBot) return undefined;
+      const channels = pageChannels(store, me);
+      return {
+        teamName: store.world.team.name,
+        me: pageUser(me, store.world),
+        users: store.world.users.map((user) => pageUser(user, store.world)),
+        channels,
+        commands: [...options.commands, ...BUILT_IN].map(({ command, description, usageHint }) => ({
+          command,
+          description,
+          usageHint,
+        })),
+        messages: channels
+          .flatMap((channel) => store.messages(channel.id))
+          .filter((message) => maySee(me, message))
+          .map(pageMessage),
+        appConnected: options.connected(),
+        homeEnabled: options.homeEnabled,
+        shortcuts: options.shortcuts,
+        ...pageViews(options.views, me.id),
+        ...(options.clock ? { clock: options.clock.show() } : {}),
+      };
+    },
+    async openHome(userId, tab) {
+      const user = store.user(userId);
+      if (user && !user.isBot) {
+        await options.events.appHomeOpened(user, tab, options.views.home(userId));
+      }
+    },
+  };
+}
+
+/** Slackbot's hint where the app is mentioned in a channel that it is not in. */
+function inviteHint(store: Store, channel: Channel, message: Pick<PageMessage, 'text' | 'userId'>): void {
+  const { botUserId } = store.world.app;
+  if (!message.text.includes(`<@${botUserId}>`) || channel.memberIds.includes(botUserId)) return;
+  store.post({
+    channelId: channel.id,
+    userId: SLACKBOT,
+    text: `<@${botUserId}> is not in this channel, so it was not told of your message.`,
+    ephemeralTo: message.userId,
+  });
+}

@@ -1,0 +1,69 @@
+import type { WebSocket } from 'ws';
+import type { Wire } from '../delivery/wire.ts';
+import { pageChannels, pageMessage, pageViews } from '../world/render.ts';
+import type { Store } from '../world/store.ts';
+import type { Views } from '../world/views.ts';
+import { mayRead, maySee } from '../world/visibility.ts';
+import type { User } from '../world/world.ts';
+import type { LiveEvent, PageClock } from './page-api.ts';
+
+export interface Live {
+  /** Takes over a page's socket; closes it where there is no such user. */
+  accept(socket: WebSocket, userId: string): void;
+  connected(connected: boolean): void;
+  clock(clock: PageClock): void;
+  /** The user's modals or Home tab have changed. */
+  viewsChanged(userId: string, views: Views): void;
+  /** Members have changed, or a channel was archived. */
+  channelsChanged(): void;
+  close(): void;
+}
+
+/** Sends each page what its user may see. */
+export function createLive({ store, wire }: { store: Store; wire: Wire }): Live {
+  const sockets = new Map<WebSocket, User>();
+  const send = (socket: WebSocket, event: LiveEvent) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(event));
+  };
+  return {
+    accept(socket, userId) {
+      const user = store.user(userId);
+      if (!user) return socket.close(1008, 'no such user');
+      const unfollow = store.subscribe((event) => {
+        const { message } = event;
+        const channel = store.channel(message.channelId);
+        if (!channel || !mayRead(user, channel, store.world) || !maySee(user, message)) return;
+        if (event.type !== 'deleted') return send(socket, { type: 'message', message: pageMessage(message) });
+        const { channelId, ts, threadTs } = message;
+        send(socket, { type: 'message_deleted', channelId, ts, ...(threadTs ? { threadTs } : {}) });
+      });
+      const unwatch = wire.subscribe((entry) => send(socket, { type: 'wire', entry }));
+      sockets.set(socket, user);
+      socket.on('error', () => socket.terminate());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        unfollow();
+        unwatch();
+      });
+    },
+    connected(connected) {
+      for (const socket of sockets.keys()) send(socket, { type: 'app_connected', connected });
+    },
+    clock(clock) {
+      for (const socket of sockets.keys()) send(socket, { type: 'clock', clock });
+    },
+    viewsChanged(userId, views) {
+      for (const [socket, user] of sockets) {
+        if (user.id === userId) send(socket, { type: 'views', ...pageViews(views, userId) });
+      }
+    },
+    channelsChanged() {
+      for (const [socket, user] of sockets) {
+        send(socket, { type: 'channels', channels: pageChannels(store, user) });
+      }
+    },
+    close() {
+      for (const socket of sockets.keys()) socket.terminate();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { ApiError } from '../blocks/content.ts';
+import { isTrue, type Json, stringOf } from '../json.ts';
+import { apiMessage } from '../world/render.ts';
+import type { Message } from '../world/store.ts';
+import type { Channel } from '../world/world.ts';
+import { isMember, type Method, type MethodContext, pageOf, visibleChannel } from './method.ts';
+
+const READ = ['channels:read', 'groups:read', 'im:read'];
+const HISTORY = ['channels:history', 'groups:history', 'im:history'];
+
+export function conversationMethods(context: MethodContext): Record<string, Method> {
+  const bot = (scopes: string[], run: (context: MethodContext, args: Json) => Json): Method => ({
+    token: 'bot',
+    scopes,
+    run: (args) => run(context, args),
+  });
+  return {
+    'conversations.info': bot(READ, info),
+    'conversations.list': bot(READ, list),
+    'conversations.members': bot(READ, members),
+    'conversations.open': bot(['im:write'], open),
+    'conversations.history': bot(HISTORY, history),
+    'conversations.replies': bot(HISTORY, replies),
+  };
+}
+
+function info(context: MethodContext, args: Json): Json {
+  const channel = visibleChannel(context, args.channel);
+  context.requireScope(`${SCOPE[channel.kind]}:read`);
+  return { channel: shownChannel(context, channel) };
+}
+
+function list(context: MethodContext, args: Json): Json {
+  const types = (stringOf(args.types) ?? 'public_channel').split(',').map((type) => type.trim());
+  const visible = [...context.store.channels()].filter(
+    (channel) =>
+      types.includes(TYPE[channel.kind]) &&
+      (channel.kind === 'public' || isMember(channel, context.store)) &&
+      !(isTrue(args.exclude_archived) && channel.isArchived),
+  );
+  const { items, next } = pageOf(visible, args, 100);
+  return {
+    channels: items.map((channel) => shownChannel(context, channel)),
+    response_metadata: { next_cursor: next },
+  };
+}
+
+function members(context: MethodContext, args: Json): Json {
+  const channel = visibleChannel(context, args.channel);
+  context.requireScope(`${SCOPE[channel.kind]}:read`);
+  const { items, next } = pageOf(channel.memberIds, args, 100);
+  return { members: items, response_metadata: { next_cursor: next } };
+}
+
+function open(context: MethodContext, args: Json): Json {
+  const userIds = (stringOf(args.users) ?? '').split(',').filter(Boolean);
+  if (userIds.length > 1) throw new ApiError('method_not_supported_for_channel_type');
+  const channel = userIds[0]
+    ? context.store.directMessage(userIds[0])
+    : args.channel
+      ? visibleChannel(context, args.channel)
+      : undefined;
+  if (!channel) throw new ApiError(userIds[0] ? 'user_not_found' : 'users_list_not_supplied');
+  return { channel: isTrue(args.return_im) ? shownChannel(context, channel) : { id: channel.id } };
+}
+
+function history(context: MethodContext, args: Json): Json {
+  const channel = readable(context, args.channel);
+  const visible = context.store
+    .messages(channel.id)
+    .filter((message) => !message.ephemeralTo && (!message.threadTs || message.broadcast))
+    .filter(within(args))
+    .reverse();
+  return messagePage(context, visible, args, 100);
+}
+
+function replies(context: MethodContext, args: Json): Json {
+  const channel = readable(context, args.channel);
+  const asked = context.store.find(channel.id, stringOf(args.ts) ?? '');
+  if (!asked) throw new ApiError('thread_not_found');
+  const thread = context.store.thread(channel.id, asked.threadTs ?? asked.ts);
+  const [parent, ...rest] = thread.filter((message) => !message.ephemeralTo);
+  const visible = [...(parent ? [parent] : []), ...rest.filter(within(args))];
+  return messagePage(context, visible, args, 1000);
+}
+
+/** The bot reads only where it is a member. */
+function readable(context: MethodContext, value: unknown): Channel {
+  const channel = visibleChannel(context, value);
+  context.requireScope(`${SCOPE[channel.kind]}:history`);
+  if (!isMember(channel, context.store)) throw new ApiError('not_in_channel');
+  return channel;
+}
+
+function within(args: Json): (message: Message) => boolean {
+  const oldest = Number(args.oldest ?? 0);
+  const latest = Number(args.latest ?? Number.POSITIVE_INFINITY);
+  const edge = isTrue(args.inclusive);
+  return ({ ts }) => {
+    const at = Number(ts);
+    return edge ? at >= oldest && at <= latest : at > oldest && at < latest;
+  };
+}
+
+function messagePage(context: MethodContext, all: Message[], args: Json, limit: number): Json {
+  const { items, next } = pageOf(all, args, limit);
+  return {
+    messages: items.map((m) => apiMessage(m, context.store.world, isTrue(args.include_all_metadata))),
+    has_more: next !== '',
+    response_metadata: { next_cursor: next },
+  };
+}
+
+/** Each kind of conversation has scopes of its own. */
+const SCOPE = { public: 'channels', private: 'groups', dm: 'im' };
+const TYPE = { public: 'public_channel', private: 'private_channel', dm: 'im' };
+
+function shownChannel({ store }: MethodContext, channel: Channel): Json {
+  const { world } = store;
+  const isShared = channel.isShared ?? false;
+  const common = {
+    id: channel.id,
+    is_im: channel.kind === 'dm',
+    is_private: channel.kind !== 'public',
+    is_archived: channel.isArchived ?? false,
+    is_shared: isShared,
+    is_ext_shared: isShared,
+    is_org_shared: false,
+    context_team_id: world.team.id,
+  };
+  if (channel.kind === 'dm') {
+    return { ...common, user: channel.memberIds.find((id) => id !== world.app.botUserId), is_open: true };
+  }
+  return {
+    ...common,
+    name: channel.name,
+    name_normalized: channel.name,
+    is_channel: channel.kind === 'public',
+    is_group: channel.kind === 'private',
+    is_mpim: false,
+    is_general: false,
+    is_member: isMember(channel, store),
+    topic: { value: channel.topic, creator: '', last_set: 0 },
+    purpose: { value: '', creator: '', last_set: 0 },
+    num_members: channel.memberIds.length,
+    shared_team_ids: isShared ? [world.team.id, world.outsideTeam.id] : [world.team.id],
+    connected_team_ids: isShared ? [world.outsideTeam.id] : [],
+  };
+}

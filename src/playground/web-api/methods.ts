@@ -1,0 +1,67 @@
+import { ApiError, type ContentReader } from '../blocks/content.ts';
+import type { ViewReader } from '../blocks/view-checks.ts';
+import type { SocketMode } from '../delivery/socket-mode.ts';
+import type { Triggers } from '../interactions/triggers.ts';
+import type { FileStore } from '../world/files.ts';
+import type { Store } from '../world/store.ts';
+import type { Views } from '../world/views.ts';
+import { chatMethods } from './chat-methods.ts';
+import { conversationMethods } from './conversation-methods.ts';
+import { fileMethods } from './file-methods.ts';
+import type { Method, MethodContext } from './method.ts';
+import { peopleMethods } from './people-methods.ts';
+import { createRateLimiter, type RateLimit } from './rate-limit.ts';
+import { viewMethods } from './view-methods.ts';
+
+/** Slack's tier 3: 50 calls a minute. */
+const TIER_3: RateLimit = { perSecond: 50 / 60, burst: 50 };
+
+/** What all methods share. */
+export function createMethodContext(options: {
+  store: Store;
+  files: FileStore;
+  views: Views;
+  triggers: Triggers;
+  readContent: ContentReader;
+  readView: ViewReader;
+  homeEnabled: boolean;
+  /** Of the manifest; undefined: all. */
+  scopes: ReadonlySet<string> | undefined;
+  /** Of posts per channel; `false`: no limits at all. */
+  rateLimit: RateLimit | false;
+  now: () => number;
+  url: () => string;
+  socketMode: SocketMode | undefined;
+}): MethodContext {
+  const { rateLimit, scopes, socketMode, ...parts } = options;
+  return {
+    ...parts,
+    requireScope(scope) {
+      if (scopes && !scopes.has(scope)) {
+        throw new ApiError('missing_scope', { needed: scope, provided: [...scopes].join(',') });
+      }
+    },
+    limit: createLimit(rateLimit, parts.now),
+    openConnection() {
+      if (!socketMode) throw new ApiError('socket_mode_not_enabled');
+      const ticket = socketMode.openTicket();
+      const base = parts.url().replace(/^http/, 'ws');
+      return `${base}/link/?ticket=${ticket}&app_id=${parts.store.world.app.id}`;
+    },
+  };
+}
+
+/** Every Web API method that this Slack knows, by its name. */
+export function createMethods(context: MethodContext): ReadonlyMap<string, Method> {
+  const all = [chatMethods, conversationMethods, fileMethods, peopleMethods, viewMethods];
+  return new Map(all.flatMap((methods) => Object.entries(methods(context))));
+}
+
+function createLimit(posts: RateLimit | false, now: () => number): MethodContext['limit'] {
+  const waitFor = createRateLimiter(now);
+  return (key, kind) => {
+    if (!posts) return;
+    const retryAfter = waitFor(key, kind === 'post' ? posts : TIER_3);
+    if (retryAfter > 0) throw new ApiError('ratelimited', { retryAfter });
+  };
+}

@@ -1,0 +1,131 @@
+import { tzOffset } from '@date-fns/tz';
+import { ApiError } from '../blocks/content.ts';
+import { isTrue, type Json, stringOf } from '../json.ts';
+import type { Store } from '../world/store.ts';
+import type { User } from '../world/world.ts';
+import { botName, isMember, type Method, type MethodContext, pageOf } from './method.ts';
+
+/** People, the workspace, the app itself. */
+export function peopleMethods(context: MethodContext): Record<string, Method> {
+  const { store } = context;
+  const { world } = store;
+  return {
+    'api.test': {
+      token: 'none',
+      run(args) {
+        if (stringOf(args.error)) throw new ApiError(String(args.error), { args });
+        return { args };
+      },
+    },
+    'auth.test': { token: 'bot', run: () => authTest(context) },
+    'apps.connections.open': { token: 'app', run: () => ({ url: context.openConnection() }) },
+    'users.info': { token: 'bot', scopes: ['users:read'], run: (args) => usersInfo(context, args) },
+    'users.conversations': {
+      token: 'bot',
+      scopes: ['channels:read', 'groups:read'],
+      run: (args) => usersConversations(context, args),
+    },
+    'users.list': {
+      token: 'bot',
+      scopes: ['users:read'],
+      run(args) {
+        const { items, next } = pageOf(world.users, args, 100);
+        const members = items.map((user) => shownUser(user, context, isTrue(args.include_locale)));
+        return { members, response_metadata: { next_cursor: next } };
+      },
+    },
+    'team.info': {
+      token: 'bot',
+      scopes: ['team:read'],
+      run: () => ({ team: { ...world.team, email_domain: '', icon: {} } }),
+    },
+    'bots.info': {
+      token: 'bot',
+      scopes: ['users:read'],
+      run(args) {
+        if (args.bot && args.bot !== world.app.botId) throw new ApiError('bot_not_found');
+        const { app } = world;
+        return {
+          bot: {
+            id: app.botId,
+            app_id: app.id,
+            user_id: app.botUserId,
+            name: botName(store),
+            deleted: false,
+          },
+        };
+      },
+    },
+  };
+}
+
+/** The channels of a user, private ones only where the app is in them too. */
+function usersConversations({ store }: MethodContext, args: Json): Json {
+  const user = store.user(stringOf(args.user) ?? store.world.app.botUserId);
+  if (!user) throw new ApiError('user_not_found');
+  const types = (stringOf(args.types) ?? 'public_channel').split(',');
+  const visible = [...store.channels()].filter(
+    (channel) =>
+      channel.memberIds.includes(user.id) &&
+      types.includes(channel.kind === 'dm' ? 'im' : `${channel.kind}_channel`) &&
+      (channel.kind === 'public' || isMember(channel, store)) &&
+      !(isTrue(args.exclude_archived) && channel.isArchived),
+  );
+  const { items, next } = pageOf(visible, args, 100);
+  const channels = items.map(({ id, name }) => ({ id, name }));
+  return { channels, response_metadata: { next_cursor: next } };
+}
+
+function authTest({ store, url }: MethodContext): Json {
+  const { team, app } = store.world;
+  return {
+    url: `${url()}/`,
+    team: team.name,
+    team_id: team.id,
+    user: store.user(app.botUserId)?.name,
+    user_id: app.botUserId,
+    bot_id: app.botId,
+    app_id: app.id,
+    is_enterprise_install: false,
+  };
+}
+
+function usersInfo(context: MethodContext, args: Json): Json {
+  const user = context.store.user(stringOf(args.user) ?? '');
+  if (!user) throw new ApiError('user_not_found');
+  return { user: shownUser(user, context, isTrue(args.include_locale)) };
+}
+
+function shownUser(user: User, { store, now }: MethodContext, withLocale: boolean): Json {
+  const { world } = store;
+  const isOutside = user.teamId !== world.team.id;
+  return {
+    id: user.id,
+    team_id: user.teamId,
+    name: user.name,
+    real_name: user.realName,
+    deleted: false,
+    tz: user.zone,
+    tz_label: user.zone,
+    tz_offset: tzOffset(user.zone, new Date(now())) * 60,
+    profile: { real_name: user.realName, display_name: user.name, team: user.teamId },
+    is_admin: user.isAdmin,
+    is_owner: user.isAdmin,
+    is_primary_owner: user.isAdmin,
+    is_restricted: false,
+    is_ultra_restricted: false,
+    is_bot: user.isBot,
+    is_app_user: false,
+    // Slack: of another workspace, and in no shared channel that the app can see.
+    ...(isOutside ? { is_stranger: !sharesChannel(user, store) } : {}),
+    ...(withLocale ? { locale: 'en-US' } : {}),
+    updated: 0,
+  };
+}
+
+function sharesChannel(user: User, store: Store): boolean {
+  for (const channel of store.channels()) {
+    if (channel.isShared && channel.memberIds.includes(user.id) && isMember(channel, store)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,85 @@
+import type { Json } from '../json.ts';
+import type { PageChannel, PageFile, PageMessage, PageUser, PageView } from '../page-api/page-api.ts';
+import type { SharedFile } from './files.ts';
+import type { Message, Store } from './store.ts';
+import type { View, Views } from './views.ts';
+import { mayRead } from './visibility.ts';
+import type { Channel, User, World } from './world.ts';
+
+/** A message as the Web API and payloads show it. Metadata only where asked for, as in Slack. */
+export function apiMessage(message: Message, world: World, withMetadata = false): Json {
+  const shown: Json = {
+    type: 'message',
+    user: message.userId,
+    ts: message.ts,
+    text: message.text,
+    team: teamOf(message.userId, world),
+  };
+  if (message.files) Object.assign(shown, { files: message.files, subtype: 'file_share', upload: false });
+  if (message.broadcast) shown.subtype = 'thread_broadcast';
+  if (message.botId) {
+    shown.bot_id = message.botId;
+    shown.app_id = world.app.id;
+  }
+  if (message.blocks) shown.blocks = message.blocks;
+  if (message.threadTs) shown.thread_ts = message.threadTs;
+  if (message.replyCount) {
+    shown.thread_ts = message.ts;
+    shown.reply_count = message.replyCount;
+  }
+  if (message.editedTs) shown.edited = { user: message.userId, ts: message.editedTs };
+  if (withMetadata && message.metadata) shown.metadata = message.metadata;
+  return shown;
+}
+
+/** A message as the page shows it: nothing that only the app may know. */
+export function pageMessage({ botId: _botId, metadata: _metadata, files, ...message }: Message): PageMessage {
+  return files ? { ...message, files: files.map(pageFile) } : message;
+}
+
+function pageFile({ id, name, title, mimetype, size, mode }: SharedFile): PageFile {
+  return { id, name, title, mimetype, size, isGone: mode === 'tombstone' };
+}
+
+export function pageUser(user: User, world: World): PageUser {
+  const { id, name, realName, zone, isAdmin, isBot } = user;
+  return { id, name, realName, zone, isAdmin, isBot, isOutside: user.teamId !== world.team.id };
+}
+
+/** The channels that this user may read, as the page shows them. */
+export function pageChannels(store: Store, user: User): PageChannel[] {
+  return [...store.channels()]
+    .filter((channel) => mayRead(user, channel, store.world))
+    .map((channel) => ({
+      id: channel.id,
+      name: channel.kind === 'dm' ? otherName(store, channel, user) : channel.name,
+      kind: channel.kind,
+      topic: channel.topic,
+      memberIds: channel.memberIds,
+      ...(channel.isArchived ? { isArchived: true } : {}),
+    }));
+}
+
+function otherName(store: Store, channel: Channel, user: User): string {
+  const other = channel.memberIds.find((id) => id !== user.id);
+  return (other && store.user(other)?.name) || 'direct message';
+}
+
+/** The user's modals and Home tab. */
+export function pageViews(views: Views, userId: string): { views: PageView[]; home?: PageView } {
+  const home = views.home(userId);
+  return { views: views.stack(userId).map(pageView), ...(home && { home: pageView(home) }) };
+}
+
+function pageView({ id, content, channelId }: View): PageView {
+  const { type, blocks } = content;
+  const place = channelId ? { channelId } : {};
+  if (content.type === 'home') return { id, type, blocks };
+  const { title, submit, close } = content;
+  // Undefined parts of a plain text say nothing, but the types tell them from missing ones.
+  return JSON.parse(JSON.stringify({ id, type, blocks, title, submit, close, ...place })) as PageView;
+}
+
+export function teamOf(userId: string, world: World): string {
+  return world.users.find((user) => user.id === userId)?.teamId ?? world.team.id;
+}

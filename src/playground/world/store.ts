@@ -1,0 +1,141 @@
+import { createTsClock } from '../ids.ts';
+import type { Json } from '../json.ts';
+import type { PageMessage } from '../page-api/page-api.ts';
+import { type ChannelLog, createChannelLog } from './channel-log.ts';
+import type { SharedFile } from './files.ts';
+import { type Channel, dm, type User, type World } from './world.ts';
+
+export interface Message extends Omit<PageMessage, 'files'> {
+  /** As they were when they were shared. */
+  files?: SharedFile[];
+  /** Set where the app posted it. */
+  botId?: string;
+  metadata?: Json;
+}
+
+/** What is needed for a new message; the store gives the `ts`. */
+export type NewMessage = Omit<Message, 'ts' | 'replyCount' | 'editedTs'>;
+
+export interface Edit {
+  text: string;
+  blocks?: Message['blocks'];
+  metadata?: Json | undefined;
+}
+
+export type StoreEvent =
+  | { type: 'posted'; message: Message }
+  /** `edited` is false where only the count of replies moved. */
+  | { type: 'changed'; message: Message; previous: Message; edited: boolean }
+  | { type: 'deleted'; message: Message };
+
+export interface Store {
+  world: World;
+  user(id: string): User | undefined;
+  /** By id, or by name with or without `#`. */
+  channel(idOrName: string): Channel | undefined;
+  /** The DM with the bot; opened where there is none yet. */
+  directMessage(userId: string): Channel | undefined;
+  channels(): Iterable<Channel>;
+  post(message: NewMessage): Message;
+  /** Replaces text, blocks and metadata by what is given. Undefined where there is no such message. */
+  edit(channelId: string, ts: string, content: Edit): Message | undefined;
+  remove(channelId: string, ts: string): Message | undefined;
+  find(channelId: string, ts: string): Message | undefined;
+  /** In order of time, ephemeral ones too. */
+  messages(channelId: string): Message[];
+  /** The parent first. */
+  thread(channelId: string, threadTs: string): Message[];
+  subscribe(listener: (event: StoreEvent) => void): () => void;
+  /** Messages of an earlier run. */
+  restore(messages: Message[]): void;
+}
+
+/** Keeps the newest `keep` messages of each channel; the oldest go without an event. */
+export function createStore(options: { world: World; now: () => number; keep: number }): Store {
+  const { world } = options;
+  const clock = createTsClock(options.now);
+  const users = new Map(world.users.map((user) => [user.id, user]));
+  const channels = new Map(world.channels.map((channel) => [channel.id, channel]));
+  const byName = new Map(world.channels.filter((c) => c.name).map((channel) => [channel.name, channel]));
+  const logs = new Map<string, ChannelLog>();
+  const listeners = new Set<(event: StoreEvent) => void>();
+
+  const emit = (event: StoreEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const logOf = (channelId: string): ChannelLog => {
+    const log = logs.get(channelId) ?? createChannelLog(options.keep);
+    logs.set(channelId, log);
+    return log;
+  };
+  const recount = (channelId: string, threadTs: string | undefined) => {
+    const log = logOf(channelId);
+    const previous = threadTs ? log.find(threadTs) : undefined;
+    if (!previous) return;
+    const replyCount = log.replyCount(previous.ts);
+    if (replyCount === (previous.replyCount ?? 0)) return;
+    const message = { ...previous, replyCount };
+    log.replace(message);
+    emit({ type: 'changed', message, previous, edited: false });
+  };
+
+  return {
+    world,
+    user: (id) => users.get(id),
+    channel: (idOrName) => channels.get(idOrName) ?? byName.get(idOrName.replace(/^#/, '')),
+    directMessage(userId) {
+      if (!users.has(userId)) return undefined;
+      const fresh = dm(userId, world.app.botUserId);
+      const channel = channels.get(fresh.id) ?? fresh;
+      channels.set(channel.id, channel);
+      return channel;
+    },
+    channels: () => channels.values(),
+    post(content) {
+      const message: Message = { ...content, ts: clock.next() };
+      logOf(message.channelId).add(message);
+      emit({ type: 'posted', message });
+      recount(message.channelId, message.threadTs);
+      return message;
+    },
+    edit(channelId, ts, content) {
+      const previous = logs.get(channelId)?.find(ts);
+      if (!previous) return undefined;
+      const message = edited(previous, { ...content, editedTs: clock.next() });
+      logOf(channelId).replace(message);
+      emit({ type: 'changed', message, previous, edited: true });
+      return message;
+    },
+    remove(channelId, ts) {
+      const message = logs.get(channelId)?.find(ts);
+      if (!message) return undefined;
+      logOf(channelId).drop(message);
+      emit({ type: 'deleted', message });
+      recount(channelId, message.threadTs);
+      return message;
+    },
+    find: (channelId, ts) => logs.get(channelId)?.find(ts),
+    messages: (channelId) => logs.get(channelId)?.all() ?? [],
+    thread: (channelId, threadTs) => logs.get(channelId)?.thread(threadTs) ?? [],
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    restore(messages) {
+      for (const message of messages) {
+        if (!channels.has(message.channelId)) continue;
+        clock.after(message.editedTs ?? message.ts);
+        logOf(message.channelId).add(message);
+      }
+    },
+  };
+}
+
+/** Text without blocks takes the blocks away; empty metadata takes the metadata away. */
+function edited(previous: Message, content: Edit & { editedTs: string }): Message {
+  const { blocks: _blocks, metadata: _metadata, ...rest } = previous;
+  const message: Message = { ...rest, text: content.text, editedTs: content.editedTs };
+  if (content.blocks) message.blocks = content.blocks;
+  if (content.metadata && Object.keys(content.metadata).length > 0) message.metadata = content.metadata;
+  return message;
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import type { Playground } from '../../../src/playground/playground.ts';
+import { type PlaygroundApp, startPlaygroundApp } from '../../support/playground-app.ts';
+import { playgroundClient } from '../../support/playground-client.ts';
+import { type Heard, hear } from '../../support/playground-events.ts';
+
+const ADA = 'U0ADA0001';
+const OPS = 'C0OPS00001';
+const EVENTS = [
+  'channel_archive',
+  'channel_unarchive',
+  'channel_left',
+  'member_joined_channel',
+  'member_left_channel',
+  'tokens_revoked',
+  'app_uninstalled',
+];
+
+const dir = mkdtempSync(join(tmpdir(), 'playground-controls-'));
+const manifestPath = join(dir, 'manifest.yml');
+writeFileSync(
+  manifestPath,
+  `oauth_config: { scopes: { bot: [chat:write] } }
+settings: { event_subscriptions: { bot_events: [${EVENTS.join(', ')}] } }
+`,
+);
+afterAll(() => rmSync(dir, { recursive: true }));
+
+let running: PlaygroundApp;
+let slack: Playground;
+let heard: Heard;
+beforeEach(async () => {
+  running = await startPlaygroundApp({ mode: 'socket', manifestPath }, (app) => {
+    heard = hear(app, EVENTS);
+  });
+  slack = running.playground;
+});
+afterEach(() => running.stop());
+
+const post = () =>
+  playgroundClient(slack)
+    .chat.postMessage({ channel: OPS, text: 'x' })
+    .then(
+      () => 'ok',
+      (error: { data?: { error?: string } }) => error.data?.error,
+    );
+
+test('an archived channel refuses posts until it is unarchived, and the app is told of both', async () => {
+  await slack.controls.archive(OPS);
+  expect(await heard.next()).toMatchObject({ type: 'channel_archive', channel: OPS, user: ADA });
+  expect(await post()).toBe('is_archived');
+  expect(await slack.say({ userId: ADA, channelId: OPS, text: 'x' })).toMatchObject({ ok: false });
+  await slack.controls.unarchive(OPS);
+  expect(await heard.next()).toMatchObject({ type: 'channel_unarchive', channel: OPS });
+  expect(await post()).toBe('ok');
+});
+
+test('an app taken out of a channel is told, may not post, and is asked in again by /invite', async () => {
+  expect(await slack.say({ userId: ADA, channelId: OPS, text: '/remove @Landfall' })).toEqual({ ok: true });
+  const bot = slack.world.app.botUserId;
+  expect(await heard.next()).toMatchObject({ type: 'member_left_channel', user: bot, channel: OPS });
+  expect(await heard.next()).toMatchObject({ type: 'channel_left', channel: OPS });
+  expect(await post()).toBe('not_in_channel');
+  expect(await slack.say({ userId: ADA, channelId: OPS, text: '/invite @Landfall' })).toEqual({ ok: true });
+  expect(await heard.next()).toMatchObject({ type: 'member_joined_channel', user: bot, inviter: ADA });
+  expect(await post()).toBe('ok');
+  expect(slack.messages(OPS)[0]).toMatchObject({ ephemeralTo: ADA, text: `<@${bot}> was removed.` });
+});
+
+test('a revoked token is refused by every method, the other token not; an uninstalled app has another error', async () => {
+  const client = playgroundClient(slack);
+  await slack.controls.revokeToken();
+  expect(await heard.next()).toMatchObject({
+    type: 'tokens_revoked',
+    tokens: { bot: [slack.world.app.botUserId] },
+  });
+  await expect(client.auth.test()).rejects.toMatchObject({ data: { error: 'token_revoked' } });
+  const url = `${slack.apiUrl}apps.connections.open`;
+  const headers = { authorization: `Bearer ${slack.appToken}` };
+  expect(await (await fetch(url, { method: 'POST', headers })).json()).toMatchObject({ ok: true });
+  slack.controls.reinstall();
+  expect(await client.auth.test()).toMatchObject({ ok: true });
+  await slack.controls.uninstall();
+  expect([await heard.next(), await heard.next()]).toMatchObject([
+    { type: 'tokens_revoked' },
+    { type: 'app_uninstalled' },
+  ]);
+  await expect(client.auth.test()).rejects.toMatchObject({ data: { error: 'account_inactive' } });
+});
+
+test.each([
+  ['/invite', 'Who? Type /invite and a name, such as /invite @Landfall'],
+  ['/remove nobody', 'Who? Type /remove and a name, such as /remove @Landfall'],
+])('%s alone is answered in words', async (text, error) => {
+  expect(await slack.say({ userId: ADA, channelId: OPS, text })).toEqual({ ok: false, error });
+  expect(await slack.say({ userId: ADA, channelId: 'D0ADA0001', text })).toMatchObject({ ok: false });
+});
+
+test('the page can archive, and only where one is a member', async () => {
+  const manage = (body: object) =>
+    fetch(`${slack.url}/playground/manage`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.json());
+  const archive = { channelId: OPS, action: 'archive' };
+  expect(await manage({ ...archive, userId: 'U0DORA0001' })).toMatchObject({ ok: false });
+  expect(await manage({ ...archive, userId: ADA })).toEqual({ ok: true });
+  expect(slack.state(ADA)?.channels[0]).toMatchObject({ name: 'ops', isArchived: true });
+});

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { LiveEvent, PageState } from '../../../src/playground/page-api/page-api.ts';
+import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
+
+const ADA = 'U0ADA0001';
+
+let at: number;
+let speed: number;
+/** Resolved by the test: until then the world is on its way forward. */
+let arrived: PromiseWithResolvers<void>;
+let trouble: Error | undefined;
+let slack: Playground;
+beforeEach(async () => {
+  at = Date.UTC(2026, 10, 21);
+  speed = 1;
+  arrived = Promise.withResolvers();
+  trouble = undefined;
+  slack = await createPlayground({
+    mode: 'socket',
+    clock: {
+      now: () => new Date(at),
+      speed: () => speed,
+      async advance(hours) {
+        if (trouble) throw trouble;
+        await arrived.promise;
+        at += hours * 3_600_000;
+      },
+      setSpeed(next) {
+        speed = next;
+      },
+    },
+  });
+});
+afterEach(() => slack.close());
+
+const move = async (body: object): Promise<unknown> => {
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await fetch(`${slack.url}/playground/clock`, init)).json();
+};
+const clock = async () => {
+  // The page's own contract.
+  const state = (await (await fetch(`${slack.url}/playground/state`)).json()) as PageState;
+  return state.clock;
+};
+
+test('the page sees the world go forward, at its speed, one step at a time', async () => {
+  expect(await clock()).toEqual({ at: '2026-11-21T00:00:00.000Z', speed: 1, isBusy: false });
+  const going = move({ forwardHours: 6 });
+  await expect.poll(async () => (await clock())?.isBusy).toBe(true);
+  expect(await move({ forwardHours: 1 })).toEqual({
+    ok: false,
+    error: 'The clock is going forward already.',
+  });
+  arrived.resolve();
+  expect(await going).toEqual({ ok: true });
+  expect(await move({ speed: 60 })).toEqual({ ok: true });
+  expect(await clock()).toEqual({ at: '2026-11-21T06:00:00.000Z', speed: 60, isBusy: false });
+});
+
+test('every open page is told', async () => {
+  const live = new WebSocket(`${slack.url.replace('http', 'ws')}/playground/live?user=${ADA}`);
+  const told = new Promise<LiveEvent>((resolve) =>
+    live.once('message', (data) => resolve(JSON.parse(data.toString()))),
+  );
+  await new Promise((resolve) => live.once('open', resolve));
+  await move({ speed: 600 });
+  expect(await told).toMatchObject({ type: 'clock', clock: { speed: 600 } });
+  live.terminate();
+});
+
+test('what went wrong on the way is said, and the clock can be moved again', async () => {
+  trouble = new Error('no database');
+  expect(await move({ forwardHours: 1 })).toEqual({ ok: false, error: 'The clock stopped: no database' });
+  expect((await clock())?.isBusy).toBe(false);
+});
+
+test.each([
+  { forwardHours: -1 },
+  { forwardHours: 10_000 },
+  { speed: -1 },
+  { speed: 1e9 },
+  {},
+])('%j is not understood', async (body) => {
+  expect(await move(body)).toMatchObject({ ok: false });
+  expect((await clock())?.at).toBe('2026-11-21T00:00:00.000Z');
+});
+
+test('without a clock of its own there is none to move', async () => {
+  await slack.close();
+  slack = await createPlayground({ mode: 'socket' });
+  expect(await clock()).toBeUndefined();
+  expect(await move({ speed: 60 })).toEqual({ ok: false, error: 'There is no such clock here.' });
+});

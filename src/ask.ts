@@ -5,9 +5,9 @@ import { prepareLine } from './commands/prepare-line.ts';
 import { type Config, ConfigError, createConfig } from './config.ts';
 import { UserError } from './errors.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { failureView } from './views/failure.ts';
+import { failureView } from './views/frame/failure.ts';
+import { terminalText } from './views/frame/terminal-text.ts';
 import type { Reader } from './views/message.ts';
-import { terminalText } from './views/terminal-text.ts';
 
 /** Exit statuses that scripts can tell apart. */
 const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;

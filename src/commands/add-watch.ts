@@ -4,7 +4,7 @@ import { formatMoment, resolveMoment } from '../grammar/moment.ts';
 import type { RuleWords } from '../grammar/watch-rules.ts';
 import type { WatchSubject } from '../grammar/watch-subject.ts';
 import { portLabel, portOf } from '../reference/ports.ts';
-import type { WatchAdded } from '../views/watch-answer.ts';
+import type { WatchAdded } from '../views/watches/watch-answer.ts';
 import type { Estimate } from '../watches/estimate.ts';
 import type { DueDate, Rules } from '../watches/rules.ts';
 import { chooseRules } from '../watches/rules.ts';

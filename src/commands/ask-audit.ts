@@ -1,8 +1,8 @@
 import { schedule as scheduleSchema } from '../digests/digest.ts';
 import { UserError } from '../errors.ts';
 import { formatSchedule } from '../grammar/schedule.ts';
-import { type AuditAnswer, changesPerPage } from '../views/audit.ts';
-import type { ChangeFacts, ShownChange } from '../views/audit-words.ts';
+import { type AuditAnswer, changesPerPage } from '../views/workspace/audit.ts';
+import type { ChangeFacts, ShownChange } from '../views/workspace/audit-words.ts';
 import { rules as rulesSchema, snooze as snoozeSchema } from '../watches/rules.ts';
 import type { AuditEntry } from '../workspaces/audit.ts';
 import type { AuditArgs } from './audit-words.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import type { Imo } from '../reference/imo.ts';
-import type { FleetNextPorts } from '../views/fleet-next-ports.ts';
+import type { FleetNextPorts } from '../views/schedules/fleet-next-ports.ts';
 import { askVessels, byEta } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';
 import { fleetOf } from './fleet-of.ts';

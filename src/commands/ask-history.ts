@@ -1,5 +1,5 @@
 import type { Imo } from '../reference/imo.ts';
-import type { HistorySpell, VesselHistoryAnswer } from '../views/vessel-history.ts';
+import type { HistorySpell, VesselHistoryAnswer } from '../views/schedules/vessel-history.ts';
 import { rankProspects, type Snapshot } from '../watches/snapshot.ts';
 import { known } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';

@@ -1,5 +1,5 @@
 import { formatSchedule } from '../grammar/schedule.ts';
-import { type HomeAnswer, type HomeNames, type HomePlace, homeRowsPerPage } from '../views/home.ts';
+import { type HomeAnswer, type HomeNames, type HomePlace, homeRowsPerPage } from '../views/home/home.ts';
 import { serviceState } from './ask-status.ts';
 import type { RunContext } from './define-command.ts';
 import { keptOf } from './kept.ts';

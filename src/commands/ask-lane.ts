@@ -1,7 +1,7 @@
 import type { CarrierStatistics } from '../analytics/answers.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Scac } from '../reference/scac.ts';
-import type { LaneAnswer } from '../views/lane-statistics.ts';
+import type { LaneAnswer } from '../views/schedules/lane-statistics.ts';
 import { callOptions } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';
 

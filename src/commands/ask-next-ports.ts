@@ -2,11 +2,11 @@ import type { CallOptions, Prediction, PredictionsAnswer } from '../analytics/an
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Imo } from '../reference/imo.ts';
 import { canonicalPort } from '../reference/ports.ts';
-import { mergeProvenance } from '../views/answer-message.ts';
-import type { FleetNextPorts, FleetVessel } from '../views/fleet-next-ports.ts';
-import type { NextPortsAnswer } from '../views/next-ports.ts';
-import type { ComparedPort, NextPortsComparison } from '../views/next-ports-compare.ts';
-import type { KnownVessel } from '../views/vessel-label.ts';
+import type { KnownVessel } from '../views/formatting/vessel-label.ts';
+import { mergeProvenance } from '../views/frame/answer-message.ts';
+import type { FleetNextPorts, FleetVessel } from '../views/schedules/fleet-next-ports.ts';
+import type { NextPortsAnswer } from '../views/schedules/next-ports.ts';
+import type { ComparedPort, NextPortsComparison } from '../views/schedules/next-ports-compare.ts';
 import type { RunContext } from './define-command.ts';
 
 interface Asked {

@@ -1,8 +1,8 @@
 import type { Prediction } from '../analytics/answers.ts';
 import type { Locode } from '../reference/locode.ts';
 import { canonicalPort, findPorts, portOf } from '../reference/ports.ts';
-import type { PortCall, PortCallsAnswer } from '../views/port-calls.ts';
-import { isoDay } from '../views/times.ts';
+import { isoDay } from '../views/formatting/times.ts';
+import type { PortCall, PortCallsAnswer } from '../views/schedules/port-calls.ts';
 import { callOptions, known } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';
 

@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import type { SettingsAnswer } from '../views/channel-settings.ts';
+import type { SettingsAnswer } from '../views/workspace/channel-settings.ts';
 import type { RunContext } from './define-command.ts';
 import { keptOf } from './kept.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceState } from '../views/status.ts';
+import type { ServiceState } from '../views/workspace/status.ts';
 import type { RunContext } from './define-command.ts';
 
 /** How the bot and the service are; asks nobody. */

@@ -1,6 +1,6 @@
 import type { UsagePage, UsageRecord } from '../analytics/answers.ts';
-import { mergeProvenance } from '../views/answer-message.ts';
-import type { UsageAnswer } from '../views/usage-report.ts';
+import { mergeProvenance } from '../views/frame/answer-message.ts';
+import type { UsageAnswer } from '../views/workspace/usage-report.ts';
 import { callOptions } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';
 

@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { formatFleetName } from '../grammar/list-name.ts';
 import type { Imo } from '../reference/imo.ts';
-import type { VesselNamesAnswer } from '../views/vessel-names.ts';
+import type { VesselNamesAnswer } from '../views/vessels/vessel-names.ts';
 import { fleetKey } from '../workspaces/fleets.ts';
 import { known } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';

@@ -1,8 +1,8 @@
 import type { Prediction } from '../analytics/answers.ts';
 import type { LineFacts } from '../digests/facts.ts';
-import type { FleetNextPorts } from '../views/fleet-next-ports.ts';
-import type { NextPortsAnswer } from '../views/next-ports.ts';
-import type { PortCallsAnswer } from '../views/port-calls.ts';
+import type { FleetNextPorts } from '../views/schedules/fleet-next-ports.ts';
+import type { NextPortsAnswer } from '../views/schedules/next-ports.ts';
+import type { PortCallsAnswer } from '../views/schedules/port-calls.ts';
 
 /** The likeliest port of each vessel. A vessel that could not be asked is said to be so: it has no news. */
 export function nextPortsFacts(answer: NextPortsAnswer | FleetNextPorts): LineFacts {

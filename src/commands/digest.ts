@@ -11,8 +11,8 @@ import {
 import { quote } from '../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../grammar/options.ts';
 import { readPerson } from '../grammar/place-words.ts';
-import { type DigestsAnswer, digestsView, planDigestView } from '../views/digest-list.ts';
-import { type DigestReply, digestReplyView } from '../views/digest-reply.ts';
+import { type DigestsAnswer, digestsView, planDigestView } from '../views/digests/digest-list.ts';
+import { type DigestReply, digestReplyView } from '../views/digests/digest-reply.ts';
 import type { Message, Reader } from '../views/message.ts';
 import { type Command, defineCommand, type ParseContext, type Prepared } from './define-command.ts';
 import { firstUnfit, readDigestLine, unfitLine } from './read-digest-line.ts';

@@ -1,10 +1,10 @@
 import { UserError } from '../errors.ts';
 import { quote } from '../grammar/line-help.ts';
 import { nearest } from '../reference/nearest.ts';
-import { type AuditAnswer, auditEntryView, auditView } from '../views/audit.ts';
-import { channelSettingsView, type SettingsAnswer } from '../views/channel-settings.ts';
-import { type HelpAnswer, helpView } from '../views/help.ts';
-import { type StatusAnswer, statusView } from '../views/status.ts';
+import { type AuditAnswer, auditEntryView, auditView } from '../views/workspace/audit.ts';
+import { channelSettingsView, type SettingsAnswer } from '../views/workspace/channel-settings.ts';
+import { type HelpAnswer, helpView } from '../views/workspace/help.ts';
+import { type StatusAnswer, statusView } from '../views/workspace/status.ts';
 import { askAudit } from './ask-audit.ts';
 import { askSettings } from './ask-settings.ts';
 import { serviceState } from './ask-status.ts';

@@ -13,7 +13,7 @@ import { formatPortPair, parsePortPair } from '../grammar/port-pair.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../grammar/resolve-period.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Scac } from '../reference/scac.ts';
-import { type LaneAnswer, laneStatisticsView } from '../views/lane-statistics.ts';
+import { type LaneAnswer, laneStatisticsView } from '../views/schedules/lane-statistics.ts';
 import { askLane } from './ask-lane.ts';
 import { defineCommand, type RunContext } from './define-command.ts';
 

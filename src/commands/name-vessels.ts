@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { formatFleetName } from '../grammar/list-name.ts';
 import type { Imo } from '../reference/imo.ts';
-import type { VesselNamesAnswer } from '../views/vessel-names.ts';
+import type { VesselNamesAnswer } from '../views/vessels/vessel-names.ts';
 import { type VesselRow, writeVesselCsv } from '../workspaces/vessel-csv.ts';
 import { changeBy } from './change-fleet.ts';
 import type { RunContext } from './define-command.ts';

@@ -3,10 +3,10 @@ import { formatFleetName, formatListName, parseFleetName, parseListName } from '
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../grammar/options.ts';
 import { formatVessel, formatVessels, parseVessels } from '../grammar/vessel.ts';
 import type { Imo } from '../reference/imo.ts';
-import { type FleetNextPorts, fleetNextPortsView } from '../views/fleet-next-ports.ts';
-import { type NextPortsAnswer, nextPortsView } from '../views/next-ports.ts';
-import { type NextPortsComparison, nextPortsCompareView } from '../views/next-ports-compare.ts';
-import { type VesselHistoryAnswer, vesselHistoryView } from '../views/vessel-history.ts';
+import { type FleetNextPorts, fleetNextPortsView } from '../views/schedules/fleet-next-ports.ts';
+import { type NextPortsAnswer, nextPortsView } from '../views/schedules/next-ports.ts';
+import { type NextPortsComparison, nextPortsCompareView } from '../views/schedules/next-ports-compare.ts';
+import { type VesselHistoryAnswer, vesselHistoryView } from '../views/schedules/vessel-history.ts';
 import { askFleet, askWatched } from './ask-groups.ts';
 import { askHistory } from './ask-history.ts';
 import { askList, askNextPorts, askVessels, compareNextPorts } from './ask-next-ports.ts';

@@ -16,7 +16,7 @@ import { formatPort, parsePort } from '../grammar/port.ts';
 import { resolvePeriodWithin } from '../grammar/resolve-period.ts';
 import type { Locode } from '../reference/locode.ts';
 import { portOf } from '../reference/ports.ts';
-import { type PortCallsAnswer, portCallsView } from '../views/port-calls.ts';
+import { type PortCallsAnswer, portCallsView } from '../views/schedules/port-calls.ts';
 import { askPortCalls } from './ask-port-calls.ts';
 import { defineCommand, type RunContext } from './define-command.ts';
 import { portCallsFacts } from './digest-facts.ts';

@@ -4,8 +4,8 @@ import type { DigestChange } from '../digests/digest-store.ts';
 import { UserError } from '../errors.ts';
 import { type DigestRef, type DigestWords, formatDigest, formatDigestRef } from '../grammar/digest-words.ts';
 import { formatSchedule } from '../grammar/schedule.ts';
-import type { DigestsAnswer, ShownDigest } from '../views/digest-list.ts';
-import type { DigestReply } from '../views/digest-reply.ts';
+import type { DigestsAnswer, ShownDigest } from '../views/digests/digest-list.ts';
+import type { DigestReply } from '../views/digests/digest-reply.ts';
 import { clip } from '../views/limits.ts';
 import type { RunContext } from './define-command.ts';
 

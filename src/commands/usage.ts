@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
 import { formatMonth, type Month, monthOf, parseMonth, resolveMonth } from '../grammar/month.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../grammar/options.ts';
-import { monthName } from '../views/times.ts';
-import { type UsageAnswer, usageView } from '../views/usage-report.ts';
+import { monthName } from '../views/formatting/times.ts';
+import { type UsageAnswer, usageView } from '../views/workspace/usage-report.ts';
 import {
   askNewestUsage,
   askUsageOf,

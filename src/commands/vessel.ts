@@ -5,7 +5,7 @@ import { formatPage, joinWords, pageOption, scanOptions } from '../grammar/optio
 import { formatVessel, formatVessels, parseVessel, parseVessels } from '../grammar/vessel.ts';
 import { nameFault } from '../grammar/vessel-name.ts';
 import type { Imo } from '../reference/imo.ts';
-import { type VesselNamesAnswer, vesselNamesView } from '../views/vessel-names.ts';
+import { type VesselNamesAnswer, vesselNamesView } from '../views/vessels/vessel-names.ts';
 import { addToFleet, fleetShown, forgetFleet, removeFromFleet } from './change-fleet.ts';
 import { defineCommand, type ParseContext, type RunContext } from './define-command.ts';
 import { exportNames, fleetsShown, forgetNames, namesShown, nameVessel } from './name-vessels.ts';

@@ -5,8 +5,8 @@ import { channelOption, formatChannel, formatPerson, readPerson } from '../gramm
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../grammar/snooze.ts';
 import { formatRules, pickRules, type RuleWords, ruleOptions } from '../grammar/watch-rules.ts';
 import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../grammar/watch-subject.ts';
-import { type WatchReplyAnswer, watchAnswerView } from '../views/watch-answer.ts';
-import { type WatchListAnswer, watchListView } from '../views/watch-list.ts';
+import { type WatchReplyAnswer, watchAnswerView } from '../views/watches/watch-answer.ts';
+import { type WatchListAnswer, watchListView } from '../views/watches/watch-list.ts';
 import { addWatchOf, rulesOf } from './add-watch.ts';
 import {
   acknowledgeOf,

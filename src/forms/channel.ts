@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keptOf } from '../commands/kept.ts';
-import { channelForm, channelFormIds } from '../views/channel-form.ts';
-import { channelSettingsView } from '../views/channel-settings.ts';
+import { channelForm, channelFormIds } from '../views/workspace/channel-form.ts';
+import { channelSettingsView } from '../views/workspace/channel-settings.ts';
 import { adders, type ChannelSettings, channelModes, visibilities } from '../workspaces/channels.ts';
 import { defineForm } from './define-form.ts';
 

@@ -3,7 +3,7 @@ import { firstUnfit, readDigestLine, unfitLine } from '../commands/read-digest-l
 import { UserError } from '../errors.ts';
 import { canStandTogether } from '../grammar/digest-words.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import { type DigestForm, digestFormIds, type Heard } from '../views/digest-form.ts';
+import { type DigestForm, digestFormIds, type Heard } from '../views/digests/digest-form.ts';
 import { FieldErrors, fieldText, readFields } from './field-errors.ts';
 
 interface TypedLine {

@@ -2,7 +2,7 @@ import { UserError } from '../errors.ts';
 import { formatDays, formatTimes, parseSchedule } from '../grammar/schedule.ts';
 import { takeZone } from '../grammar/zone.ts';
 import type { Days, Schedule } from '../reference/schedule.ts';
-import type { DigestForm } from '../views/digest-form.ts';
+import type { DigestForm } from '../views/digests/digest-form.ts';
 
 type When = Pick<DigestForm, 'days' | 'weekdays' | 'dates' | 'times' | 'zone'>;
 

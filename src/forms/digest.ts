@@ -18,8 +18,8 @@ import {
   dayChoices,
   digestForm,
   digestFormIds,
-} from '../views/digest-form.ts';
-import { digestReplyView } from '../views/digest-reply.ts';
+} from '../views/digests/digest-form.ts';
+import { digestReplyView } from '../views/digests/digest-reply.ts';
 import { defineForm, type Filled, type FormStep } from './define-form.ts';
 import { hearLines, readLines } from './digest-lines.ts';
 import { daysReader, readTimes, readZone, whenFields } from './digest-when.ts';

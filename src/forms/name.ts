@@ -9,7 +9,7 @@ import { parseFleetName } from '../grammar/list-name.ts';
 import { parseVessel } from '../grammar/vessel.ts';
 import { nameFault } from '../grammar/vessel-name.ts';
 import type { Imo } from '../reference/imo.ts';
-import { type NameForm, nameForm, vesselNamedView } from '../views/name-form.ts';
+import { type NameForm, nameForm, vesselNamedView } from '../views/vessels/name-form.ts';
 import { defineForm } from './define-form.ts';
 import { FieldErrors, fieldText, readFields } from './field-errors.ts';
 

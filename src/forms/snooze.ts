@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
 import { keptOf } from '../commands/kept.ts';
 import { UserError } from '../errors.ts';
-import { snoozeForm } from '../views/snooze-form.ts';
+import { snoozeForm } from '../views/watches/snooze-form.ts';
 import { defineForm } from './define-form.ts';
 import { readFields } from './field-errors.ts';
 

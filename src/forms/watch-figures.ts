@@ -8,7 +8,7 @@ import type { LineHelp } from '../grammar/line-help.ts';
 import type { Take } from '../grammar/options.ts';
 import { plainEvents, type RuleWords, ruleBounds, ruleOptions } from '../grammar/watch-rules.ts';
 import { portOf } from '../reference/ports.ts';
-import { portTold, type RuleFigures, type Told, vesselTold } from '../views/watch-form.ts';
+import { portTold, type RuleFigures, type Told, vesselTold } from '../views/watches/watch-form.ts';
 import { mostDueDates } from '../watches/add-watch.ts';
 import { type DueDate, defaultRules, type QuietHours, type Rules } from '../watches/rules.ts';
 

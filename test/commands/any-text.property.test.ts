@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareLine } from '../../src/commands/prepare-line.ts';
 import { UserError } from '../../src/errors.ts';
-import { failureView } from '../../src/views/failure.ts';
+import { failureView } from '../../src/views/frame/failure.ts';
 import { nasty } from '../support/answer-arbitraries.ts';
 import { type CommandHarness, createCommandHarness, reader, vessels } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';

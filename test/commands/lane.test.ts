@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
 import { prepareLine } from '../../src/commands/prepare-line.ts';
-import type { LaneAnswer } from '../../src/views/lane-statistics.ts';
+import type { LaneAnswer } from '../../src/views/schedules/lane-statistics.ts';
 import { now, runContext, vessels } from '../support/run-command.ts';
 import { asked, carrier } from '../support/view-fixtures.ts';
 

@@ -10,7 +10,7 @@ import {
   withChanges,
 } from '../../src/forms/watch-figures.ts';
 import type { Locode } from '../../src/reference/locode.ts';
-import type { RuleFigures, Told } from '../../src/views/watch-form.ts';
+import type { RuleFigures, Told } from '../../src/views/watches/watch-form.ts';
 import { defaultRules, type Rules } from '../../src/watches/rules.ts';
 import { now } from '../support/run-command.ts';
 

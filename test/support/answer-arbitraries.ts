@@ -4,8 +4,8 @@ import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import type { Scac } from '../../src/reference/scac.ts';
+import type { KnownVessel } from '../../src/views/formatting/vessel-label.ts';
 import type { Reader } from '../../src/views/message.ts';
-import type { KnownVessel } from '../../src/views/vessel-label.ts';
 
 /** What people and services might put into a name, the nasty first. */
 export const nasty = fc.oneof(

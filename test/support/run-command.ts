@@ -5,7 +5,7 @@ import { type PreparedLine, prepareLine } from '../../src/commands/prepare-line.
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { failureView } from '../../src/views/failure.ts';
+import { failureView } from '../../src/views/frame/failure.ts';
 import type { Message, Reader } from '../../src/views/message.ts';
 
 export const now = new Date('2026-11-21T09:05:00Z');

@@ -4,7 +4,7 @@ import type { DigestDesk } from '../../src/digests/desk.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { isImo } from '../../src/reference/imo.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
-import { failureView } from '../../src/views/failure.ts';
+import { failureView } from '../../src/views/frame/failure.ts';
 import type { Message } from '../../src/views/message.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createFleets } from '../../src/workspaces/fleets.ts';

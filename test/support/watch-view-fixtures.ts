@@ -1,5 +1,5 @@
 import type { Locode } from '../../src/reference/locode.ts';
-import type { WatchFrame } from '../../src/views/watch-events.ts';
+import type { WatchFrame } from '../../src/views/watches/watch-events.ts';
 import type { WatchEvent } from '../../src/watches/events.ts';
 import { chooseRules } from '../../src/watches/rules.ts';
 import type { VesselState, WatchState } from '../../src/watches/state.ts';

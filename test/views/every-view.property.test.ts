@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { failureView } from '../../src/views/failure.ts';
-import { fleetNextPortsView } from '../../src/views/fleet-next-ports.ts';
-import { helpView } from '../../src/views/help.ts';
-import { laneStatisticsView } from '../../src/views/lane-statistics.ts';
+import { failureView } from '../../src/views/frame/failure.ts';
 import type { Message, Reader } from '../../src/views/message.ts';
-import { nextPortsView } from '../../src/views/next-ports.ts';
-import { nextPortsCompareView } from '../../src/views/next-ports-compare.ts';
-import { portCallsView } from '../../src/views/port-calls.ts';
-import { statusView } from '../../src/views/status.ts';
-import { usageView } from '../../src/views/usage-report.ts';
+import { fleetNextPortsView } from '../../src/views/schedules/fleet-next-ports.ts';
+import { laneStatisticsView } from '../../src/views/schedules/lane-statistics.ts';
+import { nextPortsView } from '../../src/views/schedules/next-ports.ts';
+import { nextPortsCompareView } from '../../src/views/schedules/next-ports-compare.ts';
+import { portCallsView } from '../../src/views/schedules/port-calls.ts';
+import { helpView } from '../../src/views/workspace/help.ts';
+import { statusView } from '../../src/views/workspace/status.ts';
+import { usageView } from '../../src/views/workspace/usage-report.ts';
 import {
   aLine,
   anImo,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bar, isUndecided, percent, share } from '../../src/views/formatting/probability.ts';
+import { pageButtons, pageLine, shownNote } from '../../src/views/frame/paging.ts';
 import { clip, joinWithin, packLines, paged } from '../../src/views/limits.ts';
-import { pageButtons, pageLine, shownNote } from '../../src/views/paging.ts';
-import { bar, isUndecided, percent, share } from '../../src/views/probability.ts';
 
 test('a name that is cut shows that it was', () => {
   expect(clip('short', 5)).toBe('short');

@@ -1,6 +1,6 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, pressedOptionPattern, runActionPattern, watchActionIds } from '../../views/action-ids.ts';
-import { dismiss, shareAnyway, shareQuestion, workingNotice } from '../../views/notices.ts';
+import { dismiss, shareAnyway, shareQuestion, workingNotice } from '../../views/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Ask, Replies } from '../dispatch/dispatch.ts';
 import type { EdgeParts } from '../edge.ts';

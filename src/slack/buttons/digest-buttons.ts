@@ -2,7 +2,7 @@ import { keptOf } from '../../commands/kept.ts';
 import type { DigestActor, DigestDesk } from '../../digests/desk.ts';
 import type { Digest } from '../../digests/digest.ts';
 import { digestActionIds } from '../../views/action-ids.ts';
-import { digestNotice } from '../../views/notices.ts';
+import { digestNotice } from '../../views/frame/notices.ts';
 import type { Deed } from '../dispatch/dispatch.ts';
 import type { Pressed } from './watch-buttons.ts';
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Opened } from '../../forms/define-form.ts';
 import { actionIds } from '../../views/action-ids.ts';
 import { sections } from '../../views/blocks.ts';
+import { workingNotice } from '../../views/frame/notices.ts';
 import { clip, limits } from '../../views/limits.ts';
 import type { Message } from '../../views/message.ts';
-import { workingNotice } from '../../views/notices.ts';
 
 /** The `callback_id` of a form's modal: `form:<name>`. */
 export const formPattern = /^form:([a-z-]+)$/;

@@ -1,7 +1,7 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, goToPattern, homeActionIds, pressedOptionPattern } from '../../views/action-ids.ts';
+import { workingNotice } from '../../views/frame/notices.ts';
 import type { Message } from '../../views/message.ts';
-import { workingNotice } from '../../views/notices.ts';
 import { digestDeed } from '../buttons/digest-buttons.ts';
 import { type Pressed, watchDeed } from '../buttons/watch-buttons.ts';
 import { isOutside } from '../connection/installation.ts';

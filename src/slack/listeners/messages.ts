@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
-import { workingNotice } from '../../views/notices.ts';
+import { workingNotice } from '../../views/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Replies } from '../dispatch/dispatch.ts';
 import type { EdgeParts } from '../edge.ts';

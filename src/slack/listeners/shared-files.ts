@@ -4,7 +4,7 @@ import { UserError } from '../../errors.ts';
 import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { vesselImportView } from '../../views/vessel-import.ts';
+import { vesselImportView } from '../../views/vessels/vessel-import.ts';
 import { type Fleet, fleetKey } from '../../workspaces/fleets.ts';
 import { readVesselCsv, type VesselRow } from '../../workspaces/vessel-csv.ts';
 import type { Deed } from '../dispatch/dispatch.ts';

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import { workingNotice } from '../../views/notices.ts';
+import { workingNotice } from '../../views/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Replies } from '../dispatch/dispatch.ts';
 import type { EdgeParts } from '../edge.ts';

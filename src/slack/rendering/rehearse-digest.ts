@@ -1,6 +1,6 @@
 import type { Digest, LastTold } from '../../digests/digest.ts';
 import { runDigest } from '../../digests/run-digest.ts';
-import { rehearsalView } from '../../views/digest.ts';
+import { rehearsalView } from '../../views/digests/digest.ts';
 import type { Message } from '../../views/message.ts';
 import { createDigestLines, type DigestLinesDeps } from './digest-lines.ts';
 import { digestFrame } from './render-digest.ts';

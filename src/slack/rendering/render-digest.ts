@@ -7,7 +7,7 @@ import {
   digestNotice,
 } from '../../digests/digest-message.ts';
 import type { Post } from '../../outbox/poster.ts';
-import { type DigestFrame, digestNoticeView, digestView } from '../../views/digest.ts';
+import { type DigestFrame, digestNoticeView, digestView } from '../../views/digests/digest.ts';
 import type { Message, Reader } from '../../views/message.ts';
 import { type DigestLinesDeps, readerOf } from './digest-lines.ts';
 

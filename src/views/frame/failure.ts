@@ -1,0 +1,186 @@
+import type { AnalyticsFailure } from '../../analytics/errors.ts';
+import { UserError } from '../../errors.ts';
+import { actions, context, sections } from '../blocks.ts';
+import { duration, utcTime } from '../formatting/times.ts';
+import { clip, joinWithin, limits } from '../limits.ts';
+import type { Message, Reader } from '../message.ts';
+import { escaped } from '../mrkdwn.ts';
+import { lineButtons } from './answer-actions.ts';
+import { inventedSuffix } from './answer-message.ts';
+
+export interface FailureContext {
+  /** A short reference such as 7K3F, which stands in the log too. */
+  ref: string;
+  reader: Reader;
+  /** The canonical line that failed, where one was understood. */
+  line?: string;
+}
+
+/** The one text for everything that can go wrong: what was typed, the service, or we. */
+export function failureView(error: unknown, failure: FailureContext): Message {
+  if (error instanceof UserError) return wrongInput(error);
+  if (isAnalyticsFailure(error)) return serviceTrouble(troubleOf(error, failure), failure);
+  if (isTimeout(error)) return serviceTrouble(tooSlow, failure);
+  if (isStoreGone(error)) return serviceTrouble(storeGone, failure);
+  return ours(failure);
+}
+
+/** The same in one clause, without a reference: for a line among others. Not escaped. */
+export function failureReason(error: unknown, failure: FailureContext): string {
+  if (error instanceof UserError) return clip(error.message, 300);
+  if (isAnalyticsFailure(error)) return troubleOf(error, failure).what;
+  return isTimeout(error) ? tooSlow.what : 'Something broke on our side';
+}
+
+/** What was wrong, the nearest right things as buttons, an example to copy. */
+function wrongInput({ code, message, hint, choices, example }: UserError): Message {
+  const offered = choices.slice(0, 10);
+  const asks = code === 'ambiguous-port' || code === 'ambiguous-vessel';
+  const what = [message, ...(hint === undefined ? [] : [hint])].map((part) => clip(part, 600));
+  const labels = offered.map(({ label }) => label).join('; ');
+  const said = [
+    ...what,
+    ...(offered.length > 0 ? [`${asks ? '' : 'You could try: '}${labels}.`] : []),
+    ...(example === undefined ? [] : [`For example: /${example}`]),
+  ];
+  return {
+    text: joinWithin(
+      said.map((part) => escaped(clip(part, 800))),
+      ' ',
+      limits.messageText,
+    ),
+    blocks: [
+      ...sections([...what.map(escaped), ...(offered.length > 0 && !asks ? ['You could try:'] : [])]),
+      ...actions(lineButtons(offered)),
+      ...sections(example === undefined ? [] : [`For example: \`${escaped(clip(`/${example}`, 300))}\``]),
+    ],
+  };
+}
+
+interface Trouble {
+  /** What is known, as a heading. */
+  what: string;
+  /** What to do, or what it means. */
+  advice: string;
+  /** Asking again may help. */
+  again: boolean;
+}
+
+const tooSlow: Trouble = {
+  what: 'The analytics service does not answer in time',
+  advice: 'Nothing is wrong with what you typed. Please try again in a few minutes.',
+  again: true,
+};
+
+const storeGone: Trouble = {
+  what: 'Watches, digests and names can not be read at the moment',
+  advice:
+    'The database of this bot does not answer. Other questions still work. Please try again in a minute.',
+  again: true,
+};
+
+function serviceTrouble({ what, advice, again }: Trouble, { ref, reader, line }: FailureContext): Message {
+  return {
+    text: `${what}. ${advice} (ref ${escaped(ref)})${inventedSuffix(reader)}`,
+    blocks: [
+      ...sections([`*${what}*`, advice]),
+      context(`_ref ${escaped(ref)}${reader.source === 'sandbox' ? ' · invented data' : ''}_`),
+      ...(again && line !== undefined ? actions(lineButtons([{ label: 'Try again', line }])) : []),
+    ],
+  };
+}
+
+function troubleOf(error: AnalyticsFailure, { reader: { now }, line }: FailureContext): Trouble {
+  switch (error.code) {
+    case 'unavailable':
+      return {
+        what: `The analytics service does not answer (since ${utcTime(error.since, now)})`,
+        advice: 'Nothing is wrong with what you typed. Please try again in a few minutes.',
+        again: true,
+      };
+    case 'unreadable':
+      return {
+        what: 'The analytics service sent something unreadable',
+        advice: `It answered with status ${error.status}, but not in the form it should. Please try again in a few minutes; if it stays so, tell whoever runs this bot.`,
+        again: true,
+      };
+    case 'rate-limited':
+      return {
+        what: 'The analytics service asks for fewer calls',
+        advice: `Too many questions were asked with this account in a short time. Please try again ${waitOf(error.retryAfterMs)}.`,
+        again: true,
+      };
+    case 'unauthorized':
+      return {
+        what: 'The analytics service refuses the account of this bot',
+        advice:
+          'Its user id, password or API key is not accepted. Whoever runs this bot has to check them; the bot tries again by itself.',
+        again: false,
+      };
+    case 'forbidden':
+      return isLane(line)
+        ? {
+            what: 'This account has no access to trade lane statistics (beta)',
+            advice:
+              'The provider gives it to a limited number of users: ask the provider for access. Other commands are not affected.',
+            again: false,
+          }
+        : {
+            what: 'This account has no access to that part of the analytics service',
+            advice: 'Ask the provider which parts belong to the account.',
+            again: false,
+          };
+    case 'not-found':
+      return {
+        what: 'The analytics service knows nothing of that',
+        advice: 'Please check what you asked for.',
+        again: false,
+      };
+  }
+}
+
+function waitOf(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return 'in a minute';
+  if (retryAfterMs < 60_000) return `in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`;
+  return `in ${duration(Math.ceil(retryAfterMs / 60_000))}`;
+}
+
+function isLane(line: string | undefined): boolean {
+  return line?.startsWith('lane ') ?? false;
+}
+
+function ours({ ref, line }: FailureContext): Message {
+  const what = `Something broke on our side (ref ${escaped(ref)})`;
+  const advice =
+    'Nothing is wrong with what you typed. If it happens again, tell whoever runs this bot, with this reference.';
+  return {
+    text: `${what}. ${advice}`,
+    blocks: [
+      ...sections([`*${what}*`, advice]),
+      ...(line === undefined ? [] : actions(lineButtons([{ label: 'Try again', line }]))),
+    ],
+  };
+}
+
+const codes: ReadonlySet<string> = new Set<AnalyticsFailure['code']>([
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'rate-limited',
+  'unavailable',
+  'unreadable',
+]);
+
+/** By `code`: views import no code of analytics. No other error of ours or Node's has these codes. */
+function isAnalyticsFailure(error: unknown): error is AnalyticsFailure {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.has(error.code);
+}
+
+/** database/store-gone.ts. */
+const isStoreGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'store-gone';
+
+/** Of `AbortSignal.timeout`: the service is all that a command waits for. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}

@@ -1,0 +1,22 @@
+import type { Page } from '../limits.ts';
+
+/** The canonical line of another page of the same answer. */
+export function pageLine(line: string, page: number): string {
+  const base = line.replace(/ page \d+$/, '');
+  return page > 1 ? `${base} page ${page}` : base;
+}
+
+/** The buttons to the pages before and after, where there are any. */
+export function pageButtons(line: string, { page, after }: Page<unknown>, size: number) {
+  return [
+    ...(after > 0 ? [{ label: `Next ${Math.min(after, size)}`, line: pageLine(line, page + 1) }] : []),
+    ...(page > 1 ? [{ label: 'Back', line: pageLine(line, page - 1) }] : []),
+  ];
+}
+
+/** `9–16 of 40 shown`; nothing where all are. */
+export function shownNote({ page, pages, items, total }: Page<unknown>, size: number): string[] {
+  if (pages === 1) return [];
+  const from = (page - 1) * size + 1;
+  return [`${from}–${from + items.length - 1} of ${total} shown`];
+}

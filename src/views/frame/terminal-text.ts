@@ -1,0 +1,100 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { ActionsBlock, KnownBlock } from '@slack/types';
+import { runActionPattern } from '../action-ids.ts';
+import type { Message } from '../message.ts';
+
+export interface Style {
+  /** IANA name: Slack's date tokens are written in this zone. */
+  zone: string;
+  /** Bold and italic, for a terminal that shows them. */
+  styled: boolean;
+}
+
+/** A message as text for a terminal: the blocks, buttons as the lines that they run, mrkdwn as plain or styled words. */
+export function terminalText(message: Message, style: Style): string {
+  const blocks = message.plain ?? message.blocks;
+  const parts = blocks.map((block) => blockText(block, style)).filter((part) => part !== '');
+  return parts.length > 0 ? parts.join('\n') : fromMrkdwn(message.text, style);
+}
+
+function blockText(block: KnownBlock, style: Style): string {
+  switch (block.type) {
+    case 'section': {
+      const texts = [block.text, ...(block.fields ?? [])].flatMap((text) => (text ? [text.text] : []));
+      return texts.map((text) => fromMrkdwn(text, style)).join('\n');
+    }
+    case 'context': {
+      const texts = block.elements.flatMap((element) => ('text' in element ? [element.text] : []));
+      return texts.map((text) => fromMrkdwn(text, style)).join(' ');
+    }
+    case 'header':
+      return fromMrkdwn(`*${block.text.text}*`, style);
+    case 'divider':
+      return '────────';
+    case 'actions':
+      return block.elements.flatMap((element) => choice(element)).join('\n');
+    case 'table':
+      return columns(
+        block.rows.map((row) => row.map((cell) => (cell.type === 'raw_text' ? harmless(cell.text) : ''))),
+      );
+    default:
+      return '';
+  }
+}
+
+/** Without sequences and characters that steer a terminal. */
+function harmless(text: string): string {
+  return stripVTControlCharacters(text).replace(/[^\P{Cc}\n]/gu, '');
+}
+
+/** Buttons that run another line are shown as that line, to be typed. */
+function choice(element: ActionsBlock['elements'][number]): string[] {
+  if (element.type !== 'button' || !element.value || !runActionPattern.test(element.action_id ?? ''))
+    return [];
+  const label = harmless(element.text.text).replace(/^\//, '');
+  return [label === element.value ? `  › ${label}` : `  › ${label}: ${element.value}`];
+}
+
+/** Dates in the reader's zone, links by their words, bold and italic by the terminal's own styles. */
+function fromMrkdwn(text: string, { zone, styled }: Style): string {
+  const mark = (open: number, close: number) => (_: string, before: string, words: string) =>
+    styled ? `${before}\u001B[${open}m${words}\u001B[${close}m` : `${before}${words}`;
+  return harmless(text)
+    .replace(/<!date\^(\d+)[^>]*>/g, (_, seconds: string) => localTime(Number(seconds), zone))
+    .replace(/<[^|>]*\|([^>]*)>/g, '$1')
+    .replace(/<([^>]*)>/g, '$1')
+    .replace(/(^|[\s(])\*([^*\n]+)\*/g, mark(1, 22))
+    .replace(/(^|[\s(])_([^_\n]+)_(?=$|[\s).,])/gm, mark(3, 23))
+    .replace(/`([^`\n]+)`/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function localTime(unixSeconds: number, zone: string): string {
+  const options = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  return new Date(unixSeconds * 1000)
+    .toLocaleString('en-GB', { ...options, timeZone: zone, timeZoneName: 'short' })
+    .replaceAll(',', '');
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,145 @@
+import type { CarrierStatistics, StatisticsAnswer } from '../../analytics/answers.ts';
+import { carrierName } from '../../reference/carriers.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portLabel, portOf } from '../../reference/ports.ts';
+import type { Scac } from '../../reference/scac.ts';
+import { sections } from '../blocks.ts';
+import { share } from '../formatting/probability.ts';
+import { dateRange } from '../formatting/times.ts';
+import { answerMessage } from '../frame/answer-message.ts';
+import { pageButtons, shownNote } from '../frame/paging.ts';
+import { joinWithin, limits, paged } from '../limits.ts';
+import type { Message, Reader } from '../message.ts';
+import { escaped } from '../mrkdwn.ts';
+
+/** How the carriers of a lane performed: those ranked, then those with too few journeys. */
+export interface LaneAnswer extends Omit<StatisticsAnswer, 'statistics'> {
+  kind: 'lane-statistics';
+  line: string;
+  origin: Locode;
+  destination: Locode;
+  /** 10 journeys or more, by the delayed share at the destination, lowest first. */
+  ranked: readonly CarrierStatistics[];
+  /** Under 10 journeys, most first. */
+  unranked: readonly CarrierStatistics[];
+  /** Asked for by name and not in the answer. */
+  missing: readonly Scac[];
+  /** As the service gave it back, half-open; as asked where it gave none; left out where neither is known. */
+  period?: { begin: Date; end: Date };
+  /** The service gave carriers different periods: `period` spans them all. */
+  periodsDiffer: boolean;
+  reverseLine: string;
+  page: number;
+}
+
+const pageSize = 10;
+
+export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message {
+  const { origin, destination, line } = answer;
+  const carriers = [...answer.ranked, ...answer.unranked];
+  const page = paged(carriers, answer.page, pageSize);
+  const offset = (page.page - 1) * pageSize;
+  const lane = `${origin} → ${destination}`;
+  const names = { origin: nameOf(origin), destination: nameOf(destination) };
+  const lines = page.items.map((one, index) =>
+    carrierLines(one, offset + index < answer.ranked.length ? offset + index + 1 : undefined, names),
+  );
+  return answerMessage(
+    {
+      text: joinWithin([`${lane}: ${verdict(answer)}`, ...textLines(answer)], '; ', limits.messageText - 200),
+      body: sections([
+        `*${lane}* ${names.origin} to ${names.destination} · BETA`,
+        ...departures(answer, names.origin),
+        ...(carriers.length === 0 ? ['*No journeys returned*'] : lines),
+        ...missingLine(answer),
+      ]),
+      notes: [
+        ...(answer.ranked.length > 1 ? ['Ranked by the delayed share at the destination, lowest first'] : []),
+        'Delayed, per the provider, against the original service schedule',
+        'Omission: a call in the long-term schedule that the ship did not make',
+        'Provider refreshes daily',
+        ...(answer.periodsDiffer ? ['the service gave carriers different periods'] : []),
+        ...shownNote(page, pageSize),
+      ],
+      provenance: answer,
+      actions: {
+        line,
+        runs: pageButtons(line, page, pageSize),
+        more: [
+          { label: `The other way: ${destination} → ${origin}`, line: answer.reverseLine },
+          ...[origin, destination].map((port) => ({
+            label: `Who is coming to ${portLabel(port)}`,
+            line: `portcalls ${port}`,
+          })),
+        ],
+      },
+    },
+    reader,
+  );
+}
+
+function departures({ period }: LaneAnswer, origin: string): string[] {
+  if (!period) return [];
+  // Half-open: a period that ends at midnight has the day before as its last.
+  const lastMoment = new Date(Math.max(period.begin.getTime(), period.end.getTime() - 1));
+  return [`Departures from ${origin} ${dateRange(period.begin, lastMoment, 'UTC')}`];
+}
+
+interface Names {
+  origin: string;
+  destination: string;
+}
+
+/** An em space: Slack and browsers fold plain spaces at the beginning of a line. */
+const indent = '\u2003';
+
+/** `rank` is left out below 10 journeys, where a share would say little: counts alone, in fewer lines. */
+function carrierLines(one: CarrierStatistics, rank: number | undefined, names: Names): string {
+  const { journeys } = one;
+  const count = `${journeys} ${journeys === 1 ? 'journey' : 'journeys'}`;
+  const carrier = escaped(carrierLabel(one.carrier));
+  const omitted = `${names.origin} ${one.originOmissions} · ${names.destination} ${one.destinationOmissions}`;
+  if (rank === undefined) {
+    const delayed = `${names.origin} ${one.originDelayed} · ${names.destination} ${one.destinationDelayed}`;
+    return `${carrier} · ${count} · too few to rank\n${indent}Delayed: ${delayed} · Omitted calls: ${omitted}`;
+  }
+  const atOrigin = `${names.origin} ${share(one.originDelayed, journeys)}`;
+  const atDestination = `${names.destination} ${share(one.destinationDelayed, journeys)}`;
+  return [
+    `*${rank} ${carrier}* · ${count}`,
+    `${indent}Delayed: ${atOrigin} · ${atDestination}`,
+    `${indent}Omitted calls: ${omitted}`,
+  ].join('\n');
+}
+
+function missingLine({ missing }: LaneAnswer): string[] {
+  if (missing.length === 0) return [];
+  return [`${missing.map((scac) => escaped(carrierLabel(scac))).join(', ')}: no journeys returned`];
+}
+
+function verdict({ ranked, unranked, destination }: LaneAnswer): string {
+  const [best] = ranked;
+  if (best)
+    return `least delayed ${carrierLabel(best.carrier)}, ${share(best.destinationDelayed, best.journeys)} at ${nameOf(destination)}`;
+  return unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';
+}
+
+function textLines({ ranked, unranked, missing }: LaneAnswer): string[] {
+  return [
+    ...ranked
+      .slice(1)
+      .map((one) => `${carrierLabel(one.carrier)} ${share(one.destinationDelayed, one.journeys)}`),
+    ...unranked.map((one) => `${carrierLabel(one.carrier)} ${one.journeys} journeys, too few to rank`),
+    ...missing.map((scac) => `${carrierLabel(scac)}: no journeys returned`),
+  ].map(escaped);
+}
+
+/** `Maersk (MAEU)`, or the bare code. */
+function carrierLabel(scac: Scac): string {
+  const name = carrierName(scac);
+  return name === undefined ? scac : `${name} (${scac})`;
+}
+
+function nameOf(port: Locode): string {
+  return escaped(portOf(port)?.name ?? port);
+}

@@ -1,0 +1,145 @@
+import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import { hasValidCheckDigit } from '../../reference/imo.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portLabel, portOf } from '../../reference/ports.ts';
+import { sections } from '../blocks.ts';
+import { percent } from '../formatting/probability.ts';
+import { dayLabel, dayRange, shortPortTime, untilEta } from '../formatting/times.ts';
+import { type KnownVessel, vesselListed } from '../formatting/vessel-label.ts';
+import { answerMessage } from '../frame/answer-message.ts';
+import { pageButtons, shownNote } from '../frame/paging.ts';
+import { joinWithin, limits, paged } from '../limits.ts';
+import type { Message, Reader } from '../message.ts';
+import { escaped } from '../mrkdwn.ts';
+
+export interface PortCall extends Omit<Prediction, 'port' | 'imo'> {
+  vessel: KnownVessel;
+}
+
+/** Vessels that may call at a port, filtered and sorted as asked. */
+export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> {
+  kind: 'port-calls';
+  line: string;
+  port: Locode;
+  /** The period asked for, half-open; left out: all dates. */
+  period?: { begin: Date; end: Date };
+  /** From which probability on, 0..1. */
+  minProbability: number;
+  by: 'eta' | 'probability';
+  calls: readonly PortCall[];
+  /** In the period, under the probability asked for. */
+  hidden: number;
+  /** Not counted in: the period can't be told without an ETA. */
+  withoutEta: number;
+  /** Sum of all probabilities per day of the port's calendar, hidden ones included; `undated` without ETA. */
+  expected: { days: readonly { day: string; calls: number }[]; undated: number };
+  /** The same line with another order, and without a least probability. */
+  otherOrderLine: string;
+  showAllLine: string;
+  /** Other ports of the same name. */
+  also: readonly Locode[];
+  page: number;
+}
+
+const pageSize = 8;
+const daysShown = 10;
+
+export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message {
+  const page = paged(answer.calls, answer.page, pageSize);
+  const label = escaped(portLabel(answer.port));
+  const verdict = `${label}: ${verdictOf(answer, reader.now)}`;
+  const lines = page.items.map((call) => callLine(answer.port, call, reader.now));
+  return answerMessage(
+    {
+      text: joinWithin([verdict, ...lines], '; ', limits.messageText - 200),
+      body: sections([
+        `*${label}* · ${verdictOf(answer, reader.now)}`,
+        ...expected(answer, reader.now),
+        ...lines,
+      ]),
+      notes: notes(answer, shownNote(page, pageSize)),
+      provenance: answer,
+      actions: {
+        line: answer.line,
+        runs: [
+          ...pageButtons(answer.line, page, pageSize),
+          ...(answer.calls.length > 1
+            ? [{ label: answer.by === 'eta' ? 'By probability' : 'By ETA', line: answer.otherOrderLine }]
+            : []),
+          ...(answer.hidden > 0 ? [{ label: 'Show all', line: answer.showAllLine }] : []),
+          ...answer.also
+            .slice(0, 3)
+            .map((port) => ({ label: `Also: ${alsoLabel(port)}`, line: `portcalls ${port}` })),
+        ],
+        more: page.items.slice(0, 5).map(({ vessel }) => ({
+          label: `Next ports of ${vesselListed(vessel)}`,
+          line: `nextport ${vessel.imo}`,
+        })),
+      },
+    },
+    reader,
+  );
+}
+
+function verdictOf(answer: PortCallsAnswer, now: Date): string {
+  const total = answer.calls.length + answer.hidden;
+  const zone = portOf(answer.port)?.zone;
+  const dates = datesOf(answer, zone ?? 'UTC', now);
+  const when = dates === undefined ? '' : `, ${dates}, ${zone === undefined ? 'UTC' : 'port time'}`;
+  if (total === 0) return `no vessel is predicted to call${when}`;
+  return `${total} ${total === 1 ? 'vessel' : 'vessels'} may call${when}`;
+}
+
+/** The period asked for, else from the first to the last ETA. */
+function datesOf({ period, calls, expected: { days } }: PortCallsAnswer, zone: string, now: Date) {
+  if (period) return dayRange(period.begin, new Date(period.end.getTime() - 1), zone, now);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || calls.length === 0) return undefined;
+  return dayRange(new Date(`${first.day}T00:00:00Z`), new Date(`${last.day}T00:00:00Z`), 'UTC', now);
+}
+
+function expected({ expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
+  const sum = (some: readonly { calls: number }[]) => some.reduce((total, { calls }) => total + calls, 0);
+  const parts = [
+    ...days.slice(0, daysShown).map(({ day, calls }) => `${dayLabel(day, now)} ${tenths(calls)}`),
+    ...(days.length > daysShown ? [`later ${tenths(sum(days.slice(daysShown)))}`] : []),
+    ...(undated > 0 ? [`without ETA ${tenths(undated)}`] : []),
+  ];
+  return parts.length === 0 ? [] : [`Expected arrivals (sum of probabilities): ${parts.join(' · ')}`];
+}
+
+/** What is possible is never shown as 0.0. */
+function tenths(calls: number): string {
+  return calls < 0.05 ? 'under 0.1' : calls.toFixed(1);
+}
+
+function callLine(port: Locode, { vessel, probability, eta, etaZone }: PortCall, now: Date): string {
+  const name = escaped(vesselListed(vessel));
+  if (!eta) return `ETA not given · ${name} · ${percent(probability)}`;
+  const zone = etaZone === 'assumed-utc' ? ' (zone assumed UTC)' : '';
+  const time = shortPortTime(eta, portOf(port)?.zone, now);
+  return `${time}${zone} · ${name} · ${percent(probability)} · ${untilEta(eta, now)}`;
+}
+
+function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
+  const doubtful = answer.calls.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
+  const port = portOf(answer.port);
+  return [
+    'Predicted, not reported',
+    'port view',
+    ...shown,
+    ...(answer.hidden > 0 ? [`${answer.hidden} under ${percent(answer.minProbability)} hidden`] : []),
+    ...(answer.period && answer.withoutEta > 0
+      ? [`${answer.withoutEta} without ETA left out, as the period can't be told`]
+      : []),
+    ...(port === undefined ? ['name and zone not known here'] : []),
+    ...(port !== undefined && port.zone === undefined ? ['zone not known here: times are UTC'] : []),
+    ...(doubtful > 0 ? [`${doubtful} with a wrong check digit, as the service gave it`] : []),
+  ];
+}
+
+/** `Rotterdam, US (USRAJ)`. */
+function alsoLabel(locode: Locode): string {
+  const port = portOf(locode);
+  return port ? `${[port.name, port.region, port.country].filter(Boolean).join(', ')} (${locode})` : locode;
+}

@@ -1,0 +1,242 @@
+import type { Imo } from '../../reference/imo.ts';
+import type { CallPlan } from '../../watches/poll-plan.ts';
+import type { Rules, Snooze } from '../../watches/rules.ts';
+import { watchActionIds } from '../action-ids.ts';
+import { actions, button, context, sections } from '../blocks.ts';
+import { fullDate, zonedTime } from '../formatting/times.ts';
+import { lineButtons } from '../frame/answer-actions.ts';
+import { inventedSuffix } from '../frame/answer-message.ts';
+import { clip, joinWithin } from '../limits.ts';
+import type { Message, Reader } from '../message.ts';
+import { channelMention, escaped, personMention } from '../mrkdwn.ts';
+import { editButton } from './watch-actions.ts';
+import { rulesInWords, snoozeInWords } from './watch-rules.ts';
+
+/** What is said to the one who typed a line that changes watches. */
+export type WatchReplyAnswer = WatchAdded | WatchDone | WatchSure;
+
+export interface WatchAdded {
+  kind: 'watch-added';
+  how: 'added' | 'changed' | 'same' | 'would-be-added';
+  title: string;
+  isPort: boolean;
+  /** Subjects that are polled. */
+  vessels: number;
+  fleet?: string;
+  /** Where it is another channel than this one. */
+  channelId?: string;
+  rules: Rules;
+  estimate: {
+    callsPerMonth: number;
+    plan: CallPlan;
+    past: { replies: number; since: Date; isAbout?: true } | undefined;
+    /** Vessels that the service says nothing of now. */
+    unknown: readonly Imo[];
+  };
+  /** Of one that is kept: it can be edited. */
+  watchId?: string;
+  /** What an Undo button holds. */
+  undo?: string;
+  /** Of a dry run: the line that saves it. */
+  save?: string;
+}
+
+export interface WatchDone {
+  kind: 'watch-done';
+  what:
+    | 'stopped'
+    | 'resumed'
+    | 'snoozed'
+    | 'woken'
+    | 'handed-over'
+    | 'restored'
+    | 'acknowledged'
+    | 'refreshed';
+  titles: readonly string[];
+  snooze?: Snooze;
+  /** A user's id. */
+  to?: string;
+}
+
+/** Asked before all are stopped; `line` does it. */
+export interface WatchSure {
+  kind: 'watch-sure';
+  count: number;
+  line: string;
+}
+
+export function watchAnswerView(answer: WatchReplyAnswer, reader: Reader): Message {
+  switch (answer.kind) {
+    case 'watch-added':
+      return addedView(answer, reader);
+    case 'watch-done':
+      return doneView(answer, reader);
+    case 'watch-sure':
+      return sureView(answer);
+  }
+}
+
+function addedView(answer: WatchAdded, reader: Reader): Message {
+  const { how, rules, isPort, undo, watchId } = answer;
+  const heading = headings[how](escaped(clip(answer.title, 150)), placeOf(answer));
+  const told = `Told in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
+  const notes = [
+    ...fleetNote(answer),
+    ...unknownNote(answer),
+    ...costs(answer, reader),
+    ...past(answer, reader),
+  ];
+  return {
+    text: `${heading}. ${told} ${notes.join(' ')}${inventedSuffix(reader)}`,
+    blocks: [
+      ...sections([`*${heading}*`, told, ...notes]),
+      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
+      ...actions([
+        ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),
+        ...(watchId === undefined ? [] : [editButton(watchId)]),
+        ...lineButtons(nextLines(answer)),
+      ]),
+    ],
+  };
+}
+
+/** A dry run in a form is closed, and the form is there again. */
+function nextLines({ how, save }: WatchAdded) {
+  if (how === 'would-be-added' && save === undefined) return [];
+  return [
+    ...(save === undefined ? [] : [{ label: 'Watch it', line: save }]),
+    { label: 'List the watches', line: 'watch list' },
+  ];
+}
+
+const headings: Record<WatchAdded['how'], (title: string, place: string) => string> = {
+  added: (title, place) => `Watching ${title} ${place}`,
+  changed: (title, place) => `${title} is watched ${place} already, from now on like this`,
+  same: (title, place) => `${title} is watched ${place} already, by these rules`,
+  'would-be-added': (title, place) => `Nothing saved: this would watch ${title} ${place}`,
+};
+
+const placeOf = ({ channelId }: WatchAdded): string =>
+  channelId === undefined ? 'here' : `in ${channelMention(channelId)}`;
+
+function fleetNote({ fleet, vessels }: WatchAdded): string[] {
+  if (fleet === undefined) return [];
+  const count = `${vessels} ${vessels === 1 ? 'vessel' : 'vessels'}`;
+  return [`The fleet as it is now, ${count}: when it changes, type the same line again.`];
+}
+
+function unknownNote({ estimate, vessels }: WatchAdded): string[] {
+  const { unknown } = estimate;
+  if (unknown.length === 0) return [];
+  const which =
+    vessels === 1
+      ? 'it'
+      : joinWithin(
+          unknown.map((imo) => `IMO ${imo}`),
+          ', ',
+          500,
+        );
+  return [`The service has no prediction for ${which} now; when there is one, you are told.`];
+}
+
+/** What it costs is nobody else's business. */
+function costs({ estimate, how }: WatchAdded, { audience }: Reader): string[] {
+  if (audience === 'outside' || how === 'changed' || how === 'same') return [];
+  const { callsPerMonth, plan } = estimate;
+  if (callsPerMonth === 0) return ['It costs no calls: the service is asked for other watches already.'];
+  const cost = `It costs about ${callsPerMonth.toLocaleString('en')} calls of the service a month`;
+  const { plannedCalls, dailyCalls } = plan;
+  if (dailyCalls === null) return [`${cost}.`];
+  const after = plannedCalls + callsPerMonth / 30;
+  const budget = `; with it ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
+  return [`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}.`];
+}
+
+const lookBackDays = 30;
+
+function past({ estimate }: WatchAdded, { now }: Reader): string[] {
+  if (!estimate.past) return [];
+  const { replies, since, isAbout = false } = estimate.past;
+  const days = Math.round((now.getTime() - since.getTime()) / 86_400_000);
+  const count = replies === 0 ? 'nothing' : replies === 1 ? 'once' : `${replies.toLocaleString('en')} times`;
+  const times = isAbout && replies > 0 ? `about ${count}` : count;
+  const span =
+    days >= lookBackDays - 1
+      ? `In the past ${lookBackDays} days`
+      : `Since ${fullDate(since, 'UTC')}, when it was first looked up,`;
+  return [`${span} these rules would have told ${times}.`];
+}
+
+function doneView({ what, titles, snooze, to }: WatchDone, reader: Reader): Message {
+  const shown = joinWithin(
+    titles.map((title) => escaped(clip(title, 100))),
+    ', ',
+    1_500,
+  );
+  const which = titles.length > 3 ? `${titles.length} watches (${shown})` : shown;
+  const said = sentence({ what, which, ...(snooze && { snooze }), ...(to !== undefined && { to }) }, reader);
+  return {
+    text: `${said}${inventedSuffix(reader)}`,
+    blocks: [
+      ...sections([said]),
+      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
+      ...actions(lineButtons([{ label: 'List the watches', line: 'watch list' }])),
+    ],
+  };
+}
+
+function sentence(
+  { what, which, snooze, to }: { what: WatchDone['what']; which: string; snooze?: Snooze; to?: string },
+  { now, zone, audience }: Reader,
+): string {
+  if (which === '') return 'There was nothing to stop';
+  switch (what) {
+    case 'stopped':
+      return `No longer watched: ${which}`;
+    case 'resumed':
+      return `Resumed: ${which}. What was kept goes out now`;
+    case 'snoozed':
+      return `Snoozed ${snooze ? snoozeFor(snooze, { now, zone }) : ''}: ${which}. After that one message tells what has changed meanwhile`;
+    case 'woken':
+      return `Awake again: ${which}`;
+    case 'handed-over':
+      return `Handed over${to === undefined || audience !== 'private' ? '' : ` to ${personMention(to)}`}: ${which}`;
+    case 'restored':
+      return `Undone: ${which} has its former rules again`;
+    case 'acknowledged':
+      return `Acknowledged: ${which}`;
+    case 'refreshed':
+      return `Asked again: ${which}. The card follows in a moment`;
+  }
+}
+
+/** In the time of the one who typed it, and in UTC, which the card says. */
+function snoozeFor(snooze: Snooze, { now, zone }: Pick<Reader, 'now' | 'zone'>): string {
+  const words = snoozeInWords(snooze, now);
+  if (snooze.kind !== 'until' || zone === 'UTC') return words;
+  return `${words}, ${zonedTime(snooze.at, zone, now)} your time`;
+}
+
+function sureView({ count, line }: WatchSure): Message {
+  if (count === 0) {
+    const none = 'No watches in this channel yet';
+    return {
+      text: `${none}. For example: /watch 9461477`,
+      blocks: sections([`*${none}*`, 'For example: `/watch 9461477`']),
+    };
+  }
+  const many = `${count} ${count === 1 ? 'watch' : 'watches'}`;
+  const question = `Stop all ${many} of this channel? They stop for everybody; what was told stays.`;
+  return {
+    text: question,
+    blocks: [
+      ...sections([question]),
+      ...actions(
+        lineButtons([
+          { label: `Stop ${many}`, line },
+          { label: 'Keep them', line: 'watch list' },
+        ]),
+      ),
+    ],
+  };
+}

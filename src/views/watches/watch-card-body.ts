@@ -1,0 +1,198 @@
+import type { TableBlock } from '@slack/types';
+import { type Imo, isImo } from '../../reference/imo.ts';
+import { portLabel, portOf } from '../../reference/ports.ts';
+import type { VesselState } from '../../watches/state.ts';
+import type { Following, WatchWithFollowings } from '../../watches/watch-list.ts';
+import { table } from '../blocks.ts';
+import { yourTime } from '../formatting/eta.ts';
+import { percent } from '../formatting/probability.ts';
+import { portTime, shortPortTime } from '../formatting/times.ts';
+import { vesselHeading, vesselListed, vesselShort } from '../formatting/vessel-label.ts';
+import { clip, joinWithin, limits } from '../limits.ts';
+import { escaped } from '../mrkdwn.ts';
+import { knownVessel, type WatchFrame } from './watch-events.ts';
+
+/** The part of a card that says what was last told. Mrkdwn. */
+export interface CardBody {
+  text: string;
+  heading: string;
+  lines: string[];
+  /** Of several vessels. */
+  table: TableBlock[];
+  /** The same rows in words. */
+  rows: string[];
+  /** Lines behind further buttons. */
+  more: { label: string; line: string }[];
+}
+
+const body = (parts: Partial<CardBody> & Pick<CardBody, 'text' | 'heading'>): CardBody => ({
+  lines: [],
+  table: [],
+  rows: [],
+  more: [],
+  ...parts,
+});
+
+export function waitingBody({ title, followings }: WatchWithFollowings, { nameOf }: WatchFrame): CardBody {
+  const [first, ...others] = followings;
+  const isVessel = first?.subject.kind === 'vessel' && others.length === 0;
+  const heading =
+    isVessel && first.subject.kind === 'vessel'
+      ? vesselHeading(knownVessel(first.subject.imo, nameOf))
+      : `*${escaped(clip(title, 150))}*`;
+  return body({
+    text: `${escaped(clip(title, 150))} is watched here: the first answer is on its way`,
+    heading,
+    lines: ['Watched here. The first answer is on its way; what changes is told in this thread.'],
+  });
+}
+
+/** Of one vessel. */
+export function vesselBody({ subject, state }: Following, { nameOf }: WatchFrame, now: Date): CardBody {
+  const imo = subject.kind === 'vessel' ? subject.imo : undefined;
+  const known = state?.kind === 'vessels' && imo !== undefined ? state.vessels[imo] : undefined;
+  const vessel = imo === undefined ? undefined : knownVessel(imo, nameOf);
+  const heading = vessel ? vesselHeading(vessel) : '*A vessel*';
+  const name = vessel ? escaped(vesselShort(vessel)) : 'A vessel';
+  const more = imo === undefined ? [] : [{ label: 'All ports', line: `nextport ${imo}` }];
+  const told = known?.told;
+  if (!told) {
+    const nothing = 'No prediction now. Fishing vessels, tugs and pilot boats are not covered';
+    return body({ text: `${name}: ${nothing}`, heading, lines: [nothing], more });
+  }
+  const port = escaped(portLabel(told.port));
+  const when = told.eta ? portTime(told.eta, portOf(told.port)?.zone, now) : 'ETA not given';
+  return body({
+    text: `${name}: next port ${port} ${percent(told.probability)}, ${told.eta ? 'ETA ' : ''}${when}${stateSuffix(known)}`,
+    heading: `${heading} → *${port}* ${percent(told.probability)}`,
+    lines: [[when, ...(told.eta ? [yourTime(told.eta)] : [])].join(' · '), ...stateWords(known)],
+    more,
+  });
+}
+
+const vesselsShown = 30;
+
+/** Several vessels, or those of a list, by ETA. */
+export function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): CardBody {
+  const vessels = vesselsOf(watch).sort(
+    (one, other) => time(one.state) - time(other.state) || one.imo - other.imo,
+  );
+  const shown = vessels.slice(0, vesselsShown);
+  const rows = shown.map(({ imo, state }) => row(vesselListed(knownVessel(imo, nameOf)), state, now));
+  const title = escaped(clip(watch.title, 150));
+  const count = `${vessels.length} ${vessels.length === 1 ? 'vessel' : 'vessels'}`;
+  const rest = vessels.length - shown.length;
+  return body({
+    text: joinWithin(
+      [
+        `${title}, ${count}: ${rows[0] ? inWords(rows[0]) : 'no predictions now'}`,
+        ...rows.slice(1).map(inWords),
+      ],
+      '; ',
+      limits.messageText - 1_000,
+    ),
+    heading: `*${title}* · ${count}`,
+    lines: rest > 0 ? [`The ${shown.length} with the nearest ETA; ${rest} more by the button.`] : [],
+    table: rows.length > 0 ? [table(columns, rows)] : [],
+    rows: rows.map(
+      ([name = '', ...cells]) => `*${escaped(name)}* · ${cells.filter(isSaid).map(escaped).join(' · ')}`,
+    ),
+    more: allVesselsLine(watch),
+  });
+}
+
+const columns = [
+  { header: 'Vessel' },
+  { header: 'Next port' },
+  { header: 'Probability', align: 'right' },
+  { header: 'ETA' },
+] as const;
+
+const vesselsAsked = 20;
+
+function allVesselsLine({ followings }: WatchWithFollowings): CardBody['more'] {
+  const [first] = followings;
+  if (first?.subject.kind === 'shiplist') {
+    const { name } = first.subject;
+    return [{ label: 'All vessels', line: `nextport list:"${name.replaceAll('"', '""')}"` }];
+  }
+  const imos = followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  return imos.length <= vesselsAsked
+    ? [{ label: 'All vessels', line: `nextport ${imos.join(', ')}` }]
+    : [{ label: 'All watched vessels', line: 'nextport watched' }];
+}
+
+function vesselsOf({ followings }: WatchWithFollowings): { imo: Imo; state: VesselState | undefined }[] {
+  return followings.flatMap(({ subject, state }) => {
+    const known = state?.kind === 'vessels' ? state.vessels : {};
+    if (subject.kind === 'vessel') return [{ imo: subject.imo, state: known[subject.imo] }];
+    return Object.entries(known).flatMap(([key, vessel]) => {
+      const imo = Number(key);
+      return isImo(imo) ? [{ imo, state: vessel }] : [];
+    });
+  });
+}
+
+const time = (state: VesselState | undefined): number =>
+  state?.told?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
+
+function row(name: string, state: VesselState | undefined, now: Date): string[] {
+  const told = state?.told;
+  if (!state || !told) return [name, state ? 'no prediction' : 'not answered yet', '–', '–'];
+  return [
+    name,
+    `${portLabel(told.port)}${stateSuffix(state)}`,
+    percent(told.probability),
+    told.eta ? portTime(told.eta, portOf(told.port)?.zone, now) : 'ETA not given',
+  ];
+}
+
+const isSaid = (cell: string): boolean => cell !== '–';
+
+const inWords = (cells: readonly string[]): string => escaped(cells.filter(isSaid).join(' '));
+
+/** What is to be known of a vessel beside its port. */
+function stateWords(state: VesselState | undefined): string[] {
+  if (!state) return [];
+  const { wavering, lost, ended } = state;
+  return [
+    ...(wavering
+      ? [`Wavering between ${wavering.ports.map((code) => escaped(portLabel(code))).join(' and ')}`]
+      : []),
+    ...(lost ? ['No prediction any more: this is the last one told'] : []),
+    ...(ended ? ['The next port has changed: this vessel is no longer followed'] : []),
+  ];
+}
+
+/** The same in a word, not escaped. */
+function stateSuffix(state: VesselState | undefined): string {
+  if (state?.lost) return ' (no prediction any more)';
+  if (state?.wavering) return ' (wavering)';
+  return state?.ended ? ' (changed, no longer followed)' : '';
+}
+
+const callsShown = 15;
+
+/** The vessels expected at a port, by ETA. */
+export function portBody({ subject, state }: Following, { nameOf }: WatchFrame, now: Date): CardBody {
+  const port = subject.kind === 'port' ? subject.port : undefined;
+  const label = port === undefined ? 'A port' : escaped(portLabel(port));
+  const expected = [...((state?.kind === 'port' && state.expected) || [])].sort(
+    (one, other) =>
+      (one.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) - (other.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) ||
+      one.imo - other.imo,
+  );
+  const zone = port === undefined ? undefined : portOf(port)?.zone;
+  const calls = expected.slice(0, callsShown).map(({ imo, eta, probability }) => {
+    const when = eta ? shortPortTime(eta, zone, now) : 'ETA not given';
+    return `${when} · ${escaped(vesselListed(knownVessel(imo, nameOf)))} · ${percent(probability)}`;
+  });
+  const count = `${expected.length} ${expected.length === 1 ? 'vessel' : 'vessels'} expected`;
+  const rest = expected.length - calls.length;
+  return body({
+    text: joinWithin([`${label}: ${count}`, ...calls], '; ', limits.messageText - 1_000),
+    heading: `*${label}* · ${count}, each with 50 % or more`,
+    lines: [...calls, ...(rest > 0 ? [`… and ${rest} more, by the button`] : [])],
+    more: port === undefined ? [] : [{ label: 'All calls', line: `portcalls ${port}` }],
+  });
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { type PortCallsAnswer, portCallsView } from '../../../src/views/schedules/port-calls.ts';
+import { asRead } from '../../support/message-text.ts';
+import { asked, cypress, diana, nameless, now, port, reader } from '../../support/view-fixtures.ts';
+
+const call = { etaZone: 'given' } as const;
+const answer: PortCallsAnswer = {
+  kind: 'port-calls',
+  line: 'portcalls NLRTM',
+  port: port('NLRTM'),
+  minProbability: 0.1,
+  by: 'eta',
+  calls: [
+    { ...call, vessel: cypress, probability: 0.5, eta: new Date('2026-11-21T07:00:00Z') },
+    { ...call, vessel: diana, probability: 0.97, eta: new Date('2026-11-22T04:20:00Z') },
+    { ...call, vessel: nameless, probability: 0.3 },
+  ],
+  hidden: 6,
+  withoutEta: 1,
+  expected: {
+    days: [
+      { day: '2026-11-21', calls: 0.5 },
+      { day: '2026-11-22', calls: 1.02 },
+    ],
+    undated: 0.3,
+  },
+  also: [port('USRAJ')],
+  otherOrderLine: 'portcalls NLRTM by probability',
+  showAllLine: 'portcalls NLRTM min 0%',
+  ...asked,
+};
+const read = (more: Partial<PortCallsAnswer> = {}) => asRead(portCallsView({ ...answer, ...more }, reader));
+
+test('vessels that may call, by ETA, and how many are to be expected a day', () => {
+  expect(read()).toMatchInlineSnapshot(`
+    "text: Rotterdam (NLRTM): 9 vessels may call, 21–22 Nov, port time; Sat 08:00 LT · DS CYPRESS (9461477) · 50 % · ETA passed 2 h 5 min ago; Sun 05:20 LT · MSC DIANA (9755933) · 97 % · in 19 h; ETA not given · IMO 9811000 · 30 %
+
+    *Rotterdam (NLRTM)* · 9 vessels may call, 21–22 Nov, port time
+    Expected arrivals (sum of probabilities): Sat 0.5 · Sun 1.0 · without ETA 0.3
+    Sat 08:00 LT · DS CYPRESS (9461477) · 50 % · ETA passed 2 h 5 min ago
+    Sun 05:20 LT · MSC DIANA (9755933) · 97 % · in 19 h
+    ETA not given · IMO 9811000 · 30 %
+    _Predicted, not reported · port view · 6 under 10 % hidden · asked 09:05 UTC_
+    [By probability → portcalls NLRTM by probability] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM] [▾ Next ports of DS CYPRESS (9461477) → nextport 9461477 | Next ports of MSC DIANA (9755933) → nextport 9755933 | Next ports of IMO 9811000 → nextport 9811000]"
+  `);
+});
+
+test('a period says its days, and what it could not place', () => {
+  const period = { begin: now, end: new Date('2026-11-24T09:05:00Z') };
+  const shown = read({ period, calls: answer.calls.slice(0, 2), hidden: 0 });
+  expect(shown).toContain('*Rotterdam (NLRTM)* · 2 vessels may call, 21–24 Nov, port time');
+  expect(shown).toContain("1 without ETA left out, as the period can't be told");
+});
+
+test('nobody is coming, to a port that nobody knows here', () => {
+  const none = { calls: [], hidden: 0, expected: { days: [], undated: 0 }, also: [], port: port('XXABC') };
+  expect(read(none)).toMatchInlineSnapshot(`
+    "text: XXABC: no vessel is predicted to call
+
+    *XXABC* · no vessel is predicted to call
+    _Predicted, not reported · port view · name and zone not known here · asked 09:05 UTC_
+    [Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM]"
+  `);
+});
+
+test('an IMO number that breaks its own check digit is shown and said to do so', () => {
+  const wrong = { imo: 9461478 as typeof cypress.imo };
+  const calls = [{ ...call, vessel: wrong, probability: 0.5 }];
+  const shown = read({ calls, hidden: 0 });
+  expect(shown).toContain('IMO 9461478 (check digit wrong)');
+  expect(shown).toContain('1 with a wrong check digit, as the service gave it');
+});

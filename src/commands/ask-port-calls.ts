@@ -18,6 +18,7 @@ interface Lines {
   line: string;
   otherOrderLine: string;
   showAllLine: string;
+  allDatesLine: string;
   page: number;
 }
 
@@ -27,14 +28,24 @@ export async function askPortCalls(
   lines: Lines,
   context: RunContext,
 ): Promise<PortCallsAnswer> {
+  const now = context.now();
   const { predictions, ...provenance } = await context.analytics.portPredictions(port, callOptions(context));
-  const within = predictions.filter(({ eta }) => !period || (eta && eta >= period.begin && eta < period.end));
-  const likely = within.filter(({ probability }) => probability >= minProbability);
+  // The service reports no arrivals: a vessel that is listed may call from now on, however long its ETA has passed.
+  const overdue = predictions.filter(({ eta }) => eta && eta < now);
+  const dueWithin = predictions.filter(
+    ({ eta }) => !period || (eta && eta >= now && eta >= period.begin && eta < period.end),
+  );
+  const countsOverdue = period !== undefined && period.begin <= now;
+  const within = countsOverdue ? [...overdue, ...dueWithin] : dueWithin;
+  const isLikely = ({ probability }: Prediction) => probability >= minProbability;
+  const likely = within.filter(isLikely);
   return {
     kind: 'port-calls',
     ...lines,
     port,
     ...(period && { period }),
+    overdueBefore: period && !countsOverdue ? overdue.filter(isLikely).length : 0,
+    isUnknown: predictions.length === 0,
     minProbability,
     by,
     calls: likely

@@ -92,6 +92,7 @@ async function run(args: PortcallsArgs, context: RunContext): Promise<PortCallsA
     line: format(args),
     otherOrderLine: format({ ...args, by: by === 'eta' ? 'probability' : 'eta', page: 1 }),
     showAllLine: format({ ...args, minPercent: 0, page: 1 }),
+    allDatesLine: format({ port, minPercent, by, page: 1 }),
     page,
   };
   return askPortCalls(question, lines, context);

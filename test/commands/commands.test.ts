@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareLine } from '../../src/commands/prepare-line.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import type { Locode } from '../../src/reference/locode.ts';
 import { asRead } from '../support/message-text.ts';
 import { type CommandHarness, createCommandHarness, now, vessels } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';
@@ -64,6 +66,30 @@ test('a port view has its days in the port, and only what may call in the period
   expect(value.period.begin.toISOString()).toBe('2026-11-21T16:00:00.000Z');
   expect(value.period.end.toISOString()).toBe('2026-11-22T16:00:00.000Z');
   for (const { eta } of value.calls) expect(eta >= value.period.begin && eta < value.period.end).toBe(true);
+});
+
+test('a vessel whose ETA has passed is counted in what begins now, and told of in what begins later', async () => {
+  const { analytics } = harness;
+  const late = { etaZone: 'given', port: 'NLRTM' as Locode } as const;
+  const predictions = [
+    { ...late, imo: 9461477 as Imo, probability: 0.99, eta: new Date('2026-11-20T22:00:00Z') },
+    { ...late, imo: 9755933 as Imo, probability: 0.5, eta: new Date('2026-11-24T10:00:00Z') },
+  ];
+  const overdue = {
+    analytics: {
+      ...analytics,
+      portPredictions: async () =>
+        ({ predictions, fetchedAt: now, cached: false, faults: 0, scale: 'fraction' }) as const,
+    },
+  };
+  const shown = async (line: string) => asRead((await harness.runCommand(line, overdue)).message);
+  for (const line of ['portcalls NLRTM today', 'portcalls NLRTM this week', 'portcalls NLRTM next 2 days']) {
+    expect(await shown(line)).toContain('Fri 20 Nov 23:00 LT · DS CYPRESS (9461477) · 99\u00a0%');
+  }
+  expect(await shown('portcalls NLRTM next 4 days')).toContain('2 vessels may call, 21–25 Nov, port time');
+  const tomorrow = await shown('portcalls NLRTM tomorrow');
+  expect(tomorrow).toContain('port time, but 1 may: its ETA has passed');
+  expect(tomorrow).toContain('[All dates → portcalls NLRTM]');
 });
 
 test('the sum of the days is the sum of the probabilities, hidden ones included', async () => {

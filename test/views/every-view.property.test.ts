@@ -93,6 +93,8 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
       minProbability: fc.double({ min: 0, max: 1, noNaN: true }),
       by: fc.constantFrom('eta', 'probability'),
       hidden: fc.nat(1000),
+      overdueBefore: fc.nat(1000),
+      isUnknown: fc.boolean(),
       withoutEta: fc.nat(1000),
       expected: fc.record({
         days: fc.array(
@@ -107,6 +109,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
       also: fc.array(aPort, { maxLength: 20 }),
       otherOrderLine: aLine,
       showAllLine: aLine,
+      allDatesLine: aLine,
     })
     .map(
       ({ provenance, period, ...answer }) =>

@@ -19,12 +19,10 @@ export function portTime(time: Date, zone: string | undefined, now: Date): strin
   return `${dayOf(local, now)} ${clockOf(local)} LT (${inUtc} UTC)`;
 }
 
-/** For a list of one port's calls: `Sun 05:20 LT`, with the date where it is a week or more away. */
+/** For a list of one port's calls: `Sun 05:20 LT`, with the date where the weekday alone would not say which. */
 export function shortPortTime(time: Date, zone: string | undefined, now: Date): string {
   const local = wallClock(time, zone ?? 'UTC');
-  const away = Math.abs(time.getTime() - now.getTime());
-  const day = away < 6 * dayMs ? weekdays[local.getUTCDay()] : dayOf(local, now);
-  return `${day} ${clockOf(local)} ${zone === undefined ? 'UTC' : 'LT'}`;
+  return `${dayLabel(isoDay(time, zone ?? 'UTC'), zone, now)} ${clockOf(local)} ${zone === undefined ? 'UTC' : 'LT'}`;
 }
 
 /** How far an ETA lies ahead: `in 2 d 5 h`, `in 2 h 10 min`; that it has passed says nothing of an arrival. */
@@ -100,11 +98,12 @@ export function isoDay(time: Date, zone: string): string {
   return wallClock(time, zone).toISOString().slice(0, 10);
 }
 
-/** `Sun`, or `Sun 29 Nov` where the weekday alone would not say which. */
-export function dayLabel(day: string, now: Date): string {
+/** A day of a port's calendar: `Sun` from its today to five days on, else `Sun 29 Nov`, so that no two are named alike. */
+export function dayLabel(day: string, zone: string | undefined, now: Date): string {
   const date = new Date(`${day}T00:00:00Z`);
-  const away = Math.abs(date.getTime() - now.getTime());
-  return away < 6 * dayMs ? (weekdays[date.getUTCDay()] ?? '') : dayOf(date, now);
+  const today = new Date(`${isoDay(now, zone ?? 'UTC')}T00:00:00Z`);
+  const daysAhead = (date.getTime() - today.getTime()) / dayMs;
+  return daysAhead >= 0 && daysAhead <= 5 ? (weekdays[date.getUTCDay()] ?? '') : dayOf(date, now);
 }
 
 export function monthName(year: number, month: number): string {

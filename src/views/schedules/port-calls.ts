@@ -29,6 +29,10 @@ export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> 
   calls: readonly PortCall[];
   /** In the period, under the probability asked for. */
   hidden: number;
+  /** Not counted in: listed still, though their ETA has passed, where the period begins later than now. */
+  overdueBefore: number;
+  /** The service gave no predictions for this port at all, whatever the period. */
+  isUnknown: boolean;
   /** Not counted in: the period can't be told without an ETA. */
   withoutEta: number;
   /** Sum of all probabilities per day of the port's calendar, hidden ones included; `undated` without ETA. */
@@ -36,6 +40,8 @@ export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> 
   /** The same line with another order, and without a least probability. */
   otherOrderLine: string;
   showAllLine: string;
+  /** The same line without its period. */
+  allDatesLine: string;
   /** Other ports of the same name. */
   also: readonly Locode[];
   page: number;
@@ -47,16 +53,12 @@ const daysShown = 10;
 export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message {
   const page = paged(answer.calls, answer.page, pageSize);
   const label = escaped(portLabel(answer.port));
-  const verdict = `${label}: ${verdictOf(answer, reader.now)}`;
+  const head = headOf(answer, label, reader.now);
   const lines = page.items.map((call) => callLine(answer.port, call, reader.now));
   return answerMessage(
     {
-      text: joinWithin([verdict, ...lines], '; ', limits.messageText - 200),
-      body: sections([
-        `*${label}* · ${verdictOf(answer, reader.now)}`,
-        ...expected(answer, reader.now),
-        ...lines,
-      ]),
+      text: joinWithin([head.text, ...lines], '; ', limits.messageText - 200),
+      body: sections([head.line, ...expected(answer, reader.now), ...lines]),
       notes: notes(answer, shownNote(page, pageSize)),
       provenance: answer,
       actions: {
@@ -67,6 +69,7 @@ export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message 
             ? [{ label: answer.by === 'eta' ? 'By probability' : 'By ETA', line: answer.otherOrderLine }]
             : []),
           ...(answer.hidden > 0 ? [{ label: 'Show all', line: answer.showAllLine }] : []),
+          ...(answer.overdueBefore > 0 ? [{ label: 'All dates', line: answer.allDatesLine }] : []),
           ...answer.also
             .slice(0, 3)
             .map((port) => ({ label: `Also: ${alsoLabel(port)}`, line: `portcalls ${port}` })),
@@ -81,27 +84,47 @@ export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message 
   );
 }
 
+function headOf(answer: PortCallsAnswer, label: string, now: Date): { text: string; line: string } {
+  if (!answer.isUnknown) {
+    const verdict = verdictOf(answer, now);
+    return { text: `${label}: ${verdict}`, line: `*${label}* · ${verdict}` };
+  }
+  const why = 'none expected, or the service does not know the port';
+  return {
+    text: `No predictions for ${label}: ${why}`,
+    line: `*No predictions for ${label}*: ${why}`,
+  };
+}
+
 function verdictOf(answer: PortCallsAnswer, now: Date): string {
-  const total = answer.calls.length + answer.hidden;
+  const { calls, hidden, overdueBefore } = answer;
+  const total = calls.length + hidden;
   const zone = portOf(answer.port)?.zone;
   const dates = datesOf(answer, zone ?? 'UTC', now);
   const when = dates === undefined ? '' : `, ${dates}, ${zone === undefined ? 'UTC' : 'port time'}`;
-  if (total === 0) return `no vessel is predicted to call${when}`;
-  return `${total} ${total === 1 ? 'vessel' : 'vessels'} may call${when}`;
+  const passed = overdueBefore === 1 ? 'its ETA has passed' : 'their ETAs have passed';
+  if (total === 0) {
+    const others = overdueBefore === 0 ? '' : `, but ${overdueBefore} may: ${passed}`;
+    return `no vessel is predicted to call${when}${others}`;
+  }
+  const unlikely = calls.length > 0 ? '' : `, all under ${percent(answer.minProbability)}`;
+  const others = overdueBefore === 0 ? '' : `; ${overdueBefore} more, ${passed}`;
+  return `${total} ${total === 1 ? 'vessel' : 'vessels'} may call${when}${unlikely}${others}`;
 }
 
 /** The period asked for, else from the first to the last ETA. */
-function datesOf({ period, calls, expected: { days } }: PortCallsAnswer, zone: string, now: Date) {
+function datesOf({ period, expected: { days } }: PortCallsAnswer, zone: string, now: Date) {
   if (period) return dayRange(period.begin, new Date(period.end.getTime() - 1), zone, now);
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last || calls.length === 0) return undefined;
+  if (!first || !last) return undefined;
   return dayRange(new Date(`${first.day}T00:00:00Z`), new Date(`${last.day}T00:00:00Z`), 'UTC', now);
 }
 
-function expected({ expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
+function expected({ port, expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
+  const zone = portOf(port)?.zone;
   const sum = (some: readonly { calls: number }[]) => some.reduce((total, { calls }) => total + calls, 0);
   const parts = [
-    ...days.slice(0, daysShown).map(({ day, calls }) => `${dayLabel(day, now)} ${tenths(calls)}`),
+    ...days.slice(0, daysShown).map(({ day, calls }) => `${dayLabel(day, zone, now)} ${tenths(calls)}`),
     ...(days.length > daysShown ? [`later ${tenths(sum(days.slice(daysShown)))}`] : []),
     ...(undated > 0 ? [`without ETA ${tenths(undated)}`] : []),
   ];

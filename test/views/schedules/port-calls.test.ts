@@ -16,6 +16,8 @@ const answer: PortCallsAnswer = {
     { ...call, vessel: nameless, probability: 0.3 },
   ],
   hidden: 6,
+  overdueBefore: 0,
+  isUnknown: false,
   withoutEta: 1,
   expected: {
     days: [
@@ -27,6 +29,7 @@ const answer: PortCallsAnswer = {
   also: [port('USRAJ')],
   otherOrderLine: 'portcalls NLRTM by probability',
   showAllLine: 'portcalls NLRTM min 0%',
+  allDatesLine: 'portcalls NLRTM',
   ...asked,
 };
 const read = (more: Partial<PortCallsAnswer> = {}) => asRead(portCallsView({ ...answer, ...more }, reader));
@@ -52,12 +55,39 @@ test('a period says its days, and what it could not place', () => {
   expect(shown).toContain("1 without ETA left out, as the period can't be told");
 });
 
+test('a vessel whose ETA has passed may call still, though the period begins later', () => {
+  const period = { begin: new Date('2026-11-21T23:00:00Z'), end: new Date('2026-11-22T23:00:00Z') };
+  const calls = answer.calls.slice(1, 2);
+  const more = read({ period, calls, hidden: 0, overdueBefore: 1 });
+  expect(more).toContain('1 vessel may call, Sun 22 Nov, port time; 1 more, its ETA has passed');
+  expect(more).toContain('[All dates → portcalls NLRTM]');
+  const none = read({ period, calls: [], hidden: 0, overdueBefore: 2 });
+  expect(none).toContain(
+    'no vessel is predicted to call, Sun 22 Nov, port time, but 2 may: their ETAs have passed',
+  );
+});
+
+test('where all are improbable the dates and the zone stay, and it says why nobody is listed', () => {
+  const shown = read({ calls: [], hidden: 4 });
+  expect(shown).toContain(
+    'text: Rotterdam (NLRTM): 4 vessels may call, 21–22 Nov, port time, all under 10\u00a0%',
+  );
+  expect(shown).toContain('[Show all → portcalls NLRTM min 0%]');
+});
+
+test('the days that may be meant are told apart: past and far ones by their date', () => {
+  const days = ['2026-11-20', '2026-11-21', '2026-11-27', '2026-11-28'].map((day) => ({ day, calls: 1 }));
+  expect(read({ expected: { days, undated: 0 } })).toContain(
+    'Fri 20 Nov 1.0 · Sat 1.0 · Fri 27 Nov 1.0 · Sat 28 Nov 1.0',
+  );
+});
+
 test('nobody is coming, to a port that nobody knows here', () => {
   const none = { calls: [], hidden: 0, expected: { days: [], undated: 0 }, also: [], port: port('XXABC') };
-  expect(read(none)).toMatchInlineSnapshot(`
-    "text: XXABC: no vessel is predicted to call
+  expect(read({ ...none, isUnknown: true })).toMatchInlineSnapshot(`
+    "text: No predictions for XXABC: none expected, or the service does not know the port
 
-    *XXABC* · no vessel is predicted to call
+    *No predictions for XXABC*: none expected, or the service does not know the port
     _Predicted, not reported · port view · name and zone not known here · asked 09:05 UTC_
     [Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM]"
   `);

@@ -5,8 +5,8 @@ import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts'
 import type { Schema } from '../src/database/schema.ts';
 import type { Imo } from '../src/reference/imo.ts';
 import type { Locode } from '../src/reference/locode.ts';
-import type { PollAnalytics } from '../src/watches/poll.ts';
-import { chooseRules } from '../src/watches/rules.ts';
+import { chooseRules } from '../src/watches/evaluation/rules.ts';
+import type { PollAnalytics } from '../src/watches/polling/poll.ts';
 
 export interface FleetSize {
   watches: number;

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connectDatabase } from '../src/database/connect.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/poster.ts';
-import { createPoller } from '../src/watches/poll.ts';
+import { createPoller } from '../src/watches/polling/poll.ts';
 import { percentile } from './statistics.ts';
 import { createCannedService, fleetOf, hourOf, imoAt, seedFleet } from './watch-fleet.ts';
 

@@ -15,7 +15,7 @@ import type { CommandDeps, Timing } from './slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from './slack/edge.ts';
 import { createSendFile } from './slack/posting/send-file.ts';
 import { openStore, openWorkspaceStore, type Store } from './store.ts';
-import { vesselsOfCard } from './watches/vessels-of-card.ts';
+import { vesselsOfCard } from './watches/store/vessels-of-card.ts';
 import { createWatching } from './watching.ts';
 import { forgetWorkspace } from './workspaces/workspaces.ts';
 

@@ -5,8 +5,8 @@ import { pauseDigests } from './digests/pause-digests.ts';
 import type { GiveUp, GiveUpInput } from './outbox/give-up.ts';
 import { outgoing } from './outbox/outbox-rows.ts';
 import { pendingMessage } from './outbox/pending-message.ts';
-import { pauseWatches } from './watches/pause-watches.ts';
-import type { Watch } from './watches/watch.ts';
+import { pauseWatches } from './watches/store/pause-watches.ts';
+import type { Watch } from './watches/store/watch.ts';
 import { recordChange } from './workspaces/audit.ts';
 
 export interface LostChannel {

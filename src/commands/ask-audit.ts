@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import { formatSchedule } from '../grammar/schedule.ts';
 import { type AuditAnswer, changesPerPage } from '../views/workspace/audit.ts';
 import type { ChangeFacts, ShownChange } from '../views/workspace/audit-words.ts';
-import { rules as rulesSchema, snooze as snoozeSchema } from '../watches/rules.ts';
+import { rules as rulesSchema, snooze as snoozeSchema } from '../watches/evaluation/rules.ts';
 import type { AuditEntry } from '../workspaces/audit.ts';
 import type { AuditArgs } from './audit-words.ts';
 import type { RunContext } from './define-command.ts';

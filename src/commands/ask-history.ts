@@ -1,6 +1,6 @@
 import type { Imo } from '../reference/imo.ts';
 import type { HistorySpell, VesselHistoryAnswer } from '../views/schedules/vessel-history.ts';
-import { rankProspects, type Snapshot } from '../watches/snapshot.ts';
+import { rankProspects, type Snapshot } from '../watches/evaluation/snapshot.ts';
 import { known } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';
 import { keptOf } from './kept.ts';

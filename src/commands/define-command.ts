@@ -4,7 +4,7 @@ import type { LineFacts } from '../digests/facts.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Message, Reader } from '../views/message.ts';
-import type { WatchDesk } from '../watches/desk.ts';
+import type { WatchDesk } from '../watches/desk/desk.ts';
 import type { AuditLog } from '../workspaces/audit.ts';
 import type { ChannelDesk } from '../workspaces/channel-desk.ts';
 import type { Fleets } from '../workspaces/fleets.ts';

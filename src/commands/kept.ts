@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import type { DeskActor } from '../watches/desk.ts';
+import type { DeskActor } from '../watches/desk/desk.ts';
 import type { Kept, RunContext } from './define-command.ts';
 
 /** The store, and who asks where. Throws UserError in the terminal, which has neither. */

@@ -9,8 +9,8 @@ import type { Take } from '../grammar/options.ts';
 import { plainEvents, type RuleWords, ruleBounds, ruleOptions } from '../grammar/watch-rules.ts';
 import { portOf } from '../reference/ports.ts';
 import { portTold, type RuleFigures, type Told, vesselTold } from '../views/watches/watch-form.ts';
-import { mostDueDates } from '../watches/add-watch.ts';
-import { type DueDate, defaultRules, type QuietHours, type Rules } from '../watches/rules.ts';
+import { mostDueDates } from '../watches/desk/add-watch.ts';
+import { type DueDate, defaultRules, type QuietHours, type Rules } from '../watches/evaluation/rules.ts';
 
 export const toldBy = (isPort: boolean): readonly Told[] => (isPort ? portTold : vesselTold);
 

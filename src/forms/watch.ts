@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RunContext } from '../commands/define-command.ts';
 import { keptOf } from '../commands/kept.ts';
 import { toldField, watchForm, watchFormIds } from '../views/watches/watch-form.ts';
-import { defaultRules, type Rules, rules as rulesSchema } from '../watches/rules.ts';
+import { defaultRules, type Rules, rules as rulesSchema } from '../watches/evaluation/rules.ts';
 import { defineForm, type Filled } from './define-form.ts';
 import {
   addFromForm,

@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../database/schema.ts';
-import { watchEvent } from '../watches/events.ts';
-import { date } from '../watches/values.ts';
-import type { Watch } from '../watches/watch.ts';
+import { watchEvent } from '../watches/evaluation/events.ts';
+import { date } from '../watches/evaluation/values.ts';
+import type { Watch } from '../watches/store/watch.ts';
 import { pendingMessage } from './pending-message.ts';
 
 const subjectColumns = z.object({ kind: z.string(), key: z.string() });

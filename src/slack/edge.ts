@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Message } from '../views/message.ts';
-import type { WatchWithFollowings } from '../watches/watch-list.ts';
+import type { WatchWithFollowings } from '../watches/store/watch-list.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import type { Installation } from './connection/installation.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PostError } from '../../src/outbox/poster.ts';
-import { chooseRules } from '../../src/watches/rules.ts';
+import { chooseRules } from '../../src/watches/evaluation/rules.ts';
 import { asRead } from '../support/message-text.ts';
 import { slackFaults } from '../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../support/watch-commands.ts';

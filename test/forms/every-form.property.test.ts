@@ -7,7 +7,7 @@ import { snooze } from '../../src/forms/snooze.ts';
 import { watch as watchForm } from '../../src/forms/watch.ts';
 import { createViewReader } from '../../src/playground/blocks/view-checks.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
-import { defaultRules } from '../../src/watches/rules.ts';
+import { defaultRules } from '../../src/watches/evaluation/rules.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
 import { watch } from '../support/watch-view-fixtures.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../src/forms/watch-figures.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import type { RuleFigures, Told } from '../../src/views/watches/watch-form.ts';
-import { defaultRules, type Rules } from '../../src/watches/rules.ts';
+import { defaultRules, type Rules } from '../../src/watches/evaluation/rules.ts';
 import { now } from '../support/run-command.ts';
 
 const zone = 'Europe/Berlin';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { PostError } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { chooseRules } from '../../src/watches/rules.ts';
+import { chooseRules } from '../../src/watches/evaluation/rules.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { pausingOf } from '../support/pausing.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { queueCardUpdate } from '../../src/outbox/outbox-rows.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { defaultRules, type Rules } from '../../src/watches/rules.ts';
-import { readWatch, type Watch } from '../../src/watches/watch.ts';
-import { createWatchStore } from '../../src/watches/watch-store.ts';
+import { defaultRules, type Rules } from '../../src/watches/evaluation/rules.ts';
+import { readWatch, type Watch } from '../../src/watches/store/watch.ts';
+import { createWatchStore } from '../../src/watches/store/watch-store.ts';
 import { ada, ops, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';
 

@@ -1,9 +1,9 @@
-import type { CardPoster } from '../../src/watches/card-poster.ts';
-import { createWatchDesk } from '../../src/watches/create-watch-desk.ts';
-import type { DeskActor, WatchDesk, WatchDeskOptions, WatchRequest } from '../../src/watches/desk.ts';
-import { chooseRules } from '../../src/watches/rules.ts';
-import type { Subject } from '../../src/watches/subject.ts';
-import type { WatchWithFollowings } from '../../src/watches/watch-list.ts';
+import type { CardPoster } from '../../src/watches/desk/card-poster.ts';
+import { createWatchDesk } from '../../src/watches/desk/create-watch-desk.ts';
+import type { DeskActor, WatchDesk, WatchDeskOptions, WatchRequest } from '../../src/watches/desk/desk.ts';
+import { chooseRules } from '../../src/watches/evaluation/rules.ts';
+import type { Subject } from '../../src/watches/store/subject.ts';
+import type { WatchWithFollowings } from '../../src/watches/store/watch-list.ts';
 import { type Access, createAccess } from '../../src/workspaces/access.ts';
 import { type ChannelDesk, createChannelDesk } from '../../src/workspaces/channel-desk.ts';
 import { credentialId, workspaceId } from './store-engines.ts';

@@ -2,11 +2,16 @@ import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
-import { createPoller, type PollAnalytics, type Poller, type PollerOptions } from '../../src/watches/poll.ts';
-import { chooseRules, type Rules } from '../../src/watches/rules.ts';
-import type { Subject } from '../../src/watches/subject.ts';
-import type { Watch } from '../../src/watches/watch.ts';
-import { createWatchStore, type WatchStore } from '../../src/watches/watch-store.ts';
+import { chooseRules, type Rules } from '../../src/watches/evaluation/rules.ts';
+import {
+  createPoller,
+  type PollAnalytics,
+  type Poller,
+  type PollerOptions,
+} from '../../src/watches/polling/poll.ts';
+import type { Subject } from '../../src/watches/store/subject.ts';
+import type { Watch } from '../../src/watches/store/watch.ts';
+import { createWatchStore, type WatchStore } from '../../src/watches/store/watch-store.ts';
 import { credentialId, workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { hour, type Ports, predictions } from './watch-story.ts';

@@ -1,9 +1,9 @@
 import type { Locode } from '../../src/reference/locode.ts';
 import type { WatchFrame } from '../../src/views/watches/watch-events.ts';
-import type { WatchEvent } from '../../src/watches/events.ts';
-import { chooseRules } from '../../src/watches/rules.ts';
-import type { VesselState, WatchState } from '../../src/watches/state.ts';
-import type { Following, WatchWithFollowings } from '../../src/watches/watch-list.ts';
+import type { WatchEvent } from '../../src/watches/evaluation/events.ts';
+import { chooseRules } from '../../src/watches/evaluation/rules.ts';
+import type { VesselState, WatchState } from '../../src/watches/evaluation/state.ts';
+import type { Following, WatchWithFollowings } from '../../src/watches/store/watch-list.ts';
 import { now } from './view-fixtures.ts';
 import { cypress } from './watch-story.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/connect.ts';
 import { isImo } from '../../src/reference/imo.ts';
-import { listWatches } from '../../src/watches/watch-list.ts';
+import { listWatches } from '../../src/watches/store/watch-list.ts';
 import { createFleets } from '../../src/workspaces/fleets.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';

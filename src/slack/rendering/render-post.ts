@@ -9,7 +9,7 @@ import { stoppedCardView, watchCardView } from '../../views/watches/watch-card.t
 import type { WatchFrame } from '../../views/watches/watch-events.ts';
 import { watchNoticeView } from '../../views/watches/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../../views/watches/watch-reply.ts';
-import { listWatches, type WatchWithFollowings } from '../../watches/watch-list.ts';
+import { listWatches, type WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { People } from '../people/people.ts';
 

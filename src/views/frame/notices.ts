@@ -1,6 +1,6 @@
 import type { Digest } from '../../digests/digest.ts';
-import type { WatchDesk } from '../../watches/desk.ts';
-import type { WatchWithFollowings } from '../../watches/watch-list.ts';
+import type { WatchDesk } from '../../watches/desk/desk.ts';
+import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { digestActionIds } from '../action-ids.ts';
 import { actions, button, sections } from '../blocks.ts';
 import type { Message } from '../message.ts';

@@ -1,6 +1,6 @@
 import type { Overflow, SectionBlock } from '@slack/types';
 import type { Imo } from '../../reference/imo.ts';
-import type { WatchWithFollowings } from '../../watches/watch-list.ts';
+import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { digestActionIds, formOption, homeActionIds, pressOption, watchActionIds } from '../action-ids.ts';
 import { overflow, sections } from '../blocks.ts';
 import { digestLines, type ShownDigest } from '../digests/digest-list.ts';

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock, SectionBlock } from '@slack/types';
 import type { Imo } from '../../reference/imo.ts';
-import type { CallPlan } from '../../watches/poll-plan.ts';
-import type { WatchWithFollowings } from '../../watches/watch-list.ts';
+import type { CallPlan } from '../../watches/polling/poll-plan.ts';
+import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { formActionId, homeActionIds } from '../action-ids.ts';
 import { actions, button, context, primary, sections } from '../blocks.ts';
 import type { ShownDigest } from '../digests/digest-list.ts';

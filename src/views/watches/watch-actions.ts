@@ -1,5 +1,5 @@
 import type { ActionsBlock, Button, StaticSelect } from '@slack/types';
-import type { WatchWithFollowings } from '../../watches/watch-list.ts';
+import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { formActionId, type SnoozeChoice, watchActionIds } from '../action-ids.ts';
 import { actions, button, confirmed, select } from '../blocks.ts';
 import { lineButtons } from '../frame/answer-actions.ts';

@@ -1,6 +1,6 @@
 import type { Imo } from '../../reference/imo.ts';
-import type { CallPlan } from '../../watches/poll-plan.ts';
-import type { Rules, Snooze } from '../../watches/rules.ts';
+import type { Rules, Snooze } from '../../watches/evaluation/rules.ts';
+import type { CallPlan } from '../../watches/polling/poll-plan.ts';
 import { watchActionIds } from '../action-ids.ts';
 import { actions, button, context, sections } from '../blocks.ts';
 import { fullDate, zonedTime } from '../formatting/times.ts';

@@ -1,8 +1,8 @@
 import type { TableBlock } from '@slack/types';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
-import type { VesselState } from '../../watches/state.ts';
-import type { Following, WatchWithFollowings } from '../../watches/watch-list.ts';
+import type { VesselState } from '../../watches/evaluation/state.ts';
+import type { Following, WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { table } from '../blocks.ts';
 import { yourTime } from '../formatting/eta.ts';
 import { percent } from '../formatting/probability.ts';

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { portLabel, portOf } from '../../reference/ports.ts';
-import type { WatchEvent } from '../../watches/events.ts';
-import type { WatchWithFollowings } from '../../watches/watch-list.ts';
+import type { WatchEvent } from '../../watches/evaluation/events.ts';
+import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { context, sections } from '../blocks.ts';
 import { percent } from '../formatting/probability.ts';
 import { portTime } from '../formatting/times.ts';

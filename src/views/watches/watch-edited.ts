@@ -1,4 +1,4 @@
-import type { Rules } from '../../watches/rules.ts';
+import type { Rules } from '../../watches/evaluation/rules.ts';
 import { watchActionIds } from '../action-ids.ts';
 import { actions, button, context, sections } from '../blocks.ts';
 import { inventedSuffix } from '../frame/answer-message.ts';

@@ -1,6 +1,6 @@
 import type { Imo } from '../../reference/imo.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
-import type { WatchEvent } from '../../watches/events.ts';
+import type { WatchEvent } from '../../watches/evaluation/events.ts';
 import { percent } from '../formatting/probability.ts';
 import { duration, portTime, untilEta } from '../formatting/times.ts';
 import { vesselListed, vesselShort } from '../formatting/vessel-label.ts';

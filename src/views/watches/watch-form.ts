@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Rules } from '../../watches/rules.ts';
+import type { Rules } from '../../watches/evaluation/rules.ts';
 import { actions, button, sections } from '../blocks.ts';
 import { channelField, checkboxField, note, type Option, ownerField, textField } from '../fields.ts';
 import { percent } from '../formatting/probability.ts';

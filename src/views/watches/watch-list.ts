@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { portLabel, portOf } from '../../reference/ports.ts';
-import type { CallPlan } from '../../watches/poll-plan.ts';
-import type { VesselState } from '../../watches/state.ts';
-import type { WatchWithFollowings } from '../../watches/watch-list.ts';
+import type { VesselState } from '../../watches/evaluation/state.ts';
+import type { CallPlan } from '../../watches/polling/poll-plan.ts';
+import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { actionIds } from '../action-ids.ts';
 import { actions, button, context, sections } from '../blocks.ts';
 import { percent } from '../formatting/probability.ts';

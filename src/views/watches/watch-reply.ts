@@ -1,4 +1,4 @@
-import type { WatchEvent } from '../../watches/events.ts';
+import type { WatchEvent } from '../../watches/evaluation/events.ts';
 import { context, sections } from '../blocks.ts';
 import { inventedSuffix } from '../frame/answer-message.ts';
 import { clip, joinWithin, limits } from '../limits.ts';

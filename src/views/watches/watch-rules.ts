@@ -1,5 +1,5 @@
 import { portLabel, portOf } from '../../reference/ports.ts';
-import type { Rules, Snooze } from '../../watches/rules.ts';
+import type { Rules, Snooze } from '../../watches/evaluation/rules.ts';
 import { percent } from '../formatting/probability.ts';
 import { portTime } from '../formatting/times.ts';
 

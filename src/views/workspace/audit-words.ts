@@ -1,4 +1,4 @@
-import type { Rules, Snooze } from '../../watches/rules.ts';
+import type { Rules, Snooze } from '../../watches/evaluation/rules.ts';
 import { pauseInWords } from '../watches/watch-pause.ts';
 import { rulesInWords, snoozeInWords, thresholds } from '../watches/watch-rules.ts';
 

@@ -7,7 +7,7 @@ import { createSlackClients, type SlackClients } from '../../../src/slack/connec
 import { createCardPoster } from '../../../src/slack/posting/card-poster.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import type { Message } from '../../../src/views/message.ts';
-import { defaultRules } from '../../../src/watches/rules.ts';
+import { defaultRules } from '../../../src/watches/evaluation/rules.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
 
 let slack: Playground;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedCardView, watchCardView } from '../../../src/views/watches/watch-card.ts';
-import { chooseRules } from '../../../src/watches/rules.ts';
-import type { WatchWithFollowings } from '../../../src/watches/watch-list.ts';
+import { chooseRules } from '../../../src/watches/evaluation/rules.ts';
+import type { WatchWithFollowings } from '../../../src/watches/store/watch-list.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { now, reader } from '../../support/view-fixtures.ts';

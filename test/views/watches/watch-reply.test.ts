@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { watchNoticeView } from '../../../src/views/watches/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../../src/views/watches/watch-reply.ts';
-import type { WatchEvent } from '../../../src/watches/events.ts';
+import type { WatchEvent } from '../../../src/watches/evaluation/events.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { reader } from '../../support/view-fixtures.ts';

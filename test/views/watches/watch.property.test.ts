@@ -9,10 +9,10 @@ import { stoppedCardView, watchCardView } from '../../../src/views/watches/watch
 import { watchListView } from '../../../src/views/watches/watch-list.ts';
 import { watchNoticeView } from '../../../src/views/watches/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../../src/views/watches/watch-reply.ts';
-import type { WatchEvent } from '../../../src/watches/events.ts';
-import { defaultRules, type Rules, type Snooze } from '../../../src/watches/rules.ts';
-import type { VesselState, WatchState } from '../../../src/watches/state.ts';
-import type { Following, WatchWithFollowings } from '../../../src/watches/watch-list.ts';
+import type { WatchEvent } from '../../../src/watches/evaluation/events.ts';
+import { defaultRules, type Rules, type Snooze } from '../../../src/watches/evaluation/rules.ts';
+import type { VesselState, WatchState } from '../../../src/watches/evaluation/state.ts';
+import type { Following, WatchWithFollowings } from '../../../src/watches/store/watch-list.ts';
 import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { vesselState, watch } from '../../support/watch-view-fixtures.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Reader } from '../../../src/views/message.ts';
 import { type AuditListAnswer, auditEntryView, auditView } from '../../../src/views/workspace/audit.ts';
 import type { ChangeFacts, ShownChange } from '../../../src/views/workspace/audit-words.ts';
-import { defaultRules } from '../../../src/watches/rules.ts';
+import { defaultRules } from '../../../src/watches/evaluation/rules.ts';
 import { aPage, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { asRead } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';

@@ -64,6 +64,8 @@ export interface RunContext {
   /** The real clock in ms, for the age of the token; `Date.now` where left out. */
   realNow?: () => number;
   source: 'service' | 'sandbox';
+  /** The id of what this makes: the same however often Slack delivers it, so that it is made once. */
+  makes?: string;
   /** Ask the service afresh, past the cache (Refresh). */
   fresh: boolean;
   /** `background`: nobody waits for it (a line of a digest); `interactive` where left out. */

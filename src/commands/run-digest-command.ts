@@ -11,7 +11,9 @@ import type { RunContext } from './define-command.ts';
 
 export async function saveDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
   const { desk, actor } = deskOf(context);
-  const digest = await desk.add(requestOf(words, actor, context), actor);
+  const { makes: id } = context;
+  const request = { ...requestOf(words, actor, context), ...(id !== undefined && { id }) };
+  const digest = await desk.add(request, actor);
   const isElsewhere = digest.channelId !== actor.channelId;
   return reply('added', digest, desk, { undo: `digest remove ${digest.number}`, isElsewhere });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../errors.ts';
 import type { Access } from '../workspaces/access.ts';
 import { notInChannel } from '../workspaces/not-in-channel.ts';
@@ -83,6 +84,12 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
     await checkOwner({ userId, channelId });
   };
 
+  const changeOwn: DigestDesk['change'] = async (id, change, actor) => {
+    const before = await own(id, actor);
+    if (change.ownerId !== undefined) await checkNewOwner(before, change.ownerId);
+    return (await store.change(id, change, by(actor))) ?? refuseGone();
+  };
+
   const find = async (id: string): Promise<Digest | undefined> => {
     const digest = await store.find(id);
     return digest?.workspaceId === workspaceId ? digest : undefined;
@@ -94,7 +101,10 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
       if (!(await access.mayUse(channelId, actor))) throw notInChannel();
       if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
       if (channelId !== actor.userId) await checkChannel(channelId);
-      return store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
+      const saved = await store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
+      const change = differing(saved, request);
+      // It was sent before, and then again otherwise: as it was sent last.
+      return Object.keys(change).length === 0 ? saved : await changeOwn(saved.id, change, actor);
     },
     list: (channelId, page) => store.list({ workspaceId, channelIds: [channelId] }, page),
     async listFor(filter, actor, page) {
@@ -110,12 +120,7 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
       ]);
       return chooseDigest(digests, ref, { lastNumber });
     },
-    async change(id, change, actor) {
-      const { ownerId } = change;
-      const before = await own(id, actor);
-      if (ownerId !== undefined) await checkNewOwner(before, ownerId);
-      return (await store.change(id, change, by(actor))) ?? refuseGone();
-    },
+    change: changeOwn,
     async pause(id, actor) {
       await own(id, actor);
       return (await store.pause(id, by(actor))) ?? refuseGone();
@@ -148,6 +153,15 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
       return runs;
     },
   };
+}
+
+function differing(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
+  const wanted = { title, lines, schedule, zone, onlyNews };
+  const entries = Object.entries(wanted).filter(
+    // The keys of `wanted` are those of every digest.
+    ([key, value]) => !isDeepStrictEqual(value, saved[key as keyof typeof wanted]),
+  );
+  return Object.fromEntries(entries);
 }
 
 async function filterOf(

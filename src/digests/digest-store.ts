@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { recordChange } from '../workspaces/audit.ts';
+import { gone } from './choose-digest.ts';
 import { type Digest, type LastTold, readDigest, readMemory } from './digest.ts';
 import { lastNumber, lockNumbers, refuseFullChannel, takeNumber } from './digest-numbers.ts';
 import { nextRun } from './next-run.ts';
@@ -11,10 +12,14 @@ export interface By {
   now: Date;
 }
 
-export type NewDigest = Pick<
-  Digest,
-  'workspaceId' | 'channelId' | 'ownerId' | 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews'
->;
+export interface NewDigest
+  extends Pick<
+    Digest,
+    'workspaceId' | 'channelId' | 'ownerId' | 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews'
+  > {
+  /** The same for what is asked for once and delivered several times. */
+  id?: string;
+}
 
 /** What people change of it. */
 export type DigestChange = Partial<
@@ -23,7 +28,7 @@ export type DigestChange = Partial<
 
 /** Each is audited in the same transaction. Undefined or false: it is gone already. */
 export interface DigestStore {
-  /** Throws UserError when the channel has as many as it may have. */
+  /** One with that id that is there already is given back as it is. Throws UserError when the channel is full. */
   create(digest: NewDigest, by: By): Promise<Digest>;
   find(id: string): Promise<Digest | undefined>;
   /** Null: nothing was sent yet. */
@@ -89,11 +94,14 @@ export function createDigestStore(options: {
     lastNumber: (channel) => lastNumber(db, channel),
     create: (digest, by) =>
       db.transaction().execute(async (transaction) => {
-        const number = await takeNumber(transaction, digest);
+        await lockNumbers(transaction, digest);
+        const known = digest.id === undefined ? undefined : await madeBefore(transaction, digest.id);
+        if (known) return known;
         await refuseFullChannel(transaction, digest, maxPerChannel);
+        const number = await takeNumber(transaction, digest);
         const row = await transaction
           .insertInto('digests')
-          .values(toRow(digest, { id: newId(), number, now: by.now }))
+          .values(toRow(digest, { id: digest.id ?? newId(), number, now: by.now }))
           .returningAll()
           .executeTakeFirstOrThrow();
         const created = readDigest(row);
@@ -239,6 +247,13 @@ async function listDigests(
     .offset(offset)
     .execute();
   return { digests: rows.map(readDigest), total };
+}
+
+/** Throws UserError for one that was removed again. */
+async function madeBefore(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
+  const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row?.removed_at) throw gone();
+  return row && readDigest(row);
 }
 
 async function lockDigest(

@@ -31,6 +31,17 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await room.store.list({ workspaceId: 'T2' })).toMatchObject({ total: 0 });
   });
 
+  it('are made once by two instances that are asked for the same one', async () => {
+    const other = createDigestRoom(await store.another());
+    const made = await Promise.all([room, other, room].map(({ add }) => add({ id: 'form-1' })));
+    expect(made.map(({ id, number }) => `${id} ${number}`)).toEqual(['form-1 1', 'form-1 1', 'form-1 1']);
+    expect(await room.add()).toMatchObject({ number: 2 });
+    const { changes } = await listChanges(store.database.db, { workspaceId }, { limit: 20 });
+    expect(changes).toHaveLength(2);
+    await room.store.remove('form-1', room.by());
+    await expect(room.add({ id: 'form-1' })).rejects.toMatchObject({ code: 'unknown-digest' });
+  });
+
   it('never get a number that was given before, be it the highest', async () => {
     await room.add();
     const second = await room.add();

@@ -1,5 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ada, ben, dmOf, dora, ops, privateDesk, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import {
+  ada,
+  ben,
+  buttonsOf,
+  dmOf,
+  dora,
+  ops,
+  privateDesk,
+  startBot,
+  type TestBot,
+  wordsOf,
+} from '../support/bot.ts';
 import { driveForms } from '../support/form-driver.ts';
 
 describe('a digest, from the command to the channel', () => {
@@ -58,6 +69,17 @@ describe('a digest, from the command to the channel', () => {
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
     expect((await bot.click(ada, removed, 'Undo')).text).toContain('Digest restored: Morning');
     expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning, next Mon/);
+  });
+
+  it('is saved once by one button, however often that is pressed', async () => {
+    bot = await startBot('socket');
+    const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
+    const save = buttonsOf(offered).find(({ text }) => text?.text === 'Save it');
+    const click = { userId: ada, channelId: ops, messageTs: offered.ts, actionId: save?.action_id ?? '' };
+    await bot.after(() => Promise.all([bot.playground.click(click), bot.playground.click(click)]));
+    const isList = ({ text }: { text: string }) => /^\d+ digests?:/.test(text);
+    const list = await bot.say(ada, ops, '/digest list', { match: isList });
+    expect(list.text).toMatch(/^1 digest: 1 Morning/);
   });
 
   it('keeps its number: an old list removes nothing else, and says what there is', async () => {

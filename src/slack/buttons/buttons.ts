@@ -37,7 +37,9 @@ export interface Click {
   userId: string;
   user: { teamId: string | undefined; enterpriseId: string | undefined };
   channelId: string;
-  /** The message that holds the button: who sees it, the thread it is in, its blocks (none of an ephemeral one). */
+  /** Of the message that holds the button. */
+  messageTs: string;
+  /** That message: who sees it, the thread it is in, its blocks (none of an ephemeral one). */
   origin: { isEphemeral: boolean; isDm: boolean; threadTs: string | undefined; blocks: unknown };
 }
 
@@ -58,6 +60,7 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
   const ask: Ask = {
     surface: actionId === watchActionIds.refresh ? 'refresh' : surface,
     line: deed ?? click.line,
+    ...(surface === 'run' && { key: `run ${click.channelId} ${click.messageTs} ${click.line}` }),
     userId: click.userId,
     channelId: click.channelId,
     isOutside: outside,
@@ -137,6 +140,7 @@ function readClick(body: BlockAction, action: BlockElementAction): Click | undef
     userId: user.id,
     user: { teamId: user.team_id, enterpriseId: body.enterprise?.id },
     channelId,
+    messageTs: container.message_ts ?? body.trigger_id,
     origin: {
       isEphemeral: Boolean(container.is_ephemeral),
       isDm: channelId.startsWith('D'),

@@ -14,6 +14,7 @@ import type { People, Person } from '../people/people.ts';
 import { SlackRefusal } from '../posting/deliver.ts';
 import { refreshedNote, withNote, withSharer } from '../posting/small-print.ts';
 import { DeadlineError, withinDeadline } from './deadline.ts';
+import { idOf } from './id-of.ts';
 import type { Refreshes } from './refreshes.ts';
 import { refuseChanging } from './refuse-changing.ts';
 import type { NextTurn } from './turns.ts';
@@ -24,6 +25,8 @@ export interface Ask {
   surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'watch' | 'digest' | 'file' | 'form' | 'home';
   /** What was typed, or the value of a button; or what else is to be done. */
   line: string | Deed;
+  /** The same however often it is delivered, and for a button or a form however often it is pressed. */
+  key?: string;
   userId: string;
   channelId: string;
   /** The first message of the thread that it was said in. */
@@ -191,6 +194,7 @@ async function run(
         actor: { userId: ask.userId, isAdmin: person.isAdmin, zone: person.zone },
         place: placeOf(ask),
         workspaceId: deps.workspaceId,
+        ...(ask.key !== undefined && { makes: idOf(deps.workspaceId, ask.key) }),
         fresh: refresh?.granted ?? false,
         signal,
       }),

@@ -18,7 +18,7 @@ export interface SubmitReplies {
   close(): Promise<void>;
 }
 
-type Ack = (
+export type SubmitAck = (
   response?:
     | { response_action: 'errors'; errors: Record<string, string> }
     | { response_action: 'update' | 'push'; view: ModalView },
@@ -29,7 +29,7 @@ type Ack = (
  * take the place of «Working on it …», which was put on top of the form: what was filled in stays below.
  */
 export function createSubmitReplies(options: {
-  ack: Ack;
+  ack: SubmitAck;
   client: WebClient;
   channelId: string;
   externalId: string;
@@ -44,7 +44,7 @@ export function createSubmitReplies(options: {
   let errors: FieldErrors | undefined;
 
   /** Where it can't be said in the form, since the connection went or the bot stops, it is said beside it. */
-  const ack = async (response: Parameters<Ack>[0], message: Message) =>
+  const ack = async (response: Parameters<SubmitAck>[0], message: Message) =>
     options.ack(response).catch(() => tell(message));
 
   const show = async (message: Message, { done }: { done: boolean }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, BlockElementAction, ViewSubmitAction } from '@slack/bolt';
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
@@ -20,9 +21,11 @@ import {
   type ClickReplies,
   createClickReplies,
   createSubmitReplies,
+  type SubmitAck,
   type SubmitReplies,
 } from './form-replies.ts';
 import { formPattern, formView, readMetadata } from './modal-view.ts';
+import { createSameAnswer } from './same-answer.ts';
 import { readViewClick, type ViewClick } from './view-click.ts';
 
 /** What opens a form: a click or a shortcut. `channelId`: the person's own id where it came from no channel. */
@@ -45,7 +48,7 @@ export function createOpenForm(client: WebClient): OpenForm {
     async run(context) {
       const form = formNamed(name);
       const opened = await form.open(target, context, privateReader(context));
-      const view = formView(name, opened, { channelId });
+      const view = formView(name, opened, { channelId, formId: randomUUID() });
       const shown = { trigger_id: triggerId, view };
       const opening = onTop ? client.views.push(shown) : client.views.open(shown);
       await opening.catch(refuseLate(form.instead(target)));
@@ -86,13 +89,15 @@ interface ClickParts extends FormParts {
 /** Forms that are sent, and clicks in open ones. */
 export function listenToForms(app: App, parts: FormParts): void {
   const { once, inFlight } = parts;
+  const sameAnswer = createSameAnswer();
   const clickParts = { ...parts, changeForm: createChangeForm(parts.client) };
   app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body }) => {
     // Bolt gives what the constraint says.
     const submission = body as ViewSubmitAction;
-    const answer = (response?: Parameters<typeof ack>[0]) => (response ? ack(response) : ack());
+    const key = `submit ${submission.trigger_id}`;
+    const { answer, answered } = sameAnswer(key, (response) => (response ? ack(response) : ack()));
     const work = () => submit(submission, answer, parts);
-    await inFlight.track(once(`submit ${submission.trigger_id}`, work));
+    await inFlight.track(Promise.all([once(key, work), answered]));
   });
   app.action(/.*/, async ({ ack, body, action }) => {
     if (body.type !== 'block_actions' || body.view?.type !== 'modal') return;
@@ -107,7 +112,7 @@ export function listenToForms(app: App, parts: FormParts): void {
 
 async function submit(
   { trigger_id, user, enterprise, view }: ViewSubmitAction,
-  ack: Parameters<typeof createSubmitReplies>[0]['ack'],
+  ack: SubmitAck,
   { client, dispatch, installation, tell, work }: FormParts,
 ): Promise<void> {
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
@@ -116,12 +121,15 @@ async function submit(
     ack,
     client,
     channelId,
-    externalId: `working ${trigger_id}`,
+    // Two instances may each have a copy of it.
+    externalId: `working ${randomUUID()}`,
     onForm: metadata.onForm ?? false,
     tell: (message) => tell({ userId: user.id, channelId }, message),
   });
   const ask = {
     surface: 'form' as const,
+    // Sent again after an error, it is still the same form.
+    key: `form ${metadata.formId ?? trigger_id}`,
     line: submitDeed(view, metadata, answer),
     userId: user.id,
     channelId,
@@ -183,9 +191,9 @@ function actDeed(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): 
   const { view, triggerId, id, value, user } = click;
   const formName = nameOf(view.callback_id);
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
-  const { channelId, onForm } = metadata;
+  const { channelId, onForm, formId } = metadata;
   const push = async (name: string, opened: Opened) => {
-    const pushed = formView(name, opened, { channelId, onForm: true });
+    const pushed = formView(name, opened, { channelId, onForm: true, formId: randomUUID() });
     const opening = parts.client.views.push({ trigger_id: triggerId, view: pushed });
     await opening.catch(refuseLate(formNamed(name).instead(opened.target)));
   };
@@ -206,7 +214,7 @@ function actDeed(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): 
           await push(step.name, await formNamed(step.name).open(step.target, context, reader));
           return undefined;
         case 'state':
-          await parts.changeForm(click, formView(form.name, step.state, { channelId, onForm }));
+          await parts.changeForm(click, formView(form.name, step.state, { channelId, onForm, formId }));
           return undefined;
         case 'slow':
           await begin(step.title).catch(refuseLate(form.instead(metadata.target)));

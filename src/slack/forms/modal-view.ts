@@ -12,7 +12,7 @@ export const formPattern = /^form:([a-z-]+)$/;
 
 /**
  * What a modal remembers. `channelId`: where it was opened; the person's own id where that was no channel.
- * `onForm`: it was opened by a form, which is to be seen again.
+ * `onForm`: it was opened by a form, which is to be seen again. `formId`: of this opening of a form.
  */
 const Metadata = z
   .object({
@@ -21,6 +21,7 @@ const Metadata = z
     target: z.unknown().optional(),
     memo: z.unknown().optional(),
     onForm: z.boolean().optional(),
+    formId: z.string().optional(),
   })
   .transform(({ target, memo, ...others }) => ({ ...others, target, memo }));
 
@@ -37,13 +38,13 @@ export function readMetadata(text: string, { userId }: { userId: string }): z.in
 export function formView(
   name: string,
   { modal, target, memo }: Opened,
-  { channelId, onForm }: { channelId: string; onForm?: boolean | undefined },
+  place: { channelId: string; onForm?: boolean | undefined; formId?: string | undefined },
 ): ModalView {
   const { title, submit, blocks } = modal;
   return {
     type: 'modal',
     callback_id: `form:${name}`,
-    private_metadata: JSON.stringify({ channelId, target, memo, onForm }),
+    private_metadata: JSON.stringify({ ...place, target, memo }),
     title: plainText(title),
     close: plainText(submit ? 'Cancel' : 'Close'),
     ...(submit && { submit: plainText(submit) }),

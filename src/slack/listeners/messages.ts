@@ -60,8 +60,11 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
     const { dispatch, once, inFlight, posts, installation } = parts;
     const { channel, ts, user, text = '' } = spoken;
     if (!user) return;
+    // One message may come as two events (a mention in a DM) and each of them again: its `ts` is one.
+    const key = `message ${channel} ${ts}`;
     const ask = {
       surface: 'message' as const,
+      key,
       // Nothing at all, in the thread of a watch's card, asks for its vessel.
       line: withoutMention(text, installation.botUserId) || (spoken.thread_ts ? '' : 'help'),
       userId: user,
@@ -71,8 +74,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
       visibility,
     };
     const replies = messageReplies(posts, { channel, user, ...(threadTs && { threadTs }) });
-    // One message may come as two events (a mention in a DM) and each of them again: its `ts` is one.
-    await inFlight.track(once(`message ${channel} ${ts}`, () => dispatch(ask, replies)));
+    await inFlight.track(once(key, () => dispatch(ask, replies)));
   };
 }
 

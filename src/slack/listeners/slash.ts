@@ -10,8 +10,10 @@ import { createResponseUrl, type PostToResponseUrl } from '../posting/response-u
 export function listenToSlash(app: App, { dispatch, once, inFlight, fetch, installation }: EdgeParts): void {
   app.command(/.*/, async ({ ack, body }) => {
     await ack();
+    const key = `slash ${body.trigger_id}`;
     const ask = {
       surface: 'slash' as const,
+      key,
       line: `${body.command.replace(/^\//, '')} ${body.text ?? ''}`,
       userId: body.user_id,
       channelId: body.channel_id,
@@ -19,7 +21,7 @@ export function listenToSlash(app: App, { dispatch, once, inFlight, fetch, insta
       visibility: 'words' as const,
     };
     const post = createResponseUrl(body.response_url, fetch);
-    await inFlight.track(once(`slash ${body.trigger_id}`, () => dispatch(ask, slashReplies(post))));
+    await inFlight.track(once(key, () => dispatch(ask, slashReplies(post))));
   });
 }
 

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ada, ops } from '../../support/bot.ts';
+import { sharedDatabase } from '../../support/bot-database.ts';
+import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
+
+let slack: SignedSlack;
+beforeAll(async () => {
+  slack = await startSignedSlack();
+});
+afterAll(() => slack.stop());
+
+const field = (element: object) => ({ field: element });
+const text = (value: string) => field({ type: 'plain_text_input', value });
+const chosen = (value: string) => field({ type: 'static_select', selected_option: { value } });
+
+const digestForm = (formId: string, title: string) => ({
+  id: `V${formId}`,
+  type: 'modal',
+  callback_id: 'form:digest',
+  private_metadata: JSON.stringify({
+    channelId: ops,
+    target: {},
+    memo: { edited: null, lineIds: [1], channelId: ops },
+    formId,
+  }),
+  state: {
+    values: {
+      'line-1': text('usage'),
+      days: chosen('weekdays'),
+      times: text('08:00'),
+      zone: text('UTC'),
+      where: chosen('channel'),
+      channel: field({ type: 'conversations_select', selected_conversation: ops }),
+      news: field({ type: 'checkboxes', selected_options: [] }),
+      title: text(title),
+    },
+  },
+});
+
+const submission = (view: object) => ({ type: 'view_submission', ...slack.from(ada), view });
+
+const saved = async () => {
+  const db = await sharedDatabase();
+  const rows = await db.selectFrom('digests').select(['title', 'number']).orderBy('number').execute();
+  return rows.map(({ number, title }) => `${number} ${title}`);
+};
+
+describe('a form that is sent again', () => {
+  test('in copies of one delivery, at once and later: one digest, and each has the same answer', async () => {
+    const delivery = submission(digestForm('one', 'Morning'));
+    const first = await Promise.all([slack.send(delivery), slack.send(delivery)]);
+    const answers = [...first, await slack.send(delivery)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(answers[0]?.body).toContain('Digest saved: Morning');
+    expect(await saved()).toEqual(['1 Morning']);
+  });
+
+  test('by a second press: the same digest, as it was sent last', async () => {
+    const [once, twice] = await Promise.all(
+      [1, 2].map(() => slack.send(submission(digestForm('two', 'Evening')))),
+    );
+    expect(once?.body).toContain('Digest saved: Evening');
+    expect(twice?.body).toContain('Digest saved: Evening');
+    expect((await slack.send(submission(digestForm('two', 'Night')))).body).toContain('Digest saved: Night');
+    expect(await saved()).toEqual(['1 Morning', '2 Night']);
+  });
+
+  test('after it was filled in wrong: both times what is wrong, then the digest', async () => {
+    const wrong = submission(digestForm('three', 'a "b" c'));
+    const [one, other] = await Promise.all([slack.send(wrong), slack.send(wrong)]);
+    expect(JSON.parse(one?.body ?? '')).toMatchObject({ response_action: 'errors' });
+    expect(other).toEqual(one);
+    await slack.send(submission(digestForm('three', 'Noon')));
+    expect(await saved()).toEqual(['1 Morning', '2 Night', '3 Noon']);
+  });
+});

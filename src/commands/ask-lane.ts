@@ -1,5 +1,6 @@
 import type { CarrierStatistics } from '../analytics/answers.ts';
 import type { Locode } from '../reference/locode.ts';
+import { canonicalPort } from '../reference/ports.ts';
 import type { Scac } from '../reference/scac.ts';
 import type { LaneAnswer } from '../views/schedules/lane-statistics.ts';
 import { callOptions } from './ask-next-ports.ts';
@@ -25,20 +26,22 @@ const leastJourneys = 10;
 
 /** How the carriers of a lane performed, ranked by the delayed share at the destination. */
 export async function askLane(
-  { origin, destination, carriers, period }: LaneQuestion,
+  question: LaneQuestion,
   lines: Lines,
   context: RunContext,
 ): Promise<LaneAnswer> {
-  const { statistics, ...provenance } = await context.analytics.journeyStatistics(
-    { origin, destination, ...period, ...(carriers.length > 0 && { carriers }) },
-    callOptions(context),
-  );
+  const { asked, statistics, ...provenance } = await statisticsOf(question, context);
+  const { origin, destination } = asked;
+  const { carriers, period } = question;
   const used = periodOf(statistics) ?? period;
   return {
     kind: 'lane-statistics',
     ...lines,
     origin,
     destination,
+    insteadOf: [question.origin, question.destination].filter(
+      (port) => port !== origin && port !== destination,
+    ),
     ranked: statistics.filter(({ journeys }) => journeys >= leastJourneys).toSorted(byDelayedShare),
     unranked: statistics.filter(({ journeys }) => journeys < leastJourneys).toSorted(byJourneys),
     missing: carriers.filter((scac) => !statistics.some(({ carrier }) => carrier === scac)),
@@ -46,6 +49,23 @@ export async function askLane(
     periodsDiffer: new Set(statistics.map(({ beginsAt, endsAt }) => `${+beginsAt} ${+endsAt}`)).size > 1,
     ...provenance,
   };
+}
+
+/** Where the service gives nothing for one of several codes of a port, that port's leading code is asked. */
+async function statisticsOf({ carriers, period, ...typed }: LaneQuestion, context: RunContext) {
+  const ask = async (asked: Pick<LaneQuestion, 'origin' | 'destination'>) => ({
+    ...(await context.analytics.journeyStatistics(
+      { ...asked, ...period, ...(carriers.length > 0 && { carriers }) },
+      callOptions(context),
+    )),
+    asked,
+  });
+  const answer = await ask(typed);
+  const leading = { origin: canonicalPort(typed.origin), destination: canonicalPort(typed.destination) };
+  const isSame = leading.origin === typed.origin && leading.destination === typed.destination;
+  if (answer.statistics.length > 0 || isSame) return answer;
+  const other = await ask(leading);
+  return other.statistics.length > 0 ? other : answer;
 }
 
 /** As the service gave it back, over all carriers. */

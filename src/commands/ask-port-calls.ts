@@ -29,7 +29,7 @@ export async function askPortCalls(
   context: RunContext,
 ): Promise<PortCallsAnswer> {
   const now = context.now();
-  const { predictions, ...provenance } = await context.analytics.portPredictions(port, callOptions(context));
+  const { asked, predictions, ...provenance } = await predictionsOf(port, context);
   // The service reports no arrivals: a vessel that is listed may call from now on, however long its ETA has passed.
   const overdue = predictions.filter(({ eta }) => eta && eta < now);
   const dueWithin = predictions.filter(
@@ -42,7 +42,8 @@ export async function askPortCalls(
   return {
     kind: 'port-calls',
     ...lines,
-    port,
+    port: asked,
+    ...(asked !== port && { insteadOf: port }),
     ...(period && { period }),
     overdueBefore: period && !countsOverdue ? overdue.filter(isLikely).length : 0,
     isUnknown: predictions.length === 0,
@@ -57,6 +58,19 @@ export async function askPortCalls(
     also: namesakes(port),
     ...provenance,
   };
+}
+
+/** A code that the service gives nothing for may be one of several of a port: then that port's leading code is asked. */
+async function predictionsOf(port: Locode, context: RunContext) {
+  const ask = async (asked: Locode) => ({
+    ...(await context.analytics.portPredictions(asked, callOptions(context))),
+    asked,
+  });
+  const answer = await ask(port);
+  const canonical = canonicalPort(port);
+  if (answer.predictions.length > 0 || canonical === port) return answer;
+  const other = await ask(canonical);
+  return other.predictions.length > 0 ? other : answer;
 }
 
 function call({ imo, probability, eta, etaZone }: Prediction, { vessels }: RunContext): PortCall {

@@ -126,6 +126,17 @@ test('nothing known of a vessel, a port, a list', async () => {
   );
 });
 
+test('a code that the service gives nothing for is asked again by the leading code of its port', async () => {
+  const shanghai = await ask('portcalls CNSGH');
+  expect(shanghai).toMatch(/^text: Shanghai \(CNSHA\): \d+ vessels may call/);
+  expect(shanghai).toContain('nothing under CNSGH: this is CNSHA, another code of the same port');
+  expect(shanghai).toContain('[Refresh → portcalls CNSGH]');
+  const lane = await ask('lane CNSGH NLRTM');
+  expect(lane).toMatch(/^text: CNSHA → NLRTM: (least delayed|too few)/);
+  expect(lane).toContain('nothing under CNSGH: this is CNSHA, another code of the same port');
+  expect(await ask('portcalls CNSHA')).not.toContain('another code of the same port');
+});
+
 test('a carrier that was asked for and is not in the answer', async () => {
   expect(await ask('lane Singapore Xiamen MATS')).toContain('Matson (MATS): no journeys returned');
 });

@@ -124,6 +124,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
       ...frame,
       origin: aPort,
       destination: aPort,
+      insteadOf: fc.array(aPort, { maxLength: 2 }),
       ranked: fc.array(carrierStatistics, { maxLength: 60, size: 'max' }),
       unranked: fc.array(carrierStatistics, { maxLength: 60, size: 'max' }),
       missing: fc.array(aScac, { maxLength: 40, size: 'max' }),

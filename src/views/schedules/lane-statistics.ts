@@ -1,9 +1,10 @@
 import type { CarrierStatistics, StatisticsAnswer } from '../../analytics/answers.ts';
 import { carrierName } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { portLabel, portOf } from '../../reference/ports.ts';
+import { canonicalPort, portLabel, portOf } from '../../reference/ports.ts';
 import type { Scac } from '../../reference/scac.ts';
 import { sections } from '../blocks.ts';
+import { otherCode } from '../formatting/other-code.ts';
 import { share } from '../formatting/probability.ts';
 import { dateRange } from '../formatting/times.ts';
 import { answerMessage } from '../frame/answer-message.ts';
@@ -18,6 +19,8 @@ export interface LaneAnswer extends Omit<StatisticsAnswer, 'statistics'> {
   line: string;
   origin: Locode;
   destination: Locode;
+  /** Codes that were asked for, where the service gives nothing for them: the above are others of the same ports. */
+  insteadOf: readonly Locode[];
   /** 10 journeys or more, by the delayed share at the destination, lowest first. */
   ranked: readonly CarrierStatistics[];
   /** Under 10 journeys, most first. */
@@ -58,6 +61,7 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
         'Delayed, per the provider, against the original service schedule',
         'Omission: a call in the long-term schedule that the ship did not make',
         'Provider refreshes daily',
+        ...answer.insteadOf.map((code) => otherCode(code, canonicalPort(code))),
         ...(answer.periodsDiffer ? ['the service gave carriers different periods'] : []),
         ...shownNote(page, pageSize),
       ],
@@ -82,7 +86,7 @@ function departures({ period }: LaneAnswer, origin: string): string[] {
   if (!period) return [];
   // Half-open: a period that ends at midnight has the day before as its last.
   const lastMoment = new Date(Math.max(period.begin.getTime(), period.end.getTime() - 1));
-  return [`Departures from ${origin} ${dateRange(period.begin, lastMoment, 'UTC')}`];
+  return [`Departures from ${origin} ${dateRange(period.begin, lastMoment, 'UTC')}, UTC`];
 }
 
 interface Names {
@@ -96,7 +100,7 @@ const indent = '\u2003';
 /** `rank` is left out below 10 journeys, where a share would say little: counts alone, in fewer lines. */
 function carrierLines(one: CarrierStatistics, rank: number | undefined, names: Names): string {
   const { journeys } = one;
-  const count = `${journeys} ${journeys === 1 ? 'journey' : 'journeys'}`;
+  const count = journeysOf(one);
   const carrier = escaped(carrierLabel(one.carrier));
   const omitted = `${names.origin} ${one.originOmissions} · ${names.destination} ${one.destinationOmissions}`;
   if (rank === undefined) {
@@ -111,6 +115,9 @@ function carrierLines(one: CarrierStatistics, rank: number | undefined, names: N
     `${indent}Omitted calls: ${omitted}`,
   ].join('\n');
 }
+
+const journeysOf = ({ journeys }: CarrierStatistics): string =>
+  `${journeys} ${journeys === 1 ? 'journey' : 'journeys'}`;
 
 function missingLine({ missing }: LaneAnswer): string[] {
   if (missing.length === 0) return [];
@@ -129,7 +136,7 @@ function textLines({ ranked, unranked, missing }: LaneAnswer): string[] {
     ...ranked
       .slice(1)
       .map((one) => `${carrierLabel(one.carrier)} ${share(one.destinationDelayed, one.journeys)}`),
-    ...unranked.map((one) => `${carrierLabel(one.carrier)} ${one.journeys} journeys, too few to rank`),
+    ...unranked.map((one) => `${carrierLabel(one.carrier)} ${journeysOf(one)}, too few to rank`),
     ...missing.map((scac) => `${carrierLabel(scac)}: no journeys returned`),
   ].map(escaped);
 }

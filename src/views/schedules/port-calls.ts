@@ -3,6 +3,7 @@ import { hasValidCheckDigit } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { sections } from '../blocks.ts';
+import { otherCode } from '../formatting/other-code.ts';
 import { percent } from '../formatting/probability.ts';
 import { dayLabel, dayRange, shortPortTime, untilEta } from '../formatting/times.ts';
 import { type KnownVessel, vesselListed } from '../formatting/vessel-label.ts';
@@ -21,6 +22,8 @@ export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> 
   kind: 'port-calls';
   line: string;
   port: Locode;
+  /** The code that was asked for, where the service gives nothing for it: `port` is another code of the same port. */
+  insteadOf?: Locode;
   /** The period asked for, half-open; left out: all dates. */
   period?: { begin: Date; end: Date };
   /** From which probability on, 0..1. */
@@ -155,6 +158,7 @@ function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
     ...(answer.period && answer.withoutEta > 0
       ? [`${answer.withoutEta} without ETA left out, as the period can't be told`]
       : []),
+    ...(answer.insteadOf ? [otherCode(answer.insteadOf, answer.port)] : []),
     ...(port === undefined ? ['name and zone not known here'] : []),
     ...(port !== undefined && port.zone === undefined ? ['zone not known here: times are UTC'] : []),
     ...(doubtful > 0 ? [`${doubtful} with a wrong check digit, as the service gave it`] : []),

@@ -9,6 +9,7 @@ const answer: LaneAnswer = {
   line: 'lane SGSIN CNXAM MAEU,HLCU,MATS',
   origin: port('SGSIN'),
   destination: port('CNXAM'),
+  insteadOf: [],
   ranked: [carrier('MAEU', 37, { delayed: [3, 5], omitted: [2, 2] })],
   unranked: [carrier('HLCU', 4, { delayed: [1, 0], omitted: [0, 1] })],
   missing: ['MATS' as Scac],
@@ -23,7 +24,7 @@ test('delays at both ends, omissions as counts, too few said to be too few', () 
     "text: SGSIN → CNXAM: least delayed Maersk (MAEU), 5 of 37 (14 %) at Xiamen; Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
 
     *SGSIN → CNXAM* Singapore to Xiamen · BETA
-    Departures from Singapore 23 Aug – 21 Nov 2026
+    Departures from Singapore 23 Aug – 21 Nov 2026, UTC
     *1 Maersk (MAEU)* · 37 journeys
      Delayed: Singapore 3 of 37 (8 %) · Xiamen 5 of 37 (14 %)
      Omitted calls: Singapore 2 · Xiamen 2
@@ -38,7 +39,7 @@ test('delays at both ends, omissions as counts, too few said to be too few', () 
 test('a period that ends at midnight has the day before as its last', () => {
   const october = { begin: new Date('2026-10-01T00:00:00Z'), end: new Date('2026-11-01T00:00:00Z') };
   expect(asRead(laneStatisticsView({ ...answer, period: october }, reader))).toContain(
-    'Departures from Singapore 1–31 Oct 2026',
+    'Departures from Singapore 1–31 Oct 2026, UTC',
   );
 });
 
@@ -52,4 +53,16 @@ test('nothing returned', () => {
     _Delayed, per the provider, against the original service schedule · Omission: a call in the long-term schedule that the ship did not make · Provider refreshes daily · asked 09:05 UTC_
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
+});
+
+test('one journey is no journeys, in the notification too', () => {
+  const one = { ...answer, unranked: [carrier('COSU', 1, { delayed: [0, 0], omitted: [0, 0] })] };
+  expect(laneStatisticsView(one, reader).text).toContain('COSCO (COSU) 1 journey, too few to rank');
+});
+
+test('an answer under another code of the same port says so', () => {
+  const shown = asRead(
+    laneStatisticsView({ ...answer, origin: port('CNSHA'), insteadOf: [port('CNSGH')] }, reader),
+  );
+  expect(shown).toContain('nothing under CNSGH: this is CNSHA, another code of the same port');
 });

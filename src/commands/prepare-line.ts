@@ -54,12 +54,14 @@ function withWorkingChoices(words: string, context: LineContext): Prepared {
   }
 }
 
-function works(line: string, { vessels }: LineContext): boolean {
+/** Or it asks one thing more: either port of a lane may be several. */
+function works(line: string, { vessels }: LineContext, mayAsk = true): boolean {
   try {
     return prepareWords(line, { vessels }).line.length <= limits.commandLine;
   } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
+    if (!(error instanceof UserError)) throw error;
+    const asks = mayAsk && error.code === 'ambiguous-port';
+    return asks && error.choices.some((choice) => works(choice.line, { vessels }, false));
   }
 }
 

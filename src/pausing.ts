@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './database/schema.ts';
-import type { Digest } from './digests/digest.ts';
+import { type Digest, readDigest } from './digests/digest.ts';
 import { pauseDigests } from './digests/pause-digests.ts';
 import type { GiveUp, GiveUpInput } from './outbox/give-up.ts';
 import { outgoing } from './outbox/outbox-rows.ts';
 import { pendingMessage } from './outbox/pending-message.ts';
+import { takeBackNotices } from './outbox/take-back-notices.ts';
 import { pauseWatches } from './watches/store/pause-watches.ts';
-import type { Watch } from './watches/store/watch.ts';
+import { readWatch, type Watch } from './watches/store/watch.ts';
 import { recordChange } from './workspaces/audit.ts';
 
 export interface LostChannel {
@@ -29,6 +30,16 @@ export interface Pausing {
 
 /** Of these all messages to a channel die, whatever is in them. */
 const channelCodes: ReadonlySet<string> = new Set(['is_archived', 'not_in_channel', 'channel_not_found']);
+
+/** Slack takes nothing from the bot, for nobody. */
+const accountCodes: ReadonlySet<string> = new Set([
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+]);
+const gatheringMs = 60_000;
 
 /** A digest to oneself is addressed to a user's id: Slack opens the direct message anew. */
 const isChannel = (id: string): boolean => !/^[UW]/.test(id);
@@ -91,14 +102,21 @@ export function createPausing(options: {
     { watches, digests }: { watches: readonly Watch[]; digests: readonly Digest[] },
     { workspaceId, channelId, code: reason, now, realNow }: LostChannel,
   ): Promise<void> {
+    await takeTurns(transaction, workspaceId);
     const owners = new Set([...watches, ...digests].map(({ ownerId }) => ownerId));
     for (const ownerId of [...owners].sort()) {
-      const mine = {
-        watches: watches.filter((watch) => watch.ownerId === ownerId),
-        digests: digests.filter((digest) => digest.ownerId === ownerId),
-      };
+      const about = { workspaceId, ownerId, channelId, reason };
+      const isMore = (await takeBackNotices(transaction, about)) > 0;
+      const mine = isMore
+        ? await allPaused(transaction, about)
+        : {
+            watches: watches.filter((watch) => watch.ownerId === ownerId),
+            digests: digests.filter((digest) => digest.ownerId === ownerId),
+          };
       const message = noticeOf(mine, { channelId, reason });
-      const row = { id: newId(), workspaceId, channelId: ownerId, now, realNow };
+      // While nothing goes out at all, it waits for what is paused after it, to tell of that too.
+      const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + gatheringMs) : realNow;
+      const row = { id: newId(), workspaceId, channelId: ownerId, now, realNow: dueAt };
       await transaction
         .insertInto('outbox')
         .values(pendingMessage({ ...row, ...message }))
@@ -136,6 +154,49 @@ async function holdMerged(transaction: Kysely<Schema>, id: string): Promise<void
     .where('status', '=', 'merged')
     .where('error', '=', id)
     .execute();
+}
+
+/** Two who tell one owner at the same moment would not see each other's message. */
+async function takeTurns(transaction: Kysely<Schema>, workspaceId: string): Promise<void> {
+  await transaction
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** All that an owner has paused in one channel for one cause, told or not. */
+async function allPaused(
+  transaction: Kysely<Schema>,
+  {
+    workspaceId,
+    ownerId,
+    channelId,
+    reason,
+  }: { workspaceId: string; ownerId: string; channelId: string; reason: string },
+): Promise<{ watches: Watch[]; digests: Digest[] }> {
+  const watches = await transaction
+    .selectFrom('watches')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('owner_id', '=', ownerId)
+    .where('channel_id', '=', channelId)
+    .where('status', '=', 'paused')
+    .where('pause_reason', '=', reason)
+    .orderBy('id')
+    .execute();
+  const digests = await transaction
+    .selectFrom('digests')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('owner_id', '=', ownerId)
+    .where('channel_id', '=', channelId)
+    .where('status', '=', 'paused')
+    .where('pause_reason', '=', reason)
+    .orderBy('id')
+    .execute();
+  return { watches: watches.map(readWatch), digests: digests.map(readDigest) };
 }
 
 /** One watch's or one digest's own notice, or one for all of them. */

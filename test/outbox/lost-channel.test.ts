@@ -104,6 +104,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
 
   it('goes on, each for itself, when it is resumed', async () => {
     await pausingOf(store.database.db).loseChannel(lost());
+    await digests.outbox.runDue(digests.clock.now);
     const { db } = store.database;
     const { id } = await db
       .selectFrom('watches')

@@ -299,6 +299,25 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice']);
   });
 
+  it('tells an owner once of all that is paused while the token is revoked', async () => {
+    for (let count = 0; count < 30; count += 1)
+      await room.watch([vessel(cypress)], { title: `watch ${String(count).padStart(2, '0')}` });
+    await room.at(0);
+    await change(7, 'DEHAM');
+    slack.meet = () => permanent('token_revoked');
+    const other = openOutbox((await store.another()).db);
+    await Promise.all([send(), other.runDue(hour(7))]);
+    slack.meet = () => undefined;
+    room.clock.realMs += 86_400_000;
+    await send();
+    const notices = slack.posted.filter(({ message }) => message.kind.endsWith('notice'));
+    expect(notices).toMatchObject([{ channelId: 'U1', message: { kind: 'channel-notice', digests: [] } }]);
+    const [{ message }] = notices as [(typeof notices)[0]]; // there is one
+    expect(message.kind === 'channel-notice' && message.watches.toSorted()).toEqual(
+      Array.from({ length: 30 }, (_, count) => `watch ${String(count).padStart(2, '0')}`),
+    );
+  });
+
   it('posts a deleted card again, and answers under the new one', async () => {
     const { id } = await room.watch([vessel(cypress)]);
     await room.at(0);

@@ -8,7 +8,7 @@ import { pendingMessage } from './outbox/pending-message.ts';
 import { takeBackNotices } from './outbox/take-back-notices.ts';
 import { pauseWatches } from './watches/store/pause-watches.ts';
 import { readWatch, type Watch } from './watches/store/watch.ts';
-import { recordChange } from './workspaces/audit.ts';
+import { recordChanges } from './workspaces/audit.ts';
 
 export interface LostChannel {
   workspaceId: string;
@@ -122,21 +122,15 @@ export function createPausing(options: {
         .values(pendingMessage({ ...row, ...message }))
         .execute();
     }
-    for (const [action, { title }] of [
-      ...watches.map((watch) => ['watch.pause', watch] as const),
-      ...digests.map((digest) => ['digest.pause', digest] as const),
-    ]) {
-      await recordChange(transaction, {
-        id: newId(),
-        workspaceId,
-        at: now,
-        actorId,
-        action,
-        subject: title,
-        channelId,
-        after: { status: 'paused', reason },
-      });
-    }
+    const paused = [
+      ...watches.map(({ title }) => ({ action: 'watch.pause', subject: title })),
+      ...digests.map(({ title }) => ({ action: 'digest.pause', subject: title })),
+    ];
+    const after = { status: 'paused', reason };
+    await recordChanges(
+      transaction,
+      paused.map((what) => ({ id: newId(), workspaceId, at: now, actorId, channelId, after, ...what })),
+    );
   }
 }
 

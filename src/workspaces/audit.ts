@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import { inChunks } from './in-chunks.ts';
 
 /** One change: who, when, what, before and after. Nothing secret is put here. */
 export interface AuditEntry {
@@ -19,22 +20,26 @@ export interface AuditEntry {
 }
 
 /** In the transaction of the change itself, so that neither stands without the other. */
-export async function recordChange(db: Kysely<Schema>, entry: AuditEntry): Promise<void> {
+export const recordChange = (db: Kysely<Schema>, entry: AuditEntry): Promise<void> =>
+  recordChanges(db, [entry]);
+
+export async function recordChanges(db: Kysely<Schema>, entries: readonly AuditEntry[]): Promise<void> {
+  for (const some of inChunks(entries)) await db.insertInto('audit').values(some.map(rowOf)).execute();
+}
+
+function rowOf(entry: AuditEntry): Insertable<Schema['audit']> {
   const { id, workspaceId, at, actorId, action, subject, channelId, before, after } = entry;
-  await db
-    .insertInto('audit')
-    .values({
-      id,
-      workspace_id: workspaceId,
-      at,
-      actor_id: actorId,
-      action,
-      subject,
-      channel_id: channelId ?? null,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-    })
-    .execute();
+  return {
+    id,
+    workspace_id: workspaceId,
+    at,
+    actor_id: actorId,
+    action,
+    subject,
+    channel_id: channelId ?? null,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  };
 }
 
 export interface AuditFilter {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { type AuditEntry, recordChange } from './audit.ts';
+import { type AuditEntry, recordChange, recordChanges } from './audit.ts';
+import { inChunks } from './in-chunks.ts';
 import type { Change } from './vessel-names.ts';
 
 export interface Fleet<Imo extends number> {
@@ -144,42 +145,49 @@ export function createFleets<Imo extends number>(options: {
 export async function addFleets(
   transaction: Kysely<Schema>,
   fleets: readonly Fleet<number>[],
-  change: { by: Change; newId: () => string },
-): Promise<void> {
-  const inOrder = fleets.toSorted((one, other) => (fleetKey(one.name) < fleetKey(other.name) ? -1 : 1));
-  for (const fleet of inOrder) await addTo(transaction, fleet, change);
-}
-
-async function addTo(
-  transaction: Kysely<Schema>,
-  { name, imos }: Fleet<number>,
   { by, newId }: { by: Change; newId: () => string },
 ): Promise<void> {
   const { workspaceId, actorId, now } = by;
-  if (imos.length === 0) return;
-  const key = fleetKey(name);
-  await transaction
-    .insertInto('fleets')
-    .values({ workspace_id: workspaceId, key, name: name.trim(), updated_at: now, updated_by: actorId })
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'key']).doUpdateSet({ updated_at: now, updated_by: actorId }),
-    )
-    .execute();
-  const added = await transaction
-    .insertInto('fleet_vessels')
-    .values(imos.map((imo) => ({ workspace_id: workspaceId, fleet_key: key, imo })))
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'fleet_key', 'imo']).doNothing())
-    .returning('imo')
-    .execute();
-  if (added.length === 0) return;
-  await recordChange(transaction, {
-    id: newId(),
-    at: now,
-    ...by,
-    action: 'fleet.add',
-    subject: name.trim(),
-    after: { imos: added.map(({ imo }) => imo) },
+  const byKey = Map.groupBy(
+    fleets.filter(({ imos }) => imos.length > 0),
+    ({ name }) => fleetKey(name),
+  );
+  const inOrder = [...byKey].sort(([one], [other]) => (one < other ? -1 : 1));
+  const named = inOrder.map(([key, [first]]) => ({ key, name: first?.name.trim() ?? '' }));
+  const members = inOrder.flatMap(([key, same]) =>
+    [...new Set(same.flatMap(({ imos }) => imos))].map((imo) => ({
+      workspace_id: workspaceId,
+      fleet_key: key,
+      imo,
+    })),
+  );
+  for (const rows of inChunks(named)) {
+    const about = { workspace_id: workspaceId, updated_at: now, updated_by: actorId };
+    await transaction
+      .insertInto('fleets')
+      .values(rows.map((row) => ({ ...row, ...about })))
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'key']).doUpdateSet({ updated_at: now, updated_by: actorId }),
+      )
+      .execute();
+  }
+  const added: { fleet_key: string; imo: number }[] = [];
+  for (const rows of inChunks(members)) {
+    added.push(
+      ...(await transaction
+        .insertInto('fleet_vessels')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'fleet_key', 'imo']).doNothing())
+        .returning(['fleet_key', 'imo'])
+        .execute()),
+    );
+  }
+  const addedTo = Map.groupBy(added, ({ fleet_key }) => fleet_key);
+  const entries = named.flatMap(({ key, name }) => {
+    const imos = addedTo.get(key)?.map(({ imo }) => imo);
+    return imos ? [{ id: newId(), at: now, ...by, action: 'fleet.add', subject: name, after: { imos } }] : [];
   });
+  await recordChanges(transaction, entries);
 }
 
 /** Names of one fleet have one key: case and spacing do not matter. */

@@ -3,6 +3,7 @@ import { createRecent } from '../database/recent.ts';
 import type { Schema } from '../database/schema.ts';
 import { recordChange } from './audit.ts';
 import { addFleets, type Fleet } from './fleets.ts';
+import { inChunks } from './in-chunks.ts';
 import { compareNames, forgottenNote, noteOf, type Source } from './name-changes.ts';
 
 export interface NamedVessel<Imo extends number> {
@@ -46,7 +47,6 @@ export interface VesselNamesOptions<Imo extends number, Directory> {
 
 /** Every command asks for the names. */
 const keepMs = 1_000;
-const rowsAtOnce = 5000;
 
 /** The names a workspace gives its vessels: the service knows IMO numbers only. */
 export function createVesselNames<Imo extends number, Directory>(
@@ -85,11 +85,11 @@ export function createVesselNames<Imo extends number, Directory>(
         // First of all, so that those who change names take turns, and what is noted is what there was.
         await nextRevision(transaction, workspaceId);
         const changes = compareNames(await namesOf(transaction, workspaceId, last), last);
-        for (let start = 0; start < last.length; start += rowsAtOnce) {
+        for (const some of inChunks(last)) {
           await transaction
             .insertInto('vessel_names')
             .values(
-              last.slice(start, start + rowsAtOnce).map(({ imo, name }) => ({
+              some.map(({ imo, name }) => ({
                 workspace_id: workspaceId,
                 imo,
                 name,
@@ -139,7 +139,7 @@ async function namesOf(
   vessels: readonly { imo: number }[],
 ): Promise<Map<number, string>> {
   const names = new Map<number, string>();
-  for (let start = 0; start < vessels.length; start += rowsAtOnce) {
+  for (const some of inChunks(vessels)) {
     const rows = await db
       .selectFrom('vessel_names')
       .select(['imo', 'name'])
@@ -147,7 +147,7 @@ async function namesOf(
       .where(
         'imo',
         'in',
-        vessels.slice(start, start + rowsAtOnce).map(({ imo }) => imo),
+        some.map(({ imo }) => imo),
       )
       .execute();
     for (const { imo, name } of rows) names.set(imo, name);

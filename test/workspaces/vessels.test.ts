@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import type { VesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../src/reference/imo.ts';
-import { createFleets } from '../../src/workspaces/fleets.ts';
+import { addFleets, createFleets } from '../../src/workspaces/fleets.ts';
 import { createVesselNames, type VesselNames } from '../../src/workspaces/vessel-names.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
@@ -122,6 +122,28 @@ describe('vessel names', () => {
     expect((await names.list(workspaceId)).filter(({ name }) => name === 'X')).toEqual([]);
     expect(await noted()).toHaveLength(1);
   });
+});
+
+it('a file adds to many fleets at once, each with what is new in it', async () => {
+  const { db } = store.database;
+  const fleets = createFleets({ db, isImo, newId: randomUUID });
+  const names = Array.from({ length: 6000 }, (_, count) => `FLEET ${String(count).padStart(4, '0')}`);
+  const add = (imo: Imo) =>
+    db.transaction().execute((transaction) =>
+      addFleets(
+        transaction,
+        names.map((name) => ({ name, imos: [cypress, imo] })),
+        { by, newId: randomUUID },
+      ),
+    );
+  await add(cypress);
+  await add(diana);
+  expect(await fleets.list(workspaceId)).toEqual(names.map((name) => ({ name, imos: [cypress, diana] })));
+  const audited = await db.selectFrom('audit').select('after').where('action', '=', 'fleet.add').execute();
+  expect(audited.filter(({ after }) => JSON.stringify(after) === `{"imos":[${cypress}]}`)).toHaveLength(6000);
+  expect(audited.filter(({ after }) => JSON.stringify(after) === `{"imos":[${diana}]}`)).toHaveLength(6000);
+  await db.deleteFrom('audit').execute();
+  await db.deleteFrom('fleets').execute();
 });
 
 it('fleets are kept by name whatever its case, grow, shrink, and end when empty', async () => {

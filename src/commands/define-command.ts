@@ -76,9 +76,10 @@ export interface RunContext {
 
 /**
  * Who sees the answer of a line whose words say nothing of it: `open`: as the channel has it; `asked`: in a channel
- * only when that was asked for; `closed`: never anybody but who asked.
+ * only when that was asked for; `inside`: then too only where nobody of another organisation reads; `closed`: never
+ * anybody but who asked.
  */
-export type Privacy = 'open' | 'asked' | 'closed';
+export type Privacy = 'open' | 'asked' | 'inside' | 'closed';
 
 /** A command is one file: its name, its help, its words, its call, its view. */
 export interface CommandDefinition<Args, Answer> {

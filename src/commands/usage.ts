@@ -28,7 +28,7 @@ export const usage = defineCommand<UsageArgs, UsageAnswer>({
   usage: '[month]',
   examples: ['usage', example, 'usage 2026-10'],
   repeatable: true,
-  privacy: 'asked',
+  privacy: 'inside',
   parse,
   format,
   run,

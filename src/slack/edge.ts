@@ -27,6 +27,7 @@ import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
 import type { Audiences } from './people/audiences.ts';
+import { createOwnDms } from './people/own-dms.ts';
 import { createPosts, type Posts } from './posting/posts.ts';
 import { createTell, type Tell } from './posting/tell.ts';
 import { pathOf, serveHealth } from './receivers/health.ts';
@@ -187,6 +188,7 @@ function partsOf(options: SlackEdgeOptions & { changed(ask: Ask): void }, inFlig
     changed,
     people,
     audiences,
+    isOwnDm: createOwnDms({ client: clients.reads }),
     visibilityOf: createVisibility({ channels: commands.kept?.channels, audiences, logger }),
     refreshes: createRefreshes({ realNow }),
     workspaceId: installation.teamId,

@@ -221,6 +221,18 @@ describe('people of another organisation', () => {
     expect(bot.messages(shared).map(({ ts }) => ts)).not.toContain(question.ts);
   });
 
+  test('what is never told where they read is refused at the first click, and to who asked for it', async () => {
+    const answer = await bot.say(ada, shared, '/usage');
+    for (const refused of [
+      await bot.click(ada, answer, 'share'),
+      await bot.say(ada, shared, '/usage public'),
+    ]) {
+      expect(refused.ephemeralTo).toBe(ada);
+      expect(refused.text).toMatch(/^This is not shown where people of another organisation may read\./);
+      expect(buttonsOf(refused)).toEqual([]);
+    }
+  });
+
   test('Share asks first where the bot can not see who reads', async () => {
     const answer = await bot.say(ada, privateDesk, '/nextport 9461477');
     const question = await bot.click(ada, answer, 'share');
@@ -238,6 +250,32 @@ describe('under a message that all see', () => {
     const run = buttonsOf(post).find(({ action_id }) => action_id.startsWith('run:'));
     const answer = await bot.click(ben, refreshed, run?.action_id ?? 'none');
     expect(answer).toMatchObject({ ephemeralTo: ben });
+    await bot.stop();
+  });
+});
+
+describe('Share in channel', () => {
+  const share = 'Share in channel';
+  const labelsOf = (message: PageMessage) => buttonsOf(message).map(({ text }) => text?.text);
+
+  test('stands only where not everybody sees the answer, and goes to the channel', async () => {
+    const bot = await startBot('http');
+    const dm = await bot.say(ada, dmOf(ada), 'nextport 9461477');
+    const slash = await bot.say(ada, dmOf(ada), '/nextport 9461477');
+    const toAll = await bot.say(ada, ops, '/nextport 9461477 public');
+    const refreshed = await bot.click(ben, toAll, 'refresh');
+    for (const [where, message] of Object.entries({ dm, slash, toAll, refreshed })) {
+      expect([where, ...labelsOf(message).slice(0, 2)]).toEqual([where, 'Refresh', 'Watch']);
+    }
+
+    const mention = await bot.say(ada, ops, '@landfall nextport 9461477');
+    bot.advance(61_000);
+    const reply = await bot.click(ben, mention, 'refresh');
+    expect(reply.threadTs).toBeDefined();
+    const posted = await bot.click(ben, reply, 'share');
+    expect([posted.channelId, posted.ephemeralTo, posted.threadTs]).toEqual([ops, undefined, undefined]);
+    expect(posted.text).toContain('Shared by ');
+    expect(labelsOf(posted)).not.toContain(share);
     await bot.stop();
   });
 });

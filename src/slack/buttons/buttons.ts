@@ -1,6 +1,6 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, pressedOptionPattern, runActionPattern, watchActionIds } from '../../views/action-ids.ts';
-import { dismiss, shareAnyway, shareQuestion, workingNotice } from '../../views/frame/notices.ts';
+import { dismiss, shareAnyway, workingNotice } from '../../views/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Ask, Replies } from '../dispatch/dispatch.ts';
 import type { EdgeParts } from '../edge.ts';
@@ -51,10 +51,6 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
   const surface = ofDigest ? 'digest' : deed ? 'watch' : surfaceOf(actionId);
   if (!surface) return;
   const replies = clickReplies(click, surface, post);
-  const outside = isOutside(click.user, parts.installation);
-  if (actionId === actionIds.share && !outside && (await asksFirst(click, parts))) {
-    return replies.failure(shareQuestion(click.line));
-  }
   // The question has been answered; that it may still stand there hinders nothing.
   if (actionId === shareAnyway) await post({ delete_original: true }).catch(() => undefined);
   const ask: Ask = {
@@ -63,8 +59,10 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
     ...(surface === 'run' && { key: `run ${click.channelId} ${click.messageTs} ${click.line}` }),
     userId: click.userId,
     channelId: click.channelId,
-    isOutside: outside,
+    isOutside: isOutside(click.user, parts.installation),
     visibility: surface === 'share' || staysPublic(click, surface) ? 'public' : 'private',
+    inThread: surface === 'refresh' && isReply(click),
+    asksFirst: actionId === actionIds.share && (await asksFirst(click, parts)),
   };
   await parts.dispatch(ask, replies);
 }
@@ -82,6 +80,11 @@ function surfaceOf(actionId: string): Pressed | undefined {
 async function asksFirst({ channelId, origin }: Click, { audiences }: EdgeParts): Promise<boolean> {
   if (origin.isDm && !origin.isEphemeral) return false;
   return (await audiences.of(channelId)) === 'outside';
+}
+
+/** The first message of a thread has its own `ts` as that of the thread. */
+function isReply({ origin: { threadTs }, messageTs }: Click): boolean {
+  return threadTs !== undefined && threadTs !== messageTs;
 }
 
 /** A refreshed answer is read by whoever reads the message that it replaces. */
@@ -102,7 +105,8 @@ function clickReplies({ origin }: Click, surface: Pressed, post: PostToResponseU
     // What was posted stays as it was sent.
     digest: privately,
     run: origin.isEphemeral || origin.isDm ? { replace_original: true } : privately,
-    share: { response_type: 'in_channel', replace_original: false, ...thread },
+    // In the channel, as its button says, where it is pressed in a thread too.
+    share: { response_type: 'in_channel', replace_original: false },
   } as const;
   const send = async (
     message: Parameters<Replies['failure']>[0],

@@ -6,10 +6,12 @@ import { asStoreGone } from '../../database/store-gone.ts';
 import { UserError } from '../../errors.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/imo.ts';
+import { withoutShare } from '../../views/frame/answer-actions.ts';
 import { failureView } from '../../views/frame/failure.ts';
-import { outsideNotice } from '../../views/frame/notices.ts';
+import { outsideNotice, shareQuestion } from '../../views/frame/notices.ts';
 import type { Message, Reader } from '../../views/message.ts';
 import type { Audiences } from '../people/audiences.ts';
+import type { IsOwnDm } from '../people/own-dms.ts';
 import type { People, Person } from '../people/people.ts';
 import { SlackRefusal } from '../posting/deliver.ts';
 import { refreshedNote, withNote, withSharer } from '../posting/small-print.ts';
@@ -35,6 +37,10 @@ export interface Ask {
   isOutside: boolean;
   /** `words`: as they say at their end, else as the channel has it. */
   visibility: 'private' | 'public' | 'words';
+  /** The answer goes to a thread, which not all of the channel read. */
+  inThread?: boolean;
+  /** People of another organisation would read it, and nobody has said yet that they may. */
+  asksFirst?: boolean;
 }
 
 /** What a person does that no command line says. */
@@ -76,6 +82,7 @@ export interface DispatchDeps {
   commands: CommandDeps;
   people: People;
   audiences: Audiences;
+  isOwnDm: IsOwnDm;
   visibilityOf: VisibilityOf;
   refreshes: Refreshes;
   workspaceId: string;
@@ -139,6 +146,10 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
     const vessels = await deps.commands.vessels();
     work = await prepare(ask, vessels, deps);
     const visibility = await deps.visibilityOf(ask, work);
+    if (ask.asksFirst) {
+      const fields = { outcome: 'asked first', line: work.name };
+      return { message: shareQuestion(work.name), reply: 'failure', log: { level: 'info', fields } };
+    }
     const message = await run(work, { ask, person, visibility, vessels, deps });
     if (!work.repeatable) deps.changed?.(ask);
     const fields = { outcome: 'answered', line: work.name };
@@ -179,13 +190,20 @@ async function vesselsOf(
 
 async function run(
   work: Work,
-  context: { ask: Ask; person: Person; visibility: string; vessels: VesselDirectory; deps: Running },
+  context: {
+    ask: Ask;
+    person: Person;
+    visibility: 'private' | 'public';
+    vessels: VesselDirectory;
+    deps: Running;
+  },
 ): Promise<Message | undefined> {
   const { ask, person, visibility, vessels, deps } = context;
   const { commands, refreshes, timing, startedAt, realNow } = deps;
   const leftMs = Math.max(1, timing.deadlineMs - (realNow() - startedAt));
   const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
   const audience = visibility === 'public' ? deps.audiences.of(ask.channelId) : ('private' as const);
+  const seenByAll = isSeenByAll({ ...ask, visibility }, deps);
   try {
     const answered = await withinDeadline(leftMs, (signal) =>
       work.run({
@@ -200,13 +218,22 @@ async function run(
       }),
     );
     if (!answered) return undefined;
-    const message = answered.view(readerOf(person, await audience, commands));
+    const view = answered.view(readerOf(person, await audience, commands));
+    const message = (await seenByAll) ? withoutShare(view) : view;
     if (ask.surface === 'share') return withSharer(message, person.name);
     return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
   } catch (error) {
     if (refresh?.granted) refreshes.release(work.name);
     throw error instanceof DeadlineError ? serviceTooSlow(error, commands) : error;
   }
+}
+
+/** All of the channel, or the one person of a direct message: nobody is left to share it with. */
+async function isSeenByAll(
+  { visibility, inThread, userId, channelId }: Ask,
+  { isOwnDm }: DispatchDeps,
+): Promise<boolean> {
+  return visibility === 'public' ? !inThread : await isOwnDm(userId, channelId);
 }
 
 /** The Home tab and shortcuts are in no channel: what is asked there is the person's own, as in a direct message. */

@@ -40,10 +40,23 @@ export function createVisibility(options: {
       if (visibility === 'public') throw onlyForYou(work.name);
       return 'private';
     }
-    if (visibility !== 'words') return visibility;
-    return work.visibility ?? (work.privacy === 'open' ? await chosenFor(channelId) : 'private');
+    const chosen =
+      visibility !== 'words'
+        ? visibility
+        : (work.visibility ?? (work.privacy === 'open' ? await chosenFor(channelId) : 'private'));
+    const inside = work.privacy === 'inside' && chosen === 'public';
+    if (inside && (await audiences.of(channelId)) === 'outside') throw notForOutsiders(work.name);
+    return chosen;
   };
 }
+
+const notForOutsiders = (line: string): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: 'This is not shown where people of another organisation may read.',
+    hint: 'For yourself, type it behind a slash without “public”, or in a direct message with me.',
+    example: line,
+  });
 
 const onlyForYou = (line: string): UserError =>
   new UserError({

@@ -1,8 +1,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Opened } from '../../forms/define-form.ts';
-import { actionIds } from '../../views/action-ids.ts';
 import { sections } from '../../views/blocks.ts';
+import { withoutShare } from '../../views/frame/answer-actions.ts';
 import { workingNotice } from '../../views/frame/notices.ts';
 import { clip, limits } from '../../views/limits.ts';
 import type { Message } from '../../views/message.ts';
@@ -81,14 +81,9 @@ export function messageView(
 export const workingView = (options: Reading): ModalView => messageView(workingNotice, options);
 
 /** Tables are for messages only, and from a modal or the Home tab nothing can be shared in a channel. */
-export function viewBlocks({ text, blocks, plain }: Message): KnownBlock[] {
-  const fitting = (plain ?? blocks).flatMap((block): KnownBlock[] => {
-    if (block.type !== 'actions') return [block];
-    const elements = block.elements.filter(
-      (element) => !('action_id' in element) || element.action_id !== actionIds.share,
-    );
-    return elements.length > 0 ? [{ ...block, elements }] : [];
-  });
+export function viewBlocks(message: Message): KnownBlock[] {
+  const { text, blocks, plain } = withoutShare(message);
+  const fitting = plain ?? blocks;
   return fitting.length > 0 ? fitting.slice(0, limits.viewBlocks) : sections([text]);
 }
 

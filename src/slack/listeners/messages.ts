@@ -72,6 +72,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
       threadTs: spoken.thread_ts,
       isOutside: isOutside({ teamId: spoken.user_team ?? spoken.team }, installation),
       visibility,
+      inThread: threadTs !== undefined,
     };
     const replies = messageReplies(posts, { channel, user, ...(threadTs && { threadTs }) });
     await inFlight.track(once(key, () => dispatch(ask, replies)));

@@ -1,8 +1,9 @@
-import type { ActionsBlock, Button, Overflow } from '@slack/types';
+import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
 import type { Imo } from '../../reference/imo.ts';
 import { actionIds, formActionId } from '../action-ids.ts';
 import { actions, button, overflow } from '../blocks.ts';
 import { limits } from '../limits.ts';
+import type { Message } from '../message.ts';
 
 /** A line to run, with the words of its button; grammar's `Choice` has the same shape. */
 interface LineButton {
@@ -38,6 +39,23 @@ export function answerActions({ line, runs = [], watch, unnamed, more = [] }: An
     ...(unnamed === undefined ? [] : [nameButton(unnamed)]),
     ...moreMenu(more, runButtons.length + watchButton.length),
   ]);
+}
+
+/** For where nobody is left to share the answer with. */
+export function withoutShare({ blocks, plain, ...message }: Message): Message {
+  return {
+    ...message,
+    blocks: blocks.flatMap(unshared),
+    ...(plain && { plain: plain.flatMap(unshared) }),
+  };
+}
+
+function unshared(block: KnownBlock): KnownBlock[] {
+  if (block.type !== 'actions') return [block];
+  const elements = block.elements.filter(
+    (element) => !('action_id' in element) || element.action_id !== actionIds.share,
+  );
+  return elements.length > 0 ? [{ ...block, elements }] : [];
 }
 
 function nameButton(imo: Imo): Button {

@@ -88,7 +88,8 @@ export function createAnswerBook<T extends Provenance>(options: AnswerBookOption
         const down = error instanceof UnavailableError || error instanceof RateLimitedError;
         const stale = down && !fresh ? remembered(key, staleMs) : undefined;
         if (!stale) throw error;
-        return { ...stale, staleSince: health.failingSince() ?? now() };
+        const throttled = error instanceof RateLimitedError;
+        return { ...stale, staleSince: health.failingSince() ?? now(), ...(throttled && { throttled }) };
       }
     },
     clear: () => entries.clear(),

@@ -9,6 +9,8 @@ export interface Provenance {
   cached: boolean;
   /** Set when the service does not answer and this is an older answer (at most 24 h): since when it fails. */
   staleSince?: Date;
+  /** Set with it where the service does answer, and asks for fewer calls. */
+  throttled?: true;
   /** Records that could not be read, or that were about something else than asked. */
   faults: number;
 }
@@ -82,6 +84,8 @@ export interface CallOptions {
 export interface ServiceStatus {
   lastSuccessAt?: Date;
   failingSince?: Date;
+  /** The service asked for fewer calls: for so long, on the real clock, none is made. */
+  pausedMs?: number;
   /** Of the last call that was answered. */
   latencyMs?: number;
   token: { state: 'none' | 'live' | 'refused'; obtainedAt?: Date; expiresAt?: Date };

@@ -226,9 +226,11 @@ function statusOf({ health, limiter, tokens }: Service): ServiceStatus {
   const lastSuccessAt = health.lastSuccessAt();
   const failingSince = health.failingSince();
   const latencyMs = health.latencyMs();
+  const pausedMs = limiter.pauseMs();
   return {
     ...(lastSuccessAt && { lastSuccessAt }),
     ...(failingSince && { failingSince }),
+    ...(pausedMs > 0 && { pausedMs }),
     ...(latencyMs !== undefined && { latencyMs }),
     token: tokens.status(),
     inFlight: limiter.inFlight(),

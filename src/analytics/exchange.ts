@@ -84,6 +84,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (status === 429) limiter.slowDown(retryAfterMs(headers.get('retry-after'), realNow()));
     if (response.ok) limiter.speedUp();
     if (response.ok || status === 404 || status === 422) health.succeeded(realNow() - startedAt);
+    else if (status >= 400 && status < 500 && status !== 408) health.answered();
     return new Response(null, { status, headers });
   }
 
@@ -149,7 +150,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (status === 403) return new ForbiddenError({ resource });
     if (status === 404 || status === 422) return new NotFoundError({ status });
     if (status === 429) {
-      health.failed();
       return new RateLimitedError({
         retryAfterMs: retryAfterMs(headers.get('retry-after'), realNow()),
         resource,

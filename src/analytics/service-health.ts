@@ -1,5 +1,7 @@
 export interface ServiceHealth {
   succeeded(latencyMs: number): void;
+  /** It said no, or not now: no success, and no silence. */
+  answered(): void;
   /** Notes a failure; gives back since when the service fails (domain clock). */
   failed(): Date;
   failingSince(): Date | undefined;
@@ -17,6 +19,9 @@ export function createServiceHealth({ now }: { now: () => Date }): ServiceHealth
       failingSince = undefined;
       lastSuccessAt = now();
       latency = latencyMs;
+    },
+    answered() {
+      failingSince = undefined;
     },
     failed() {
       failingSince ??= now();

@@ -26,6 +26,7 @@ type Report = Pick<
   | 'fetchedAt'
   | 'cached'
   | 'staleSince'
+  | 'throttled'
   | 'faults'
 >;
 

@@ -177,15 +177,23 @@ describe('single flight', () => {
 
 describe('a stale answer', () => {
   test.each([
-    { status: 503, headers: {} },
-    { status: 429, headers: { 'retry-after': '3600' } },
-  ])('is given while the service is down ($status), up to 24 h, and says since when', async (down) => {
+    { status: 503, headers: {}, says: {} },
+    { status: 429, headers: { 'retry-after': '3600' }, says: { throttled: true } },
+  ])('is given while the service is down ($status), up to 24 h, and says since when', async ({
+    says,
+    ...down
+  }) => {
     const { client, service, clock } = await analyticsHarness(() => good());
     const first = await client.vesselPredictions(cypress);
     service.answer = () => down;
     const downAt = minutes(first.fetchedAt, 10);
     clock.domain = downAt;
-    expect(await client.vesselPredictions(cypress)).toEqual({ ...first, cached: true, staleSince: downAt });
+    expect(await client.vesselPredictions(cypress)).toEqual({
+      ...first,
+      cached: true,
+      staleSince: downAt,
+      ...says,
+    });
     clock.domain = minutes(first.fetchedAt, 24 * 60 - 1);
     expect(await client.vesselPredictions(cypress)).toMatchObject({
       fetchedAt: first.fetchedAt,

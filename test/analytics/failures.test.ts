@@ -284,6 +284,18 @@ describe('a service that is down', () => {
     expect(client.status()).not.toHaveProperty('failingSince');
   });
 
+  test.each([400, 403, 429])('is not one that answers %d', async (status) => {
+    const { client, service } = await analyticsHarness(() => good);
+    await client.vesselPredictions(cypress);
+    const before = client.status();
+    service.answer = cutBeforeHeaders;
+    await failure(client.portPredictions(rotterdam));
+    expect(client.status()).toHaveProperty('failingSince');
+    service.answer = () => ({ status, headers: { 'retry-after': '40' } });
+    await failure(client.vesselPredictions(diana));
+    expect(client.status()).toEqual(status === 429 ? { ...before, pausedMs: 40_000 } : before);
+  });
+
   test('nobody listening at the address is the same', async () => {
     const { another, service } = await analyticsHarness();
     await service.close();

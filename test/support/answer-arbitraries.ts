@@ -60,7 +60,13 @@ export const aPrediction: fc.Arbitrary<Prediction> = fc.record(
 );
 
 export const aProvenance: fc.Arbitrary<Provenance> = fc.record(
-  { fetchedAt: aDate, cached: fc.boolean(), staleSince: aDate, faults: fc.nat(10_000) },
+  {
+    fetchedAt: aDate,
+    cached: fc.boolean(),
+    staleSince: aDate,
+    throttled: fc.constant(true),
+    faults: fc.nat(10_000),
+  },
   { requiredKeys: ['fetchedAt', 'cached', 'faults'] },
 );
 

@@ -159,11 +159,12 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
       version: nasty,
       lastSuccessAt: aTime,
       failingSince: fc.option(aTime, { nil: undefined }),
+      pausedMs: fc.option(fc.nat(), { nil: undefined }),
       state: fc.constantFrom('none', 'live', 'refused'),
       queued: fc.nat(),
     })
     .map(
-      ({ version, lastSuccessAt, failingSince, state, queued }) =>
+      ({ version, lastSuccessAt, failingSince, pausedMs, state, queued }) =>
         (reader) =>
           statusView(
             {
@@ -173,6 +174,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
               service: {
                 lastSuccessAt,
                 ...(failingSince && { failingSince }),
+                ...(pausedMs !== undefined && { pausedMs }),
                 token: { state },
                 inFlight: 0,
                 queued,

@@ -48,6 +48,12 @@ export function duration(minutes: number): string {
   return `${rest} min`;
 }
 
+/** `40 s`, `59 min`. */
+export function wait(ms: number): string {
+  if (ms < 60_000) return `${Math.max(1, Math.ceil(ms / 1000))} s`;
+  return duration(Math.ceil(ms / 60_000));
+}
+
 /** When something was asked or answered: `09:05 UTC`, with the day where it is not today's. */
 export function utcTime(time: Date, now: Date): string {
   const sameDay = time.toISOString().slice(0, 10) === now.toISOString().slice(0, 10);

@@ -44,13 +44,14 @@ export function inventedSuffix(reader: Reader): string {
 
 /** Several answers shown as one: as old as the oldest, as faulty as all of them. */
 export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Provenance {
-  const failing = all.flatMap(({ staleSince }) => (staleSince ? [staleSince] : []));
+  const stale = all.filter(({ staleSince }) => staleSince);
+  const silent = stale.filter(({ throttled }) => !throttled);
+  const since = (silent.length > 0 ? silent : stale).flatMap(({ staleSince }) => staleSince ?? []);
   return {
     fetchedAt: new Date(Math.min(...all.map(({ fetchedAt }) => fetchedAt.getTime()))),
     cached: all.every(({ cached }) => cached),
-    ...(failing.length > 0
-      ? { staleSince: new Date(Math.min(...failing.map((since) => since.getTime()))) }
-      : {}),
+    ...(since.length > 0 && { staleSince: new Date(Math.min(...since.map((time) => time.getTime()))) }),
+    ...(stale.length > 0 && silent.length === 0 && { throttled: true as const }),
     faults: all.reduce((sum, { faults }) => sum + faults, 0),
   };
 }
@@ -66,12 +67,10 @@ function provenanceNotes(provenance: Provenance, reader: Reader): string[] {
 
 function staleNotice(provenance: Provenance, reader: Reader): ContextBlock[] {
   if (!provenance.staleSince) return [];
-  const since = utcTime(provenance.staleSince, reader.now);
-  return [
-    context(
-      `⚠ The analytics service has not answered since ${since}; this is from ${askedAt(provenance, reader)}`,
-    ),
-  ];
+  const trouble = provenance.throttled
+    ? 'asks for fewer calls'
+    : `has not answered since ${utcTime(provenance.staleSince, reader.now)}`;
+  return [context(`⚠ The analytics service ${trouble}; this is from ${askedAt(provenance, reader)}`)];
 }
 
 function askedAt({ fetchedAt }: Provenance, reader: Reader): string {

@@ -1,7 +1,7 @@
 import type { AnalyticsFailure } from '../../analytics/errors.ts';
 import { UserError } from '../../errors.ts';
 import { actions, context, sections } from '../blocks.ts';
-import { duration, utcTime } from '../formatting/times.ts';
+import { utcTime, wait } from '../formatting/times.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -140,9 +140,7 @@ function troubleOf(error: AnalyticsFailure, { reader: { now }, line }: FailureCo
 }
 
 function waitOf(retryAfterMs: number | undefined): string {
-  if (retryAfterMs === undefined) return 'in a minute';
-  if (retryAfterMs < 60_000) return `in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`;
-  return `in ${duration(Math.ceil(retryAfterMs / 60_000))}`;
+  return retryAfterMs === undefined ? 'in a minute' : `in ${wait(retryAfterMs)}`;
 }
 
 function isLane(line: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '../../analytics/answers.ts';
 import { sections } from '../blocks.ts';
-import { ago, duration, utcTime } from '../formatting/times.ts';
+import { ago, duration, utcTime, wait } from '../formatting/times.ts';
 import { answerActions } from '../frame/answer-actions.ts';
 import { inventedSuffix } from '../frame/answer-message.ts';
 import type { Message, Reader } from '../message.ts';
@@ -43,9 +43,11 @@ export function stateLines(state: ServiceState, { now, source }: Reader): string
   ];
 }
 
-function healthOf({ failingSince, lastSuccessAt, token }: ServiceStatus, now: Date): string {
+function healthOf({ failingSince, pausedMs, lastSuccessAt, token }: ServiceStatus, now: Date): string {
   if (token.state === 'refused') return 'the analytics service refuses the account';
   if (failingSince) return `the analytics service has not answered since ${utcTime(failingSince, now)}`;
+  if (pausedMs !== undefined)
+    return `the analytics service asks for fewer calls; the next is made in ${wait(pausedMs)}`;
   return lastSuccessAt ? 'the analytics service answers' : 'the analytics service has not been asked yet';
 }
 

@@ -88,6 +88,13 @@ test('an old answer says since when the service is silent', () => {
   expect(message.text).toContain('Old answer, from 08:50 UTC');
 });
 
+test('an old answer says so where the service only asks for fewer calls', () => {
+  const old = { staleSince: now, throttled: true, fetchedAt: new Date('2026-11-21T08:50:00Z') } as const;
+  expect(asRead(nextPortsView({ ...answer, ...old }, reader))).toContain(
+    '⚠ The analytics service asks for fewer calls; this is from 08:50 UTC',
+  );
+});
+
 test('an answer of another day says the day', () => {
   expect(read({ fetchedAt: new Date('2026-11-20T23:50:00Z') })).toContain('asked Fri 20 Nov 23:50 UTC');
 });

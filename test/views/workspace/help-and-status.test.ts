@@ -92,6 +92,10 @@ test('status of one that does not, and of a refused account', () => {
   expect(statusView({ ...status, service: failing }, reader).text).toContain(
     'the analytics service has not answered since 08:12 UTC',
   );
+  const paused = { ...status.service, pausedMs: 40_000 };
+  expect(statusView({ ...status, service: paused }, reader).text).toContain(
+    'the analytics service asks for fewer calls; the next is made in 40 s',
+  );
   const refused = { token: { state: 'refused' }, inFlight: 0, queued: 0 } as const;
   expect(asRead(statusView({ ...status, service: refused }, reader))).toMatchInlineSnapshot(`
     "text: Landfall 0.1.0: the analytics service refuses the account. Last good call: none yet. Time of the last answer: not measured yet. Login: refused; user id, password and API key need checking. Calls under way: 0 · waiting: 0

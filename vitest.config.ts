@@ -11,8 +11,9 @@ export default defineConfig({
     // Nothing is kept in modules, so that files share a worker: what they import is loaded once (half the time).
     pool: 'threads',
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Of what hangs: on a machine that does much else a voyage of ten days takes more than a minute.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: process.env.CI ? ['default'] : ['dot'],
   },
 });

@@ -76,6 +76,14 @@ export function packLines(lines: readonly string[], max: number): string[] {
   return texts;
 }
 
+/** As Slack counts them in a message's blocks, with a line break after each. */
+export const charactersIn = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** The first lines, as many as fit into `max`. */
+export const linesWithin = (lines: readonly string[], max: number): string[] =>
+  lines.filter((_, index) => charactersIn(lines.slice(0, index + 1)) <= max);
+
 /** Joins parts while they fit into `max`, and says how many did not. */
 export function joinWithin(parts: readonly string[], separator: string, max: number): string {
   let joined = '';

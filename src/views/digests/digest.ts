@@ -8,7 +8,7 @@ import { percent } from '../formatting/probability.ts';
 import { duration, portTime, zonedTime } from '../formatting/times.ts';
 import { vesselShort } from '../formatting/vessel-label.ts';
 import { inventedSuffix } from '../frame/answer-message.ts';
-import { clip, joinWithin, limits } from '../limits.ts';
+import { charactersIn, clip, joinWithin, limits, linesWithin } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { channelMention, escaped } from '../mrkdwn.ts';
 import { pauseInWords } from '../watches/watch-pause.ts';
@@ -66,7 +66,8 @@ function rehearsed(digest: DigestMessage, frame: DigestFrame, reader: Reader): M
   const missed = missedLines(digest, reader.now);
   const answers = reports.map(reportLines);
   const foot = `_${footer(digest, frame, reader).join(' · ')}_`;
-  const room = limits.blockTextInAll - frameRoom - lengthOf([heading, ...missed, ...answers.flat(), foot]);
+  const room =
+    limits.blockTextInAll - frameRoom - charactersIn([heading, ...missed, ...answers.flat(), foot]);
   return {
     text: `${joinWithin(said, '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
     blocks: [
@@ -116,7 +117,7 @@ function newsLines(
 ): string[] {
   const what = verdict(digest, now);
   const lines = news.slice(0, newsShown).map((line) => `• ${line}`);
-  const shown = lines.filter((_, index) => lengthOf(lines.slice(0, index + 1)) <= room);
+  const shown = linesWithin(lines, room);
   const more = news.length - shown.length;
   return [
     digest.since ? `*${what.charAt(0).toUpperCase()}${what.slice(1)}*` : `_This is ${what}_`,
@@ -124,9 +125,6 @@ function newsLines(
     ...(more > 0 ? [`• and ${more} more, in the answers below and in the thread`] : []),
   ];
 }
-
-/** With a line break after each. */
-const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
 function newsLine(news: News, { nameOf }: DigestFrame, now: Date): string {
   const name = nameOf(news.imo);

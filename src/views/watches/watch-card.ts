@@ -6,7 +6,7 @@ import { context, sections } from '../blocks.ts';
 import { percent } from '../formatting/probability.ts';
 import { portTime } from '../formatting/times.ts';
 import { inventedSuffix } from '../frame/answer-message.ts';
-import { clip } from '../limits.ts';
+import { charactersIn, clip, limits, linesWithin } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
 import { watchActions } from './watch-actions.ts';
@@ -23,18 +23,35 @@ export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, rea
   const body = bodyOf(watch, frame, reader);
   const state = stateLines(watch, reader.now);
   const isUnread = watch.news !== null && watch.acknowledgement === null;
+  const above = [`${isUnread ? '⚠ ' : ''}${body.heading}`, ...body.lines];
+  const below = [...newsLines(watch, frame, reader.now), ...state];
+  const foot = `_${footer(watch, frame, reader).join(' · ')}_`;
   const render = (blocks: readonly KnownBlock[]): KnownBlock[] => [
-    ...sections([`${isUnread ? '⚠ ' : ''}${body.heading}`, ...body.lines]),
+    ...sections(above),
     ...blocks,
-    ...sections([...newsLines(watch, frame, reader.now), ...state]),
-    context(`_${footer(watch, frame, reader).join(' · ')}_`),
+    ...sections(below),
+    context(foot),
     ...watchActions(watch, { more: body.more, now: reader.now }),
   ];
+  const rows = rowsWithin(
+    body.rows,
+    limits.blockTextInAll - buttonsRoom - charactersIn([...above, ...below, foot]),
+  );
   return {
     text: `${body.text}${state.length > 0 ? `. ${state.join('. ')}` : ''}${inventedSuffix(reader)}`,
     blocks: render(body.table),
-    ...(body.table.length > 0 && { plain: render(sections(body.rows)) }),
+    ...(body.table.length > 0 && { plain: render(sections(rows)) }),
   };
+}
+
+/** For the words on them, and for how many rows more there are. */
+const buttonsRoom = 500;
+
+/** Those of the table that have room as words. */
+function rowsWithin(rows: readonly string[], room: number): string[] {
+  const shown = linesWithin(rows, room);
+  const more = rows.length - shown.length;
+  return more === 0 ? shown : [...shown, `… and ${more} more, by the button`];
 }
 
 /** The last face of a card: nothing follows it any more. */

@@ -216,6 +216,20 @@ describe('other cards', () => {
     `);
   });
 
+  test('a table that some workspace refuses stands there in as many words as there is room for', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [9_000_000 + index, vesselState({ lost: true })]),
+    );
+    const list = following({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
+    const crowded = watchCardView(
+      watch({ title: '&'.repeat(150), followings: [list], news, acknowledgement: { by: 'U1', at: now } }),
+      { ...frame, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
+      inChannel,
+    );
+    expect(asRead({ ...crowded, blocks: crowded.plain ?? [] })).toContain('more, by the button');
+    expect(slackFaults(crowded)).toEqual([]);
+  });
+
   test('a list of sixty vessels shows thirty, and the way to the others', () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [

@@ -1,39 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { Message } from '../views/message.ts';
-import type { WatchWithFollowings } from '../watches/store/watch-list.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import type { Installation } from './connection/installation.ts';
 import { naming } from './connection/start-error.ts';
-import {
-  type Ask,
-  type CommandDeps,
-  createDispatch,
-  type Dispatch,
-  type Timing,
-} from './dispatch/dispatch.ts';
+import type { Ask } from './dispatch/ask.ts';
+import { type CommandDeps, createDispatch, type Timing } from './dispatch/dispatch.ts';
 import { createRefreshes } from './dispatch/refreshes.ts';
 import { createTurns } from './dispatch/turns.ts';
 import { createVisibility } from './dispatch/visibility.ts';
-import { createOpenForm, listenToForms, type OpenForm } from './forms/forms.ts';
+import type { EdgeParts } from './edge-parts.ts';
+import { listenToForms } from './forms/forms.ts';
+import { createOpenForm } from './forms/open-form.ts';
 import { type HomeTab, listenToHomeTab } from './home/home-tab.ts';
 import { tellingOwners } from './home/owners-told.ts';
-import type { DownloadOptions } from './listeners/download-file.ts';
 import { listenToLifecycle } from './listeners/lifecycle.ts';
 import { type LostChannelsOptions, listenToLostChannels } from './listeners/lost-channels.ts';
 import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
-import type { Audiences } from './people/audiences.ts';
 import { createOwnDms } from './people/own-dms.ts';
-import { createPosts, type Posts } from './posting/posts.ts';
-import { createTell, type Tell } from './posting/tell.ts';
+import { createPosts } from './posting/posts.ts';
+import { createTell } from './posting/tell.ts';
 import { pathOf, serveHealth } from './receivers/health.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
 import { createInFlight, type InFlight } from './receivers/in-flight.ts';
-import { createOnce, type Once } from './receivers/once.ts';
+import { createOnce } from './receivers/once.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer } from './receivers/web-server.ts';
 import { createRehearsal, type RehearseDigest } from './rendering/rehearse-digest.ts';
@@ -65,26 +58,6 @@ export interface SlackEdge {
   stop(deadlineMs: number): Promise<{ unfinished: number }>;
   /** Why the bot can't answer now; empty when it can. */
   reasons(): string[];
-}
-
-/** What the listeners of each surface need. */
-export interface EdgeParts {
-  dispatch: Dispatch;
-  once: Once;
-  inFlight: InFlight;
-  audiences: Audiences;
-  /** A watch's card as it is now. */
-  card(watch: WatchWithFollowings): Promise<Message>;
-  /** Does what is due, without waiting for the timer. */
-  work(): Promise<void>;
-  openForm: OpenForm;
-  /** To one person, where nothing was clicked that could be answered. */
-  tell: Tell;
-  /** How files that people share are fetched. */
-  download: DownloadOptions;
-  posts: Posts;
-  fetch: typeof globalThis.fetch;
-  installation: Installation;
 }
 
 const slackPath = '/slack/events';

@@ -145,19 +145,20 @@ describe('what is refused', () => {
   });
 });
 
-test.each(['lane Portland Hamilton', 'lane Hamilton Georgetown', 'lane Portlnd Hamilton'])(
-  '«%s»: each choice asks about the other port, whose choices then work',
-  (typed) => {
-    const first = refusal(typed);
-    expect(first.choices.length).toBeGreaterThan(0);
-    for (const choice of first.choices) {
-      const second = refusal(choice.line);
-      expect(second.code).toBe('ambiguous-port');
-      expect(second.choices.length).toBeGreaterThan(1);
-      for (const { line: both } of second.choices) expect(line(both)).toMatch(/^lane \w{5} \w{5}$/);
-    }
-  },
-);
+test.each([
+  'lane Portland Hamilton',
+  'lane Hamilton Georgetown',
+  'lane Portlnd Hamilton',
+])('«%s»: each choice asks about the other port, whose choices then work', (typed) => {
+  const first = refusal(typed);
+  expect(first.choices.length).toBeGreaterThan(0);
+  for (const choice of first.choices) {
+    const second = refusal(choice.line);
+    expect(second.code).toBe('ambiguous-port');
+    expect(second.choices.length).toBeGreaterThan(1);
+    for (const { line: both } of second.choices) expect(line(both)).toMatch(/^lane \w{5} \w{5}$/);
+  }
+});
 
 test('a canonical line fits into a button', () => {
   expect(refusal(`nextport list:${'x'.repeat(1600)}`).code).toBe('too-long');

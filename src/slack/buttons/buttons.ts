@@ -2,12 +2,13 @@ import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, pressedOptionPattern, runActionPattern, watchActionIds } from '../../views/action-ids.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../views/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
-import type { Ask, Replies } from '../dispatch/dispatch.ts';
-import type { EdgeParts } from '../edge.ts';
-import { formDeed } from '../forms/forms.ts';
+import type { Ask, Replies } from '../dispatch/ask.ts';
+import type { EdgeParts } from '../edge-parts.ts';
+import { formDeed } from '../forms/open-form.ts';
 import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
 import { keepSharer } from '../posting/small-print.ts';
+import type { Click } from './click.ts';
 import { digestDeed } from './digest-buttons.ts';
 import { watchDeed } from './watch-buttons.ts';
 
@@ -25,22 +26,6 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
     const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
     await parts.inFlight.track(parts.once(key, () => press(click, post, parts)));
   });
-}
-
-export interface Click {
-  actionId: string;
-  actionTs: string;
-  /** Opens a modal, for 3 s. */
-  triggerId: string;
-  /** Its value: a command line, or what views/action-ids.ts says. */
-  line: string;
-  userId: string;
-  user: { teamId: string | undefined; enterpriseId: string | undefined };
-  channelId: string;
-  /** Of the message that holds the button. */
-  messageTs: string;
-  /** That message: who sees it, the thread it is in, its blocks (none of an ephemeral one). */
-  origin: { isEphemeral: boolean; isDm: boolean; threadTs: string | undefined; blocks: unknown };
 }
 
 async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): Promise<void> {
@@ -67,9 +52,9 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
   await parts.dispatch(ask, replies);
 }
 
-type Pressed = 'refresh' | 'share' | 'run' | 'watch' | 'digest';
+type ClickSurface = 'refresh' | 'share' | 'run' | 'watch' | 'digest';
 
-function surfaceOf(actionId: string): Pressed | undefined {
+function surfaceOf(actionId: string): ClickSurface | undefined {
   if (actionId === actionIds.refresh) return 'refresh';
   if (actionId === actionIds.share || actionId === shareAnyway) return 'share';
   if (actionId === actionIds.more || runActionPattern.test(actionId)) return 'run';
@@ -88,7 +73,7 @@ function isReply({ origin: { threadTs }, messageTs }: Click): boolean {
 }
 
 /** A refreshed answer is read by whoever reads the message that it replaces. */
-function staysPublic({ origin }: Click, surface: Pressed): boolean {
+function staysPublic({ origin }: Click, surface: ClickSurface): boolean {
   return surface === 'refresh' && !origin.isEphemeral && !origin.isDm;
 }
 
@@ -96,7 +81,7 @@ function staysPublic({ origin }: Click, surface: Pressed): boolean {
  * In place where only this user sees the message, and for Refresh; what else is pressed under a message
  * that all see is answered to the one who pressed. A failure never takes an answer's place.
  */
-function clickReplies({ origin }: Click, surface: Pressed, post: PostToResponseUrl): Replies {
+function clickReplies({ origin }: Click, surface: ClickSurface, post: PostToResponseUrl): Replies {
   const thread = origin.threadTs ? { thread_ts: origin.threadTs } : {};
   const privately = { response_type: 'ephemeral', replace_original: false, ...thread } as const;
   const options = {

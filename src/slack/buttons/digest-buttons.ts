@@ -3,8 +3,8 @@ import type { DigestActor, DigestDesk } from '../../digests/desk.ts';
 import type { Digest } from '../../digests/digest.ts';
 import { digestActionIds } from '../../views/action-ids.ts';
 import { digestNotice } from '../../views/frame/notices.ts';
-import type { Deed } from '../dispatch/dispatch.ts';
-import type { Pressed } from './watch-buttons.ts';
+import type { Deed } from '../dispatch/ask.ts';
+import type { Pressed } from './click.ts';
 
 type Act = (desk: DigestDesk, id: string, actor: DigestActor) => Promise<Digest>;
 

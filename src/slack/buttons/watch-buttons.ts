@@ -8,14 +8,11 @@ import type { Message } from '../../views/message.ts';
 import type { DeskActor, WatchDesk } from '../../watches/desk/desk.ts';
 import type { Snooze } from '../../watches/evaluation/rules.ts';
 import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
-import type { Deed } from '../dispatch/dispatch.ts';
-import type { EdgeParts } from '../edge.ts';
-import type { Click } from './buttons.ts';
+import type { Deed } from '../dispatch/ask.ts';
+import type { EdgeParts } from '../edge-parts.ts';
+import type { Pressed } from './click.ts';
 
 type Parts = Pick<EdgeParts, 'card' | 'work' | 'openForm'>;
-
-/** Of a button under a message, or in a modal. */
-export type Pressed = Pick<Click, 'actionId' | 'line' | 'triggerId' | 'userId' | 'channelId'>;
 
 /** What a click on a button of a watch does; undefined for any other button. The card changes in place. */
 export function watchDeed(click: Pressed, parts: Parts): Deed | undefined {

@@ -1,6 +1,6 @@
 import type { PreparedLine } from '../../commands/prepare-line.ts';
 import { UserError } from '../../errors.ts';
-import type { Ask } from './dispatch.ts';
+import type { Ask } from './ask.ts';
 
 /** Refresh and Share run a line again, so it may only read: an old or forged button changes nothing by them. */
 export function refuseChanging(surface: Ask['surface'], { line, repeatable }: PreparedLine): void {

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../forms/field-errors.ts';
 import { sections } from '../../views/blocks.ts';
 import type { Message } from '../../views/message.ts';
 import { escaped } from '../../views/mrkdwn.ts';
-import type { Replies } from '../dispatch/dispatch.ts';
+import type { Replies } from '../dispatch/ask.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import { messageView, workingView } from './modal-view.ts';
 

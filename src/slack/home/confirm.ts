@@ -4,10 +4,10 @@ import { digestActionIds, watchActionIds } from '../../views/action-ids.ts';
 import { actions, button, sections } from '../../views/blocks.ts';
 import type { Message } from '../../views/message.ts';
 import { channelMention, escaped } from '../../views/mrkdwn.ts';
-import type { Pressed } from '../buttons/watch-buttons.ts';
-import type { Deed } from '../dispatch/dispatch.ts';
-import { refuseLate } from '../forms/forms.ts';
+import type { Pressed } from '../buttons/click.ts';
+import type { Deed } from '../dispatch/ask.ts';
 import { messageView } from '../forms/modal-view.ts';
+import { refuseLate } from '../forms/open-form.ts';
 
 /**
  * Asks before something is taken away, where a menu can't: its one dialog would ask for each of its options.

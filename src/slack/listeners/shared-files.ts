@@ -7,7 +7,7 @@ import type { Imo } from '../../reference/imo.ts';
 import { vesselImportView } from '../../views/vessels/vessel-import.ts';
 import { type Fleet, fleetKey } from '../../workspaces/fleets.ts';
 import { readVesselCsv, type VesselRow } from '../../workspaces/vessel-csv.ts';
-import type { Deed } from '../dispatch/dispatch.ts';
+import type { Deed } from '../dispatch/ask.ts';
 import { type DownloadOptions, downloadFile, type SharedFile } from './download-file.ts';
 
 /**

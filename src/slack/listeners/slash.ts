@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
 import { workingNotice } from '../../views/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
-import type { Replies } from '../dispatch/dispatch.ts';
-import type { EdgeParts } from '../edge.ts';
+import type { Replies } from '../dispatch/ask.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Ask } from '../../../src/slack/dispatch/dispatch.ts';
+import type { Ask } from '../../../src/slack/dispatch/ask.ts';
 import { listenToForms } from '../../../src/slack/forms/forms.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import { createOnce } from '../../../src/slack/receivers/once.ts';

@@ -1,0 +1,42 @@
+import type { Answered, RunContext } from '../../commands/define-command.ts';
+import type { Message } from '../../views/message.ts';
+
+/** One thing that a person asked for, whatever surface it came by. */
+export interface Ask {
+  surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'watch' | 'digest' | 'file' | 'form' | 'home';
+  /** What was typed, or the value of a button; or what else is to be done. */
+  line: string | Deed;
+  /** The same however often it is delivered, and for a button or a form however often it is pressed. */
+  key?: string;
+  userId: string;
+  channelId: string;
+  /** The first message of the thread that it was said in. */
+  threadTs?: string | undefined;
+  /** The payload itself says that the user is of another organisation. */
+  isOutside: boolean;
+  /** `words`: as they say at their end, else as the channel has it. */
+  visibility: 'private' | 'public' | 'words';
+  /** The answer goes to a thread, which not all of the channel read. */
+  inThread?: boolean;
+  /** People of another organisation would read it, and nobody has said yet that they may. */
+  asksFirst?: boolean;
+}
+
+/** What a person does that no command line says. */
+export interface Deed {
+  /** For the log. */
+  name: string;
+  /** It changes nothing. */
+  repeatable?: boolean;
+  /** Undefined: nothing is to be said. */
+  run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
+}
+
+/** The ways one surface has to answer. Each resolves when Slack has taken the message. */
+export interface Replies {
+  working(): Promise<void>;
+  answer(message: Message, visibility: 'private' | 'public'): Promise<void>;
+  failure(message: Message): Promise<void>;
+  /** To somebody who is not served: seen by nobody else. */
+  decline(message: Message): Promise<void>;
+}

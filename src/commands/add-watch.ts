@@ -40,7 +40,7 @@ export async function addWatchOf(
     const said = { ...common, estimate: shownEstimate(estimate), ...(save !== undefined && { save }) };
     return { kind: 'watch-added', how: 'would-be-added', ...said };
   }
-  const added = await kept.watches.add(request, actor);
+  const added = await kept.watches.add(request, actor, context.patiently);
   return {
     kind: 'watch-added',
     how: added.kind,

@@ -71,6 +71,8 @@ export interface RunContext {
   /** `background`: nobody waits for it (a line of a digest); `interactive` where left out. */
   priority?: 'interactive' | 'background';
   signal: AbortSignal;
+  /** Awaits what other people's commands hold up: meanwhile no deadline runs. Left out where there is none. */
+  patiently?: <T>(waiting: Promise<T>) => Promise<T>;
   settings: { usageFor: 'everyone' | 'admins'; version: string };
 }
 

@@ -7,20 +7,36 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Gives the work a signal that fires at the deadline, and does not wait for work that overhears it. */
+/** While this is awaited there is no deadline; then it begins anew. It has to end by itself. */
+type Patiently = <T>(waiting: Promise<T>) => Promise<T>;
+
+/**
+ * Gives the work a signal that fires at the deadline, and does not wait for work that overhears it. What waits
+ * for others to be done does so `patiently`.
+ */
 export async function withinDeadline<T>(
   deadlineMs: number,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, patiently: Patiently) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const error = new DeadlineError(deadlineMs);
-    reject(error);
-    controller.abort(error);
-  }, deadlineMs);
+  const begin = () =>
+    setTimeout(() => {
+      const error = new DeadlineError(deadlineMs);
+      reject(error);
+      controller.abort(error);
+    }, deadlineMs);
+  let timer = begin();
+  const patiently: Patiently = async (waiting) => {
+    clearTimeout(timer);
+    try {
+      return await waiting;
+    } finally {
+      timer = begin();
+    }
+  };
   try {
-    return await Promise.race([work(controller.signal), late]);
+    return await Promise.race([work(controller.signal, patiently), late]);
   } finally {
     clearTimeout(timer);
   }

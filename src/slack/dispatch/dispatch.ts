@@ -166,7 +166,7 @@ async function run(
   const audience = visibility === 'public' ? deps.audiences.of(ask.channelId) : ('private' as const);
   const seenByAll = isSeenByAll({ ...ask, visibility }, deps);
   try {
-    const answered = await withinDeadline(leftMs, (signal) =>
+    const answered = await withinDeadline(leftMs, (signal, patiently) =>
       work.run({
         ...commands,
         vessels,
@@ -176,6 +176,7 @@ async function run(
         ...(ask.key !== undefined && { makes: idOf(deps.workspaceId, ask.key) }),
         fresh: refresh?.granted ?? false,
         signal,
+        patiently,
       }),
     );
     if (!answered) return undefined;

@@ -18,8 +18,8 @@ export interface CardPosterOptions {
   logger: Logger;
 }
 
-/** Of a rate limit: a turn to add a watch lasts ten seconds, and a person waits meanwhile. */
-const longestWaitSeconds = 4;
+/** Of a rate limit: a turn to add a watch lasts fifteen seconds, and a person waits meanwhile. */
+const longestWaitSeconds = 8;
 
 /** Cards while somebody waits for them; what changes later is the outbox's matter. */
 export function createCardPoster(options: CardPosterOptions): CardPoster {

@@ -3,7 +3,7 @@ import { UserError } from '../../errors.ts';
 import { PostError } from '../../outbox/poster.ts';
 import type { Access } from '../../workspaces/access.ts';
 import { rules as rulesSchema } from '../evaluation/rules.ts';
-import { busy, oneAtATime } from '../store/one-at-a-time.ts';
+import { busy, oneAtATime, type Patiently } from '../store/one-at-a-time.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
 import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
 import type { By } from '../store/watch-store.ts';
@@ -21,11 +21,16 @@ const allOfChannel = 10_000;
 /** Asks first, since a list that the service knows nothing of is refused; then the card, then the row. */
 export async function addWatch(
   request: WatchRequest,
-  { actor, by, options }: { actor: DeskActor; by: By; options: WatchDeskOptions },
+  {
+    actor,
+    by,
+    options,
+    patiently = (waiting) => waiting,
+  }: { actor: DeskActor; by: By; options: WatchDeskOptions; patiently?: Patiently | undefined },
 ): Promise<Added> {
   await findChangeable(request, { actor, options });
   const estimate = await estimateRequest(request, options);
-  return await oneAtATime(request.channelId, options, (isOurs) =>
+  return await oneAtATime(request.channelId, options, patiently, (isOurs) =>
     addInTurn(request, { estimate, isOurs, actor, by, options }),
   );
 }

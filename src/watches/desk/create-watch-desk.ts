@@ -74,9 +74,9 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
   return {
     find,
     changeable,
-    async add(request, actor) {
+    async add(request, actor, patiently) {
       await refuseStranger(request.channelId, actor);
-      return await addWatch(request, { actor, by: by(actor), options });
+      return await addWatch(request, { actor, by: by(actor), options, patiently });
     },
     async dryRun(request, actor) {
       await refuseStranger(request.channelId, actor);

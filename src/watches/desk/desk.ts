@@ -7,6 +7,7 @@ import type { Actor } from '../../workspaces/permissions.ts';
 import type { Rules, Snooze } from '../evaluation/rules.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
+import type { Patiently } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchStore } from '../store/watch-store.ts';
@@ -50,7 +51,7 @@ export interface WatchPage {
  */
 export interface WatchDesk {
   /** Posts the card, then saves; where the card can't be posted nothing is saved. The same subjects, or the same fleet, in the same channel: that one changes. */
-  add(request: WatchRequest, actor: DeskActor): Promise<Added>;
+  add(request: WatchRequest, actor: DeskActor, patiently?: Patiently): Promise<Added>;
   /** What `add` would say; saves nothing. */
   dryRun(request: WatchRequest, actor: DeskActor): Promise<Estimate>;
   /** Oldest first. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DeadlineError, withinDeadline } from '../../../src/slack/dispatch/deadline.ts';
 
 describe('the deadline', () => {
@@ -10,6 +10,27 @@ describe('the deadline', () => {
     });
     await expect(work).rejects.toBeInstanceOf(DeadlineError);
     expect(seen?.aborted).toBe(true);
+  });
+
+  test('stands still while something is awaited patiently, and begins anew after that', async () => {
+    vi.useFakeTimers();
+    const waiting = Promise.withResolvers<void>();
+    let outcome: unknown = 'under way';
+    const work = withinDeadline(1_000, async (_, patiently) => {
+      await patiently(waiting.promise);
+      await new Promise(() => {});
+    });
+    const settled = work.catch((error: unknown) => {
+      outcome = error;
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    waiting.resolve();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(outcome).toBe('under way');
+    await vi.advanceTimersByTimeAsync(1);
+    await settled;
+    expect(outcome).toBeInstanceOf(DeadlineError);
+    vi.useRealTimers();
   });
 
   test('leaves work alone that is in time', async () => {

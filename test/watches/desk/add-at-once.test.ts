@@ -65,7 +65,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     const refused = await two.desk.add(request(), here).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UserError);
     expect(String(refused)).toContain('is being added to this channel just now');
-    room.clock.realMs += 10_000;
+    room.clock.realMs += 15_000;
     const later = createWatchRoom(await store.another(), ids);
     later.clock.realMs = room.clock.realMs;
     const third = createDeskRoom(later, await store.another());
@@ -75,6 +75,49 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     expect(String(await dead)).toContain('is being added to this channel just now');
     expect(one.cards.removed).toHaveLength(1);
     expect(await watches()).toBe(1);
+  });
+
+  it('waits without a deadline for as long as Slack takes for twenty cards', async () => {
+    const posted = Promise.withResolvers<void>();
+    const slack = Promise.withResolvers<void>();
+    const { post } = one.cards;
+    one.cards.post = async (watch) => {
+      posted.resolve();
+      await slack.promise;
+      return await post(watch);
+    };
+    const first = one.desk.add(request(), ada);
+    await posted.promise;
+    let waited = 0;
+    const wait = async () => {
+      waited += 1;
+      // A fifth of a second each.
+      if (waited === 100) slack.resolve();
+      await new Promise(setImmediate);
+    };
+    const other = await store.another();
+    const patient = createDeskRoom(createWatchRoom(other, ids), other, { wait });
+    let isPatient = false;
+    const patiently = async <T>(waiting: Promise<T>): Promise<T> => {
+      isPatient = true;
+      return await waiting.finally(() => {
+        isPatient = false;
+      });
+    };
+    const { post: draw } = patient.cards;
+    patient.cards.post = async (watch) => {
+      expect(isPatient).toBe(false);
+      return await draw(watch);
+    };
+    const diana = 9755933 as typeof cypress;
+    const second = patient.desk.add(
+      request({ title: 'MSC DIANA', subjects: [{ kind: 'vessel', imo: diana }] }),
+      here,
+      patiently,
+    );
+    expect((await first).kind).toBe('added');
+    expect((await second).kind).toBe('added');
+    expect(waited).toBeGreaterThanOrEqual(100);
   });
 
   it('a fleet that has other vessels and other rules changes in one transaction, and so it is taken back', async () => {

@@ -27,8 +27,9 @@ async function ask(typed: string): Promise<number> {
   const deps = commandDeps({ config, logger, version: readVersion() }, sandbox);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const reader: Reader = { now: deps.now(), zone, source: deps.source, audience: 'private' };
+  const vessels = await deps.vessels();
+  const runs = (offered: string) => !prepareLine(offered, { vessels }).inSlack;
   try {
-    const vessels = await deps.vessels();
     const prepared = prepareLine(typed, { vessels });
     const answered = await prepared.run({
       ...deps,
@@ -41,11 +42,15 @@ async function ask(typed: string): Promise<number> {
     if (json) print({ source: deps.source, line: prepared.line, answer: answered.value });
     else
       print(
-        terminalText(answered.view({ ...reader, now: deps.now() }), { zone, styled: process.stdout.isTTY }),
+        terminalText(answered.view({ ...reader, now: deps.now() }), {
+          zone,
+          styled: process.stdout.isTTY,
+          runs,
+        }),
       );
     return status.answered;
   } catch (error) {
-    return fail(error, reader);
+    return fail(error, reader, runs);
   } finally {
     await sandbox?.close();
   }
@@ -68,11 +73,11 @@ async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
 }
 
 /** The same words as in Slack; for programs the code. */
-function fail(error: unknown, reader: Reader): number {
+function fail(error: unknown, reader: Reader, runs: (line: string) => boolean): number {
   const wrong = error instanceof UserError;
-  const message = failureView(error, { ref: 'terminal', reader });
+  const message = failureView(error, { reader });
   if (json) print({ error: { kind: kindOf(error), message: message.text } });
-  else complain(terminalText(message, { zone: reader.zone, styled: process.stderr.isTTY }));
+  else complain(terminalText(message, { zone: reader.zone, styled: process.stderr.isTTY, runs }));
   // No log keeps it here, and whoever reads this terminal is who can mend it.
   if (kindOf(error) === 'internal' && !(error instanceof DOMException)) complain(inspect(error));
   return wrong ? status.wrongInput : status.trouble;

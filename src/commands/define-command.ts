@@ -96,6 +96,8 @@ export interface CommandDefinition<Args, Answer> {
   repeatable: boolean | ((args: Args) => boolean);
   /** Left out: `open` for lines that only read, `asked` for the others. */
   privacy?: Privacy | ((args: Args) => Privacy);
+  /** It needs what is kept of a workspace, so the terminal does not run it. */
+  inSlack?: boolean | ((args: Args) => boolean);
   /** `words`: what follows the name, already cleaned by grammar/clean. Throws UserError; pure. */
   parse: (words: string, context: ParseContext) => Args;
   /** The canonical command line, name included, at most 1,500 characters: `parse(format(args))` gives `args` back. */
@@ -122,6 +124,7 @@ export interface Prepared {
   /** This very line only reads. */
   repeatable: boolean;
   privacy: Privacy;
+  inSlack: boolean;
   run(context: RunContext): Promise<Answered>;
 }
 
@@ -134,7 +137,20 @@ export interface Command
 }
 
 export function defineCommand<Args, Answer>(definition: CommandDefinition<Args, Answer>): Command {
-  const { name, summary, usage, examples, repeatable, privacy, parse, format, run, view, facts } = definition;
+  const {
+    name,
+    summary,
+    usage,
+    examples,
+    repeatable,
+    privacy,
+    inSlack = false,
+    parse,
+    format,
+    run,
+    view,
+    facts,
+  } = definition;
   const command: Command = {
     name,
     summary,
@@ -150,6 +166,7 @@ export function defineCommand<Args, Answer>(definition: CommandDefinition<Args, 
         line: format(args),
         repeatable: onlyReads,
         privacy: chosen ?? (onlyReads ? 'open' : 'asked'),
+        inSlack: typeof inSlack === 'function' ? inSlack(args) : inSlack,
         async run(runContext) {
           const value = await run(args, runContext);
           return { value, facts: facts?.(value) ?? null, view: (reader) => view(value, reader) };

@@ -59,6 +59,7 @@ export function createDigest(readLine: ReadLine): Command {
       'digest pause 2',
     ],
     repeatable: ({ kind }) => kind === 'list' || kind === 'show',
+    inSlack: true,
     parse: (words, context) => parse(words, (line) => readLine(line, context)),
     format,
     run(args, context) {

@@ -32,6 +32,7 @@ export function createLandfall(commands: () => readonly Command[]): Command {
     ],
     repeatable: ({ kind }) => !isAudit(kind) && kind !== 'settings',
     privacy: ({ kind }) => (isAudit(kind) ? 'closed' : 'asked'),
+    inSlack: ({ kind }) => kind === 'settings' || isAudit(kind),
     parse: (words) => parse(words, commands()),
     format,
     async run(args, context) {

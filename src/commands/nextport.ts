@@ -34,6 +34,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer>({
     'nextport watched',
   ],
   repeatable: true,
+  inSlack: ({ kind }) => kind === 'history' || kind === 'fleet' || kind === 'watched',
   parse,
   format,
   run,

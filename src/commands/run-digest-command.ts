@@ -132,7 +132,7 @@ export function deskOf({ kept, place, actor: { userId, isAdmin } }: RunContext):
     throw new UserError({
       code: 'not-allowed',
       message: 'Digests belong to a channel: ask in Slack.',
-      example: 'digest list',
+      hint: 'Type the same line in Slack, behind a slash.',
     });
   const { isDm, channelId, mayHaveLeft = false } = place;
   return { desk, actor: { userId, isAdmin, channelId: isDm ? userId : channelId, mayHaveLeft } };

@@ -37,6 +37,7 @@ export const vessel = defineCommand<VesselArgs, VesselNamesAnswer>({
   repeatable: (args) =>
     ['list', 'export', 'fleets', 'import'].includes(args.kind) ||
     (args.kind === 'fleet' && args.change === 'show'),
+  inSlack: ({ kind }) => kind !== 'import',
   parse,
   format,
   run,

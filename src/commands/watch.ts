@@ -48,6 +48,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
   repeatable: ({ kind }) => kind === 'list',
   // What stands in other channels, and what somebody has for themselves, is shown to others only when asked for.
   privacy: (args) => (args.kind === 'list' && args.scope === 'channel' ? 'open' : 'asked'),
+  inSlack: true,
   parse,
   format,
   run,

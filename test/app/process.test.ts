@@ -150,6 +150,7 @@ describe('npm run ask', () => {
     expect(output).toContain('invented data');
     expect(output).not.toMatch(/[*<>]/);
     expect(output).not.toContain('\u001B');
+    expect(output).not.toContain('watch');
   });
 
   test('--json gives the value', async () => {
@@ -161,7 +162,9 @@ describe('npm run ask', () => {
   test.each([[['--help']], [['-h']], [[]], [[' ']]])('%j shows the commands', async (args) => {
     const { code, output } = await ask(args);
     expect(code).toBe(0);
-    expect(output).toContain('/nextport <vessel>');
+    expect(output).toMatch(/^nextport <vessel>/m);
+    expect(output).toContain('› nextport 9461477');
+    expect(output).not.toMatch(/› (?:watch|vessel|digest)/);
   });
 
   test('a reader that stops reading is no fault', async () => {
@@ -181,6 +184,7 @@ describe('npm run ask', () => {
     const { code, output } = await ask(['nextport', '9461478']);
     expect(code).toBe(2);
     expect(output).toContain('check digit');
+    expect(output).not.toContain('/nextport');
     const json = await ask(['--json', 'nextport', '9461478']);
     expect(json.code).toBe(2);
     expect(JSON.parse(json.output)).toMatchObject({ error: { kind: 'bad-check-digit' } });
@@ -207,6 +211,7 @@ describe('npm run ask', () => {
     });
     expect(code).toBe(1);
     expect(output).toContain('refuses the account');
+    expect(output).not.toContain('ref ');
     expect(output).not.toContain('wrong-password');
   });
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commands } from '../../src/commands/index.ts';
 import { prepareLine } from '../../src/commands/prepare-line.ts';
+import { UserError } from '../../src/errors.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { asRead } from '../support/message-text.ts';
@@ -229,4 +231,14 @@ test('without access to the beta', async () => {
   } finally {
     await without.close();
   }
+});
+
+test.each(
+  commands.flatMap(({ examples }) => examples.map((line) => [line])),
+)('%s: the terminal is known not to run what it refuses', async (line) => {
+  const refused = await harness.runCommand(line).then(
+    () => false,
+    (error: unknown) => error instanceof UserError && error.code === 'not-allowed',
+  );
+  expect(prepareLine(line, { vessels }).inSlack).toBe(refused);
 });

@@ -9,8 +9,8 @@ import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
 
 export interface FailureContext {
-  /** A short reference such as 7K3F, which stands in the log too. */
-  ref: string;
+  /** A short reference such as 7K3F, which stands in the log too; left out where no log keeps it. */
+  ref?: string;
   reader: Reader;
   /** The canonical line that failed, where one was understood. */
   line?: string;
@@ -80,11 +80,15 @@ const storeGone: Trouble = {
 };
 
 function serviceTrouble({ what, advice, again }: Trouble, { ref, reader, line }: FailureContext): Message {
+  const smallPrint = [
+    ...(ref === undefined ? [] : [`ref ${escaped(ref)}`]),
+    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+  ];
   return {
-    text: `${what}. ${advice} (ref ${escaped(ref)})${inventedSuffix(reader)}`,
+    text: `${what}. ${advice}${inBrackets(ref)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([`*${what}*`, advice]),
-      context(`_ref ${escaped(ref)}${reader.source === 'sandbox' ? ' · invented data' : ''}_`),
+      ...(smallPrint.length > 0 ? [context(`_${smallPrint.join(' · ')}_`)] : []),
       ...(again && line !== undefined ? actions(lineButtons([{ label: 'Try again', line }])) : []),
     ],
   };
@@ -148,9 +152,8 @@ function isLane(line: string | undefined): boolean {
 }
 
 function ours({ ref, line }: FailureContext): Message {
-  const what = `Something broke on our side (ref ${escaped(ref)})`;
-  const advice =
-    'Nothing is wrong with what you typed. If it happens again, tell whoever runs this bot, with this reference.';
+  const what = `Something broke on our side${inBrackets(ref)}`;
+  const advice = `Nothing is wrong with what you typed. If it happens again, tell whoever runs this bot${ref === undefined ? '' : ', with this reference'}.`;
   return {
     text: `${what}. ${advice}`,
     blocks: [
@@ -159,6 +162,8 @@ function ours({ ref, line }: FailureContext): Message {
     ],
   };
 }
+
+const inBrackets = (ref: string | undefined): string => (ref === undefined ? '' : ` (ref ${escaped(ref)})`);
 
 const codes: ReadonlySet<string> = new Set<AnalyticsFailure['code']>([
   'unauthorized',

@@ -8,6 +8,8 @@ export interface Style {
   zone: string;
   /** Bold and italic, for a terminal that shows them. */
   styled: boolean;
+  /** Which lines can be run here: others are not offered. All where left out. */
+  runs?: (line: string) => boolean;
 }
 
 /** A message as text for a terminal: the blocks, buttons as the lines that they run, mrkdwn as plain or styled words. */
@@ -32,7 +34,7 @@ function blockText(block: KnownBlock, style: Style): string {
     case 'divider':
       return '────────';
     case 'actions':
-      return block.elements.flatMap((element) => choice(element)).join('\n');
+      return block.elements.flatMap((element) => choice(element, style)).join('\n');
     case 'table':
       return columns(
         block.rows.map((row) => row.map((cell) => (cell.type === 'raw_text' ? harmless(cell.text) : ''))),
@@ -48,9 +50,10 @@ function harmless(text: string): string {
 }
 
 /** Buttons that run another line are shown as that line, to be typed. */
-function choice(element: ActionsBlock['elements'][number]): string[] {
+function choice(element: ActionsBlock['elements'][number], { runs = () => true }: Style): string[] {
   if (element.type !== 'button' || !element.value || !runActionPattern.test(element.action_id ?? ''))
     return [];
+  if (!runs(element.value)) return [];
   const label = harmless(element.text.text).replace(/^\//, '');
   return [label === element.value ? `  › ${label}` : `  › ${label}: ${element.value}`];
 }
@@ -59,16 +62,19 @@ function choice(element: ActionsBlock['elements'][number]): string[] {
 function fromMrkdwn(text: string, { zone, styled }: Style): string {
   const mark = (open: number, close: number) => (_: string, before: string, words: string) =>
     styled ? `${before}\u001B[${open}m${words}\u001B[${close}m` : `${before}${words}`;
-  return harmless(text)
-    .replace(/<!date\^(\d+)[^>]*>/g, (_, seconds: string) => localTime(Number(seconds), zone))
-    .replace(/<[^|>]*\|([^>]*)>/g, '$1')
-    .replace(/<([^>]*)>/g, '$1')
-    .replace(/(^|[\s(])\*([^*\n]+)\*/g, mark(1, 22))
-    .replace(/(^|[\s(])_([^_\n]+)_(?=$|[\s).,])/gm, mark(3, 23))
-    .replace(/`([^`\n]+)`/g, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+  return (
+    harmless(text)
+      .replace(/<!date\^(\d+)[^>]*>/g, (_, seconds: string) => localTime(Number(seconds), zone))
+      .replace(/<[^|>]*\|([^>]*)>/g, '$1')
+      .replace(/<([^>]*)>/g, '$1')
+      .replace(/(^|[\s(])\*([^*\n]+)\*/g, mark(1, 22))
+      .replace(/(^|[\s(])_([^_\n]+)_(?=$|[\s).,])/gm, mark(3, 23))
+      // Lines are typed without their slash here.
+      .replace(/`\/?([^`\n]+)`/g, '$1')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+  );
 }
 
 function localTime(unixSeconds: number, zone: string): string {

@@ -8,12 +8,32 @@ export type IsoMonth = `${number}-${number}`;
 /** A day, kept relative where it was typed so. */
 export type DayWord = IsoDate | 'today' | 'tomorrow' | 'yesterday';
 
+/** Without a year: which one is meant depends on the clock, and on whether one looks ahead or back. */
+export interface DayOfYear {
+  month: number;
+  date: number;
+}
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+/** A day of a period. */
+export type PeriodDay = DayWord | DayOfYear | Weekday;
+
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
 /** What has the shape of a day or of a month, right or wrong: sources of regular expressions without groups. */
 export const dayShape = `(?:today|tomorrow|yesterday|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
+export const periodDayShape = `(?:${weekdays.join('|')}|${dayShape})`;
 export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord} \\d{4}|\\d{4} ${monthWord})`;
 
 const monthOfName = (name: string): number => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
@@ -23,8 +43,15 @@ export function readMonthName(text: string): number | undefined {
   return new RegExp(`^${monthWord}$`, 'i').test(text) ? monthOfName(text) : undefined;
 }
 
-/** A day as people write it; undefined where it has no such shape. Throws UserError bad-date for a day that can't be. */
-export function readDay(text: string, { line, example }: LineHelp): DayWord | undefined {
+/**
+ * A day as people write it; undefined where it has no such shape. Throws UserError bad-date for a day that can't be;
+ * `phrase` puts the day offered instead back among the words that it stood in.
+ */
+export function readDay(
+  text: string,
+  { line, example }: LineHelp,
+  phrase = (day: string) => day,
+): DayWord | undefined {
   const typed = text.trim();
   if (!new RegExp(`^${dayShape}$`, 'i').test(typed)) return undefined;
   const word = typed.toLowerCase();
@@ -33,20 +60,44 @@ export function readDay(text: string, { line, example }: LineHelp): DayWord | un
   const day = numbers && isoDay(numbers);
   if (day) return day;
   const before = numbers && lastDayBefore(numbers);
+  const offered = before && phrase(before);
   throw new UserError({
     code: 'bad-date',
-    message: faultOf(typed, numbers),
+    message: numbers
+      ? `There is no day ${quote(typed)}.`
+      : `${quote(typed)} can be read in two ways: which number is the month?`,
     hint: 'Write a date as year-month-day, such as 2026-11-24.',
-    choices: before ? [{ label: before, line: line(before) }] : [],
+    choices: offered ? [{ label: offered, line: line(offered) }] : [],
     example,
   });
 }
 
-function faultOf(typed: string, numbers: DayNumbers | undefined): string {
-  if (numbers) return `There is no day ${quote(typed)}.`;
-  return /\p{L}/u.test(typed)
-    ? `${quote(typed)} lacks its year.`
-    : `${quote(typed)} can be read in two ways: which number is the month?`;
+/** `25 Nov`, `Nov 25th`; undefined for anything else. Throws UserError bad-date for a day that no year has. */
+export function readDayOfYear(text: string, { example }: LineHelp): DayOfYear | undefined {
+  const typed = text.trim().replace(/,$/, '');
+  const [, first, name, second, otherDay] =
+    /^(?:(\d{1,2})(?:st|nd|rd|th|\.)? ([a-z]+)\.?|([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?)$/i.exec(typed) ?? [];
+  const month = readMonthName(name ?? second ?? '');
+  const date = Number(first ?? otherDay);
+  if (month === undefined) return undefined;
+  // 2024 has every day that there is.
+  if (isoDay({ year: 2024, month, day: date })) return { month, date };
+  throw new UserError({ code: 'bad-date', message: `There is no day ${quote(typed)}.`, example });
+}
+
+/** Any of them; undefined where the text has no such shape. Throws UserError bad-date for a day that can't be. */
+export function readPeriodDay(
+  text: string,
+  help: LineHelp,
+  phrase?: (day: string) => string,
+): PeriodDay | undefined {
+  const weekday = weekdays.find((name) => name === text.trim().toLowerCase());
+  return weekday ?? readDayOfYear(text, help) ?? readDay(text, help, phrase);
+}
+
+/** `2026-11-24`, `tomorrow`, `friday`, `24 nov`. */
+export function formatDay(day: PeriodDay): string {
+  return typeof day === 'string' ? day : `${day.date} ${monthNames[day.month - 1]}`;
 }
 
 /** A month as people write it; undefined where it has no such shape. Throws UserError bad-month for one that can't be. */

@@ -1,11 +1,11 @@
 import { TZDate } from '@date-fns/tz';
 import { UserError } from '../errors.ts';
-import { type DayWord, dayShape, readDay, readMonthName } from './dates.ts';
+import { type DayOfYear, type DayWord, dayShape, formatDay, readDay, readDayOfYear } from './dates.ts';
 import { type LineHelp, quote } from './line-help.ts';
 
 /** A day and a time of the wall clock, kept relative: without a year it is the next such day. */
 export interface Moment {
-  day: DayWord | { month: number; date: number };
+  day: DayWord | DayOfYear;
   /** Minutes after midnight; left out: until the end of that day. */
   minutes?: number;
 }
@@ -24,7 +24,7 @@ export function parseMoment(text: string, help: LineHelp): Moment {
     /^(.*?)(?:,? (?:at )?((?:[01]?\d|2[0-3])[:.][0-5]\d|(?:[01]\d|2[0-3])[0-5]\d)(?: ?h| ?lt)?)?$/i.exec(
       typed,
     ) ?? [];
-  const found = dateOfYear(day, help) ?? readDay(day, help);
+  const found = readDayOfYear(day, help) ?? readDay(day, help);
   if (found === undefined) {
     throw new UserError({
       code: 'bad-date',
@@ -38,8 +38,7 @@ export function parseMoment(text: string, help: LineHelp): Moment {
 
 /** The canonical words: `27 nov 18:00`. */
 export function formatMoment({ day, minutes }: Moment): string {
-  const date = typeof day === 'string' ? day : `${day.date} ${monthNames[day.month - 1]}`;
-  return minutes === undefined ? date : `${date} ${formatMinutes(minutes)}`;
+  return minutes === undefined ? formatDay(day) : `${formatDay(day)} ${formatMinutes(minutes)}`;
 }
 
 /** `08:05`. */
@@ -77,27 +76,6 @@ const relative: ReadonlyMap<string, number> = new Map([
   ['today', 0],
   ['tomorrow', 1],
 ]);
-
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** `27 Nov`, `Nov 27th`; undefined for anything else. Throws UserError bad-date for a day that no year has. */
-function dateOfYear(text: string, help: LineHelp): { month: number; date: number } | undefined {
-  const [, first, name, second, otherDay] =
-    /^(?:(\d{1,2})(?:st|nd|rd|th|\.)? ([a-z]+)\.?|([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?)$/i.exec(
-      text.trim(),
-    ) ?? [];
-  const month = readMonthName(name ?? second ?? '');
-  const date = Number(first ?? otherDay);
-  if (month === undefined) return undefined;
-  // 2024 has every day that there is.
-  const exists = new Date(Date.UTC(2024, month - 1, date)).getUTCMonth() === month - 1 && date >= 1;
-  if (exists) return { month, date };
-  throw new UserError({
-    code: 'bad-date',
-    message: `There is no day ${quote(text.trim())}.`,
-    example: help.example,
-  });
-}
 
 function minutesOf(time: string): number {
   const digits = time.replace(/\D/g, '').padStart(4, '0');

@@ -1,6 +1,15 @@
 import { UserError } from '../errors.ts';
 import { suffixesOf } from './carriers.ts';
-import { type DayWord, dayShape, type IsoMonth, monthShape, readDay, readMonth } from './dates.ts';
+import {
+  formatDay,
+  type IsoMonth,
+  monthShape,
+  type PeriodDay,
+  periodDayShape,
+  readDay,
+  readMonth,
+  readPeriodDay,
+} from './dates.ts';
 import { type LineHelp, quote } from './line-help.ts';
 
 /** A stretch of time as typed: what is relative stays relative until resolve-period.ts sees a clock. */
@@ -9,15 +18,15 @@ export type Period =
   | { kind: 'last' | 'next'; amount: number; unit: 'hours' | 'days' | 'months' }
   /** A calendar week (from Monday) or month: the last, this, or the next one. */
   | { kind: 'week' | 'month'; offset: -1 | 0 | 1 }
-  | { kind: 'day'; day: DayWord }
+  | { kind: 'day'; day: PeriodDay }
   /** Both days are part of it. */
-  | { kind: 'days'; from: DayWord; to: DayWord }
+  | { kind: 'days'; from: PeriodDay; to: PeriodDay }
   /** Both months are part of it. */
   | { kind: 'months'; from: IsoMonth; to: IsoMonth }
   /** From the beginning of that day until now. */
-  | { kind: 'since'; day: DayWord }
+  | { kind: 'since'; day: PeriodDay }
   /** From now to the end of that day. */
-  | { kind: 'until'; day: DayWord };
+  | { kind: 'until'; day: PeriodDay };
 
 /** `future` refuses what can only lie behind (`last 30 days`, `yesterday`), `past` what can only lie ahead. */
 export type Direction = 'past' | 'future';
@@ -41,19 +50,19 @@ const numberWords = [
   'eleven',
   'twelve',
 ];
-const rangeMark = '(?:\\s*\\.{2,3}\\s*|\\s+(?:to|until|till|and|-)\\s+|\\s*→\\s*)';
+const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and)\\s+)';
 
 const countedShape =
   /^(?:in |for |within )?(?:the )?(next|coming|last|past|previous)(?: (\S+))? (hours?|h|days?|d|weeks?|months?)$/i;
 const joinedShape = /^(next|last|past) ?(\d+) ?(h|d)$/i;
 const calendarShape = /^(?:in )?(this|next|last|previous|current) (week|month)$/i;
-const openShape = new RegExp(`^(since|from|after|until|till|to|before|by) (${dayShape})$`, 'i');
-const daysShape = new RegExp(`^(?:from |between )?(${dayShape})${rangeMark}(${dayShape})$`, 'i');
+const openShape = new RegExp(`^(since|from|after|until|till|to|before|by) (${periodDayShape})$`, 'i');
+const daysShape = new RegExp(`^(?:from |between )?(${periodDayShape})${rangeMark}(${periodDayShape})$`, 'i');
 const monthsShape = new RegExp(
   `^(?:in |from |between )?(${monthShape})(?:${rangeMark}(${monthShape}))?$`,
   'i',
 );
-const dayAloneShape = new RegExp(`^(?:on )?(${dayShape})$`, 'i');
+const dayAloneShape = new RegExp(`^(?:on )?(${periodDayShape})$`, 'i');
 const sinceMonthShape = new RegExp(`^(?:since|from) (${monthShape})$`, 'i');
 const shapes = [
   countedShape,
@@ -102,14 +111,14 @@ export function formatPeriod(period: Period): string {
     case 'month':
       return `${{ [-1]: 'last', 0: 'this', 1: 'next' }[period.offset]} ${period.kind}`;
     case 'day':
-      return period.day;
+      return formatDay(period.day);
     case 'days':
-      return `${period.from}..${period.to}`;
+      return `${formatDay(period.from)}..${formatDay(period.to)}`;
     case 'months':
       return period.from === period.to ? period.from : `${period.from}..${period.to}`;
     case 'since':
     case 'until':
-      return `${period.kind} ${period.day}`;
+      return `${period.kind} ${formatDay(period.day)}`;
   }
 }
 
@@ -131,7 +140,7 @@ function read(typed: string, help: PeriodHelp): Period | undefined {
   const days = daysShape.exec(typed);
   if (days) return readDays(days, help);
   const [, alone] = dayAloneShape.exec(typed) ?? [];
-  const day = alone === undefined ? undefined : readDay(alone, help);
+  const day = alone === undefined ? undefined : readPeriodDay(alone, help);
   return day && { kind: 'day', day };
 }
 
@@ -161,8 +170,9 @@ function readCounted(
 }
 
 function readOpen([, word = '', typed = '']: RegExpExecArray, help: PeriodHelp): Period | undefined {
-  const day = readDay(typed, help);
-  return day && { kind: /since|from|after/i.test(word) ? 'since' : 'until', day };
+  const kind = /since|from|after/i.test(word) ? 'since' : 'until';
+  const day = readPeriodDay(typed, help, (fixed) => `${kind} ${fixed}`);
+  return day && { kind, day };
 }
 
 function readMonths([typed = '', first = '', second]: RegExpExecArray, help: PeriodHelp): Period | undefined {
@@ -177,20 +187,37 @@ function readDays(
   [typed = '', first = '', second = '']: RegExpExecArray,
   help: PeriodHelp,
 ): Period | undefined {
-  const from = readDay(first, help);
-  const to = readDay(second, help);
+  const from = readPeriodDay(first, help, (fixed) => `${fixed}..${mended(second)}`);
+  const to = readPeriodDay(second, help, (fixed) => `${first}..${fixed}`);
   if (!from || !to) return undefined;
   if (isReversed(from, to)) throw reversed(typed, { kind: 'days', from: to, to: from }, help);
   return { kind: 'days', from, to };
 }
 
-/** As far as it can be told without a clock; resolvePeriod sees the rest. */
-function isReversed(from: DayWord, to: DayWord): boolean {
-  const relative = ['yesterday', 'today', 'tomorrow'];
-  const [first, second] = [relative.indexOf(from), relative.indexOf(to)];
-  if (first >= 0 && second >= 0) return second < first;
-  return first < 0 && second < 0 && to < from;
+/** The other end of a range, which may be wrong in the same way. */
+function mended(day: string): string {
+  let phrase = day;
+  try {
+    readPeriodDay(day, { example: '', line: (fixed) => fixed }, (fixed) => {
+      phrase = fixed;
+      return fixed;
+    });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
+  return phrase;
 }
+
+/** As far as it can be told without a clock; resolvePeriod sees the rest. */
+function isReversed(from: PeriodDay, to: PeriodDay): boolean {
+  const relative = ['yesterday', 'today', 'tomorrow'];
+  const [one, other] = [formatDay(from), formatDay(to)];
+  const [first, second] = [relative.indexOf(one), relative.indexOf(other)];
+  if (first >= 0 && second >= 0) return second < first;
+  return isIso(one) && isIso(other) && other < one;
+}
+
+const isIso = (day: string): boolean => /^\d{4}-/.test(day);
 
 const choice = (fixed: string, { line }: LineHelp) => ({ label: fixed, line: line(fixed) });
 

@@ -4,7 +4,7 @@ import { addMonths } from 'date-fns/addMonths';
 import { startOfDay } from 'date-fns/startOfDay';
 import { startOfISOWeek } from 'date-fns/startOfISOWeek';
 import { startOfMonth } from 'date-fns/startOfMonth';
-import type { DayWord } from './dates.ts';
+import { type DayOfYear, type DayWord, type PeriodDay, type Weekday, weekdays } from './dates.ts';
 import type { LineHelp } from './line-help.ts';
 import { type Direction, formatPeriod, type Period, wrongDirection } from './period.ts';
 
@@ -17,9 +17,15 @@ export interface TimeSpan {
 /**
  * What a period means at `now` for a reader in `zone` (an IANA name). `hours` and `days` of `next` and `last`
  * are of 3,600 s and 24 h from `now`; all else follows the calendar of the zone, through changes of its clocks.
+ * A weekday, and a day without a year, is the nearest such day in that direction; today is one.
  */
-export function resolvePeriod(period: Period, { now, zone }: { now: Date; zone: string }): TimeSpan {
+export function resolvePeriod(
+  period: Period,
+  { now, zone, direction = 'future' }: { now: Date; zone: string; direction?: Direction },
+): TimeSpan {
   const here = new TZDate(now, zone);
+  const dated = (day: PeriodDay, from = isoOf('today', here), way = direction) =>
+    isOpen(day) ? nearestSuch(day, from, way) : isoOf(day, here);
   switch (period.kind) {
     case 'last':
       return span(before(here, period.amount, period.unit), now);
@@ -34,15 +40,19 @@ export function resolvePeriod(period: Period, { now, zone }: { now: Date; zone: 
       return span(first, addMonths(first, 1));
     }
     case 'day':
-      return span(startOf(period.day, here), startOf(period.day, here, 1));
-    case 'days':
-      return span(startOf(period.from, here), startOf(period.to, here, 1));
+      return span(startOf(dated(period.day), zone), startOf(dated(period.day), zone, 1));
+    case 'days': {
+      // 25 nov..28 nov: the next (or last) 28 Nov, and the 25th before it.
+      const to = isOpen(period.from) ? dated(period.to) : dated(period.to, dated(period.from), 'future');
+      const from = dated(period.from, to, 'past');
+      return span(startOf(from, zone), startOf(to, zone, 1));
+    }
     case 'months':
-      return span(startOfIso(`${period.from}-01`, zone), addMonths(startOfIso(`${period.to}-01`, zone), 1));
+      return span(startOf(`${period.from}-01`, zone), addMonths(startOf(`${period.to}-01`, zone), 1));
     case 'since':
-      return span(startOf(period.day, here), now);
+      return span(startOf(dated(period.day), zone), now);
     case 'until':
-      return span(now, startOf(period.day, here, 1));
+      return span(now, startOf(dated(period.day), zone, 1));
   }
 }
 
@@ -54,7 +64,7 @@ export function resolvePeriodWithin(
   period: Period,
   { now, zone, direction, help }: { now: Date; zone: string; direction: Direction; help: LineHelp },
 ): TimeSpan {
-  const resolved = resolvePeriod(period, { now, zone });
+  const resolved = resolvePeriod(period, { now, zone, direction });
   const over = direction === 'future' ? resolved.end <= now : resolved.begin >= now;
   if (over || resolved.end <= resolved.begin) throw wrongDirection(formatPeriod(period), direction, help);
   return resolved;
@@ -68,17 +78,34 @@ function before(here: TZDate, amount: number, unit: 'hours' | 'days' | 'months')
   return new Date(+here - amount * (unit === 'hours' ? 3_600_000 : 86_400_000));
 }
 
-/** The first moment of a day, or of the one `later` days after it. */
-function startOf(day: DayWord, here: TZDate, later = 0): Date {
+const isOpen = (day: PeriodDay): day is DayOfYear | Weekday =>
+  typeof day !== 'string' || weekdays.some((name) => name === day);
+
+/** `2026-11-24` by the zone's calendar. */
+function isoOf(day: DayWord, here: TZDate): string {
   const relative = { yesterday: -1, today: 0, tomorrow: 1 };
-  const zone = here.timeZone ?? 'UTC';
-  if (day === 'yesterday' || day === 'today' || day === 'tomorrow') {
-    return startOfDay(addDays(startOfDay(here), relative[day] + later));
-  }
-  return startOfDay(addDays(startOfIso(day, zone), later));
+  if (day !== 'yesterday' && day !== 'today' && day !== 'tomorrow') return day;
+  const local = new Date(Date.UTC(here.getFullYear(), here.getMonth(), here.getDate() + relative[day]));
+  return local.toISOString().slice(0, 10);
 }
 
-function startOfIso(day: string, zone: string): TZDate {
+/** 29 February is at most eight years away. */
+const mostDays = 8 * 366;
+
+/** The first such day from that one on, itself included, ahead or back. */
+function nearestSuch(day: DayOfYear | Weekday, from: string, direction: Direction): string {
+  const date = new Date(`${from}T00:00:00Z`);
+  const isSuch = () =>
+    typeof day === 'string'
+      ? weekdays[date.getUTCDay()] === day
+      : date.getUTCMonth() + 1 === day.month && date.getUTCDate() === day.date;
+  for (let count = 0; count < mostDays && !isSuch(); count += 1)
+    date.setUTCDate(date.getUTCDate() + (direction === 'future' ? 1 : -1));
+  return date.toISOString().slice(0, 10);
+}
+
+/** The first moment of a day, or of the one `later` days after it. */
+function startOf(day: string, zone: string, later = 0): TZDate {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new TZDate(year, month - 1, date, zone);
+  return startOfDay(addDays(new TZDate(year, month - 1, date, zone), later));
 }

@@ -1,5 +1,6 @@
-import { formatCarriers } from '../grammar/carriers.ts';
+import { formatCarriers, suffixesOf, takeCarriers } from '../grammar/carriers.ts';
 import type { LineHelp } from '../grammar/line-help.ts';
+import { nearestPeriods } from '../grammar/nearest-periods.ts';
 import {
   carriersOption,
   formatPage,
@@ -50,11 +51,25 @@ function parse(words: string): LaneArgs {
   const options = { page: pageOption, period: periodOption('past'), carriers: carriersOption };
   const { rest, values, help } = scanOptions(words, options, { command: 'lane', example });
   return {
-    ...parsePortPair(rest, help),
+    ...parsePortPair(rest, { ...help, nearestEnding }),
     carriers: values.carriers ?? [],
     ...(values.period && { period: values.period }),
     page: values.page ?? 1,
   };
+}
+
+/** `Maersk last 30 dyas`: carriers may stand before a period. */
+function nearestEnding(ending: string): string[] {
+  return suffixesOf(ending, 5).flatMap(({ rest, suffix }) => {
+    const carriers = rest === '' ? undefined : readCarriers(rest);
+    if (rest !== '' && !carriers) return [];
+    return nearestPeriods(suffix, 'past').map((period) => joinWords(carriers, period));
+  });
+}
+
+function readCarriers(words: string): string | undefined {
+  const taken = takeCarriers(words, () => ({ example, line: (fixed) => fixed }));
+  return taken?.rest === '' ? formatCarriers(taken.value) : undefined;
 }
 
 function format({ origin, destination, carriers, period, page }: LaneArgs): string {

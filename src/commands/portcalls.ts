@@ -1,4 +1,5 @@
 import type { LineHelp } from '../grammar/line-help.ts';
+import { nearestPeriods } from '../grammar/nearest-periods.ts';
 import {
   formatMinimum,
   formatOrder,
@@ -61,7 +62,8 @@ function parse(words: string): PortcallsArgs {
     by: orderOption(['eta', 'probability']),
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'portcalls', example });
-  const { port } = parsePort(rest, help);
+  const nearestEnding = (ending: string) => nearestPeriods(ending, 'future');
+  const { port } = parsePort(rest, { ...help, nearestEnding });
   return {
     port,
     ...(values.period && { period: values.period }),

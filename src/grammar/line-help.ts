@@ -4,6 +4,8 @@ export interface LineHelp {
   line: (fixed: string) => string;
   /** A whole command line to copy. */
   example: string;
+  /** What words after the subject, which nothing could read, were most probably meant as. */
+  nearestEnding?: (words: string) => readonly string[];
 }
 
 /** Typed words as a message shows them: in quotes, and shortened with … where they are long. */

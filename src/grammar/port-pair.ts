@@ -102,15 +102,17 @@ function wordsTooMany(typed: string, help: LineHelp): UserError | undefined {
     const rest = typed.slice(beginning.length).trim();
     const found = findCarriers(rest);
     const nearest = found.kind === 'none' ? found.nearest : [];
+    const endings = nearest.length > 0 ? [] : (help.nearestEnding?.(rest) ?? []);
     return new UserError({
       code: nearest.length > 0 ? 'unknown-carrier' : 'unexpected-words',
-      message: `I can read ${quote(beginning)} as two ports, but not ${quote(rest)} after them.`,
+      message: `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as two ports, but not ${quote(rest)} after them.`,
       hint: 'After the ports may stand carriers and a period.',
       choices: [
         ...nearest.map(({ name, scac }) => ({
           label: `${name} (${scac})`,
           line: help.line(`${pair} ${scac}`),
         })),
+        ...endings.map((fixed) => ({ label: fixed, line: help.line(`${pair} ${fixed}`) })),
         { label: pair, line: help.line(pair) },
       ],
       example: help.example,
@@ -159,7 +161,7 @@ function different(pair: PortPair, help: LineHelp): PortPair {
   if (!samePort(pair.origin, pair.destination)) return pair;
   throw new UserError({
     code: 'same-port',
-    message: 'Origin and destination are the same port',
+    message: 'Origin and destination are the same port.',
     example: help.example,
   });
 }

@@ -100,10 +100,15 @@ function restUnread(typed: string, help: LineHelp): UserError | undefined {
     const read = readPort(beginning);
     if (read.kind !== 'one') continue;
     const port = portOf(read.port);
+    const ending = typed.slice(beginning.length).trim();
+    const meant = help.nearestEnding?.(ending) ?? [];
     return new UserError({
       code: 'unexpected-words',
-      message: `I can read ${quote(beginning)} as a port, but not ${quote(typed.slice(beginning.length).trim())} after it.`,
-      choices: port ? choicesOf([port], help) : [],
+      message: `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as a port, but not ${quote(ending)} after it.`,
+      choices: [
+        ...meant.map((fixed) => ({ label: fixed, line: help.line(`${formatPort(read.port)} ${fixed}`) })),
+        ...(port ? choicesOf([port], help) : []),
+      ],
       example: help.example,
     });
   }

@@ -23,6 +23,9 @@ describe('what is typed, and the canonical line it comes to', () => {
       'portcalls nl rtm next 3 days min 30% by probability page 2',
       'portcalls NLRTM next 3 days min 30% by probability page 2',
     ],
+    ['portcalls Rotterdam friday', 'portcalls NLRTM friday'],
+    ['portcalls Rotterdam 25 Nov', 'portcalls NLRTM 25 nov'],
+    ['portcalls NLRTM 2026-11-25–2026-11-28', 'portcalls NLRTM 2026-11-25..2026-11-28'],
     ['portcalls Rotterdam all', 'portcalls NLRTM min 0%'],
     ['portcalls Rotterdam min 10% by eta', 'portcalls NLRTM'],
     ['portcalls Tokyo', 'portcalls JPTYO'],
@@ -136,6 +139,43 @@ describe('what is refused', () => {
     ['usage 2022-10', 'bad-month', 'November 2022', ['usage 2022-11']],
     ['help me please', 'unexpected-words', 'The word help takes one command after it.', []],
     ['help nextprt', 'unknown-command', '“nextprt” is no command.', ['landfall help nextport']],
+    [
+      'portcalls Rotterdam tomorow',
+      'unexpected-words',
+      'not “tomorow”',
+      ['portcalls NLRTM tomorrow', 'portcalls NLRTM'],
+    ],
+    [
+      'portcalls Rotterdam nxt 3 dyas by probability',
+      'unexpected-words',
+      'not “nxt 3 dyas”',
+      ['portcalls NLRTM next 3 days by probability', 'portcalls NLRTM by probability'],
+    ],
+    [
+      'portcalls Rotterdam, 3 days',
+      'unexpected-words',
+      'I can read “Rotterdam” as a port, but not “3 days”',
+      ['portcalls NLRTM next 3 days', 'portcalls NLRTM'],
+    ],
+    ['portcalls Rotterdam blah', 'unexpected-words', 'not “blah”', ['portcalls NLRTM']],
+    [
+      'lane Singapore Xiamen last 30 dyas',
+      'unexpected-words',
+      'not “last 30 dyas”',
+      ['lane SGSIN CNXAM last 30 days', 'lane SGSIN CNXAM'],
+    ],
+    [
+      'lane Singapore Xiamen Maersk last 30 dyas',
+      'unexpected-words',
+      'not “Maersk last 30 dyas”',
+      ['lane SGSIN CNXAM MAEU last 30 days', 'lane SGSIN CNXAM'],
+    ],
+    [
+      'lane Singapore Xiamen 2026-02-30..2026-03-05',
+      'bad-date',
+      'no day “2026-02-30”',
+      ['lane SGSIN CNXAM 2026-02-28..2026-03-05'],
+    ],
     ['portcalls by foo', 'unexpected-words', 'by eta or by probability', []],
   ])('%s', (typed, code, message, choices) => {
     const error = refusal(typed);

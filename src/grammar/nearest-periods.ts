@@ -1,0 +1,47 @@
+import { UserError } from '../errors.ts';
+import { nearest } from '../reference/nearest.ts';
+import { weekdays } from './dates.ts';
+import { type Direction, formatPeriod, parsePeriod } from './period.ts';
+
+const words = [
+  ...[
+    'next',
+    'last',
+    'past',
+    'coming',
+    'previous',
+    'this',
+    'since',
+    'until',
+    'today',
+    'tomorrow',
+    'yesterday',
+  ],
+  ...['hour', 'hours', 'day', 'days', 'week', 'weeks', 'month', 'months', ...weekdays],
+].map((word, index) => ({ key: word, value: { word, index } }));
+
+/** The canonical period that misspelt words were most probably meant as, or none: `tomorow`, `nxt 3 dyas`, `3 days`. */
+export function nearestPeriods(typed: string, direction: Direction): string[] {
+  const parts = typed.toLowerCase().split(' ').filter(Boolean);
+  if (parts.length > 5) return [];
+  const corrected = parts.map(nearestWord).join(' ');
+  const counted = `${direction === 'future' ? 'next' : 'last'} ${corrected}`;
+  const [first] = [corrected, counted].flatMap((text) => readable(text, direction));
+  return first === undefined ? [] : [first];
+}
+
+/** Numbers and words of two letters stand for themselves. */
+function nearestWord(part: string): string {
+  if (!/^\p{L}{3,}$/u.test(part)) return part;
+  const [near] = nearest(part, words, { count: 1, weigh: ({ index }) => index });
+  return near?.word ?? part;
+}
+
+function readable(text: string, direction: Direction): string[] {
+  try {
+    return [formatPeriod(parsePeriod(text, { direction, example: '', line: (fixed) => fixed }))];
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}

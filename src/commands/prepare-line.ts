@@ -3,8 +3,8 @@ import { cleanLine } from '../grammar/clean.ts';
 import { quote } from '../grammar/line-help.ts';
 import { takeVisibility } from '../grammar/options.ts';
 import type { Imo } from '../reference/imo.ts';
-import { isLocode } from '../reference/locode.ts';
-import { portOf } from '../reference/ports.ts';
+import { isLocode, type Locode } from '../reference/locode.ts';
+import { isCloseTo, portOf } from '../reference/ports.ts';
 import { limits } from '../views/limits.ts';
 import type { Command, ParseContext, Prepared } from './define-command.ts';
 import { commands } from './index.ts';
@@ -25,7 +25,9 @@ export interface PreparedLine extends Prepared {
  * mean one vessel or one known port are nextport or portcalls. Throws UserError, and nothing else.
  */
 export function prepareLine(text: string, context: LineContext): PreparedLine {
-  const cleaned = cleanLine(text);
+  // Cleaning takes question marks at the end for punctuation.
+  const [, questioned = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
+  const cleaned = commandOf(questioned.toLowerCase()) ? `${questioned} help` : cleanLine(text);
   const { rest, visibility } = takeVisibility(cleaned);
   const prepared = withWorkingChoices(rest, context);
   if (prepared.line.length > limits.commandLine)
@@ -70,11 +72,16 @@ function prepareWords(line: string, context: LineContext): Prepared {
   const name = first.toLowerCase();
   if (name === '')
     return subjectOf(context) === undefined ? run('landfall', '', context) : aboutSubject('', context);
+  if (helpWord.test(name) && rest === '') return run('landfall', '', context);
+  if (commandOf(name) && helpWord.test(rest))
+    return run('landfall', name === 'landfall' ? '' : `help ${name}`, context);
   if (['help', 'status', 'settings', 'audit'].includes(name)) return run('landfall', line, context);
   if (name === 'landfall' && !/^(?:help\b|audit\b|(?:status|settings)$|$)/i.test(rest))
     return prepareWords(rest, context);
   return commandOf(name) ? run(name, rest, context) : withoutCommand(line, { name, rest }, context);
 }
+
+const helpWord = /^(?:help|-h|--help)$/i;
 
 function run(name: string, words: string, context: LineContext): Prepared {
   const command = commandOf(name);
@@ -128,6 +135,8 @@ function withoutCommand(
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = attempt('portcalls', line, context);
   if (asPort.prepared && isKnownPort(asPort.prepared.line)) return asPort.prepared;
+  if (greeting.test(line)) return run('landfall', '', context);
+  if (thanks.test(line)) throw welcome();
   const subject = subjectOf(context);
   if (subject !== undefined) {
     const more = attempt('nextport', `${subject} ${line}`, context);
@@ -138,8 +147,31 @@ function withoutCommand(
   // In the thread of a card these are about its watch; elsewhere it is asked which one is meant.
   if (watchVerbs.has(name)) return run('watch', line, { vessels: context.vessels });
   const telling = [asVessel.error, asPort.error].find((error) => error && tellingCodes.has(error.code));
-  const near = [asVessel.error, asPort.error].flatMap((error) => error?.choices ?? []);
+  const near = [asVessel.error, asPort.error].flatMap((error) => choicesNear(line, error));
   throw telling ?? unknownCommand({ line, name, rest, near }, context);
+}
+
+const greeting =
+  /^(?:hi|hello|hey|hallo|hiya|moin|greetings|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone|landfall))?$/i;
+const thanks =
+  /^(?:(?:ok|okay|great|perfect|many),? )?(?:thanks|thank you|thx|cheers|danke|merci|ok|okay|great|perfect|bye)(?: (?:a lot|so much|very much|again|landfall))?$/i;
+
+const welcome = (): UserError =>
+  new UserError({
+    code: 'unknown-command',
+    message: 'You are welcome.',
+    hint: 'Name a vessel, a port or a lane whenever you have a question.',
+    choices: [{ label: 'Show all commands', line: 'landfall' }],
+  });
+
+/** Nobody said that it was a port: only one that the words come close to is offered. */
+function choicesNear(line: string, error: UserError | undefined): readonly Choice[] {
+  if (!error || line.length <= 3) return [];
+  if (error.code !== 'unknown-port') return error.choices;
+  return error.choices.filter((choice) => {
+    const port = portIn(choice.line);
+    return port !== undefined && isCloseTo(port, line);
+  });
 }
 
 function attempt(
@@ -155,10 +187,12 @@ function attempt(
   }
 }
 
-/** A line `portcalls NLRTM …` whose code stands in the reference data. */
-function isKnownPort(line: string): boolean {
+const isKnownPort = (line: string): boolean => portIn(line) !== undefined;
+
+/** Of a line `portcalls NLRTM …`, where its code stands in the reference data. */
+function portIn(line: string): Locode | undefined {
   const code = /^portcalls ([A-Z]{2}) ?(\w{3})/.exec(line)?.slice(1).join('') ?? '';
-  return isLocode(code) && portOf(code) !== undefined;
+  return isLocode(code) && portOf(code) !== undefined ? code : undefined;
 }
 
 /** With the nearest commands, where the rest of the line fits them, and the nearest vessels and ports. */

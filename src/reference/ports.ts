@@ -1,3 +1,4 @@
+import { editDistance } from './edit-distance.ts';
 import { fold } from './fold.ts';
 import type { Locode } from './locode.ts';
 import { nearest } from './nearest.ts';
@@ -62,6 +63,21 @@ export function findPorts(text: string): FoundPorts {
   };
 }
 
+/**
+ * True where at most a quarter of the letters keep a text from being a name of that port, or where it begins one:
+ * words that nobody said were a port at all have to come closer than `nearest` does.
+ */
+export function isCloseTo(locode: Locode, text: string): boolean {
+  const typed = fold(text).replaceAll(' ', '');
+  const limit = Math.floor(typed.length / 4);
+  return reference().names.some(
+    ({ key, value }) =>
+      value.locode === locode &&
+      limit > 0 &&
+      (editDistance(typed, key, limit) <= limit || (typed.length > 4 && key.startsWith(typed))),
+  );
+}
+
 /** True where a port is spelled so, word by word: `La Paz` and `Dover`, but neither `lapaz` nor `do ver`. */
 export function isPortName(text: string): boolean {
   return reference().spellings.has(fold(text));
@@ -105,9 +121,12 @@ const nearEqual = 60;
 
 const rankOf = (port: Port): number => reference().rank.get(port.locode) ?? 10_000;
 
+/** Three letters are too few to be misspelt: they are only the beginning of a name. */
 function nearestPorts(folded: string): readonly Port[] {
   const typed = folded.replace(/^port of /, '').replaceAll(' ', '');
-  return nearest(typed, reference().names, { count: 3, weigh: rankOf });
+  const { names } = reference();
+  const candidates = typed.length > 3 ? names : names.filter(({ key }) => key.startsWith(typed));
+  return nearest(typed, candidates, { count: 3, weigh: rankOf });
 }
 
 /** The last one to four words may be a country or a region: `portland us`. */

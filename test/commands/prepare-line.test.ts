@@ -40,6 +40,15 @@ describe('what is typed, and the canonical line it comes to', () => {
     ['/landfall nextport 9461477', 'nextport 9461477'],
     ['/landfall landfall status', 'landfall status'],
     ['help', 'landfall'],
+    ['hi', 'landfall'],
+    ['Good morning!', 'landfall'],
+    ['/nextport help', 'landfall help nextport'],
+    ['/watch --help', 'landfall help watch'],
+    ['/usage -h', 'landfall help usage'],
+    ['/lane ?', 'landfall help lane'],
+    ['/landfall digest help', 'landfall help digest'],
+    ['/landfall ?', 'landfall'],
+    ['-h', 'landfall'],
     ['help portcalls', 'landfall help portcalls'],
     ['status', 'landfall status'],
     ['', 'landfall'],
@@ -101,7 +110,8 @@ describe('in a thread about many vessels', () => {
     expect(refused('MSC Diana history')).toBe('nextport 9755933 history');
     expect(refused('')).toBe('landfall');
     expect(refused('snooze 1h')).toBe('watch snooze 1h');
-    expect(refused('hello')).toEqual([expect.stringContaining('is no command'), 'Show all commands']);
+    expect(refused('hello')).toBe('landfall');
+    expect(refused('whatever')).toEqual([expect.stringContaining('is no command'), 'Show all commands']);
   });
 });
 
@@ -119,7 +129,11 @@ describe('what is refused', () => {
       '“rotterdm” is no command, nor a vessel or port known here.',
       ['portcalls NLRTM', 'portcalls USRAJ', 'landfall'],
     ],
-    ['hello', 'unknown-command', '“hello” is no command, nor a vessel or port known here.', ['landfall']],
+    ['hm', 'unknown-command', '“hm” is no command, nor a vessel or port known here.', ['landfall']],
+    ['thankful', 'unknown-command', '“thankful” is no command, nor', ['landfall']],
+    ['thanks!', 'unknown-command', 'You are welcome.', ['landfall']],
+    ['ok, thank you very much', 'unknown-command', 'You are welcome.', ['landfall']],
+    ['portcalls hi', 'unknown-port', 'No port named “hi” is known here.', []],
     ['Portland', 'ambiguous-port', 'Portland', ['portcalls USPDX', 'portcalls USPWM']],
     ['9461478', 'bad-check-digit', 'check digit', ['nextport 9461477']],
     [

@@ -132,7 +132,7 @@ describe('two ports', () => {
 
   test('the same port twice, by any of its codes', () => {
     expect(refusal(() => parsePortPair('Shanghai CNSGH', help))).toMatchInlineSnapshot(
-      `"same-port: Origin and destination are the same port"`,
+      `"same-port: Origin and destination are the same port."`,
     );
     expect(refusal(() => parsePortPair('Singapore Singapore', help))).toMatch(/^same-port/);
   });

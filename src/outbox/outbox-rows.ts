@@ -101,7 +101,7 @@ export async function hurryCardUpdates(
   await sql`
     with waiting as materialized (
       select id from outbox
-      where kind = 'card-update' and status = 'pending' and attempts = 0 and watch_id in (${sql.join([...watchIds])})
+      where kind = 'card-update' and status = 'pending' and error is null and watch_id in (${sql.join([...watchIds])})
         and due_at > ${realNow} and due_at <= ${putOff}
       order by id for update skip locked
     )

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { backoffMs, claimDue, defaultLeaseMs } from '../database/due.ts';
 import { holdLease } from '../database/hold-lease.ts';
 import type { Logger } from '../database/logger.ts';
@@ -43,6 +43,8 @@ export interface Outbox {
 type Row = Selectable<Schema['outbox']>;
 
 const firstRetryMs = 2_000;
+/** Where Slack asks for no wait at all. */
+const shortestHoldMs = 1_000;
 const maxRetryMs = 10 * 60_000;
 /** A notice to an owner is given up after about a week of trying: a token may be revoked over a long weekend. */
 const maxNoticeAttempts = 1_020;
@@ -53,6 +55,8 @@ const maxRounds = 100_000;
 const maxRunMs = 30_000;
 /** Done twice they are as done once: nothing is looked up. */
 const repeatable: ReadonlySet<string> = new Set(['card-update', 'card-removal', 'card-stopped']);
+/** `chat.update`: a limit of its own, for the whole workspace. */
+const updates = ['card-update', 'card-stopped'];
 /** Slack's code for a message that is not there to be updated. */
 const cardGone = 'message_not_found';
 
@@ -65,6 +69,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { giveUp, workspaceId } = options;
   const isOurs =
     workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
+  const isSaid = sql<SqlBool>`${isOurs} and kind not in (${sql.join(updates)})`;
 
   const isSetBack = createSetBack();
 
@@ -76,17 +81,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const endsAt = realNow().getTime() + maxRunMs;
       for (let round = 0; round < maxRounds; round += 1) {
         const leaseToken = newId();
-        const real = realNow();
-        const rows = await claimDue({
-          db,
-          table: 'outbox',
-          now: real,
-          realNow: real,
-          limit: concurrency,
-          leaseMs,
-          leaseToken,
-          where: isOurs,
-        });
+        // What is to be said goes before what is only to be shown.
+        const said = await claim(leaseToken, isSaid);
+        const rows = said.length > 0 ? said : await claim(leaseToken, isOurs);
         // A look-up, or a slow Slack, may take longer than a lease: nobody else posts it meanwhile.
         const lease = { db, table: 'outbox', leaseToken, realNow, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map((row) => sendOne(row, { now, leaseToken, report }))));
@@ -95,6 +92,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return report;
     },
   };
+
+  function claim(leaseToken: string, where: RawBuilder<SqlBool>): Promise<Row[]> {
+    const real = realNow();
+    const due = { now: real, realNow: real, limit: concurrency, leaseMs, leaseToken, where };
+    return claimDue({ db, table: 'outbox', ...due });
+  }
 
   /** A clock set back by an hour must not make what waits for Slack wait that hour longer. */
   async function pullIn(): Promise<void> {
@@ -115,8 +118,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const wasSending = row.status === 'sending' && !repeatable.has(row.kind);
     const post = await toPost(db, row);
     if (!post || !(await markSending(row, leaseToken))) return;
+    let isLookUp = wasSending;
     try {
       const known = wasSending ? await poster.find(post, row.attempted_at ?? row.created_at) : 'absent';
+      isLookUp = false;
       const isFound = typeof known === 'object';
       const { ts } = isFound
         ? known
@@ -124,7 +129,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await markSent(row, { leaseToken, ts });
       report[isFound ? 'found' : 'sent'] += 1;
     } catch (error) {
-      await fail(row, { ...run, error });
+      await fail(row, { ...run, error, isLookUp });
     }
   }
 
@@ -154,17 +159,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     });
   }
 
-  async function fail(
-    row: Row,
-    {
-      now,
-      leaseToken,
-      error,
-      report,
-    }: { now: Date; leaseToken: string; error: unknown; report: OutboxReport },
-  ): Promise<void> {
+  async function fail(row: Row, { now, leaseToken, error, report, isLookUp }: Failure): Promise<void> {
     const refusal = error instanceof PostError ? error : undefined;
-    const attempts = row.attempts + 1;
+    const { retryAfterMs } = refusal ?? {};
+    // A rate limit says nothing about the message: it waits as long as Slack asks, however often.
+    const attempts = row.attempts + (retryAfterMs === undefined ? 1 : 0);
     const reason = error instanceof Error ? error.message : String(error);
     logger.warn({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be posted');
     const isHopeless = row.kind.endsWith('notice')
@@ -181,8 +180,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await postCardAgain(row, leaseToken);
       return;
     }
-    const waitMs = backoffMs(attempts, { firstMs: firstRetryMs, maxMs: maxRetryMs });
-    const dueAt = new Date(realNow().getTime() + Math.max(waitMs, refusal?.retryAfterMs ?? 0));
+    const waitMs =
+      retryAfterMs === undefined
+        ? backoffMs(attempts, { firstMs: firstRetryMs, maxMs: maxRetryMs })
+        : Math.max(shortestHoldMs, retryAfterMs);
+    const dueAt = new Date(realNow().getTime() + waitMs);
     await db
       .updateTable('outbox')
       .set({
@@ -198,7 +200,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       .where('id', '=', row.id)
       .where('lease_token', '=', leaseToken)
       .execute();
-    if (refusal?.retryAfterMs !== undefined) await holdChannel(row, dueAt);
+    if (retryAfterMs !== undefined) await holdOthers(row, { until: dueAt, isLookUp });
   }
 
   /** Somebody deleted the card: the same row posts it anew. */
@@ -219,16 +221,39 @@ export function createOutbox(options: OutboxOptions): Outbox {
       .execute();
   }
 
-  /** Slack asked this channel to wait: the others would be refused as well. */
-  async function holdChannel({ channel_id, workspace_id }: Row, until: Date): Promise<void> {
-    await db
+  /** Slack asked to wait: what needs the same method would be refused as well, and only that. */
+  async function holdOthers(
+    { channel_id, workspace_id, kind }: Row,
+    { until, isLookUp }: { until: Date; isLookUp: boolean },
+  ): Promise<void> {
+    if (kind === 'card-removal') return;
+    const others = db
       .updateTable('outbox')
       .set({ due_at: sql`greatest(due_at, ${until})` })
-      .where('workspace_id', '=', workspace_id)
-      .where('channel_id', '=', channel_id)
-      .where('status', '=', 'pending')
-      .execute();
+      .where('workspace_id', '=', workspace_id);
+    if (isLookUp)
+      await others
+        .where('status', '=', 'sending')
+        .where('kind', 'not in', [...repeatable])
+        .execute();
+    else if (updates.includes(kind))
+      await others.where('status', 'in', ['pending', 'sending']).where('kind', 'in', updates).execute();
+    else
+      await others
+        .where('status', '=', 'pending')
+        .where('kind', 'not in', [...repeatable])
+        .where('channel_id', '=', channel_id)
+        .execute();
   }
+}
+
+interface Failure {
+  now: Date;
+  leaseToken: string;
+  error: unknown;
+  report: OutboxReport;
+  /** It was only looked for. */
+  isLookUp: boolean;
 }
 
 /** A rate limit passes, however long it takes. */
@@ -236,13 +261,27 @@ function isFinal({ isPermanent, retryAfterMs }: PostError, attempts: number): bo
   return isPermanent || (retryAfterMs === undefined && attempts >= maxRefusals);
 }
 
+/**
+ * Whether another message of its watch goes first. Replies are in order, and so are the faces of a card; a reply
+ * waits for no update of the card, but for a card that is to be posted. That waits for replies that may have
+ * gone out: they are looked for under the card before.
+ */
+const otherFirst = sql<SqlBool>`case
+  when due.kind in ('card', 'card-update') then
+    other.kind <> 'reply' and other.sequence < due.sequence
+    or due.kind = 'card' and other.kind = 'reply' and other.status = 'sending'
+  else
+    other.kind = 'reply' and other.sequence < due.sequence
+    or due.status = 'pending' and other.kind = 'card'
+  end`;
+
 /** In order within a watch or a digest; a summary after what it speaks of. */
 const isNext = sql<SqlBool>`
   status in ('pending', 'sending')
   and (watch_id is null or kind = 'notice' or not exists (
-    select 1 from outbox as earlier
-    where earlier.watch_id = due.watch_id and earlier.sequence < due.sequence and earlier.kind <> 'notice'
-      and earlier.status in ('pending', 'sending')
+    select 1 from outbox as other
+    where other.watch_id = due.watch_id and other.kind <> 'notice' and other.status in ('pending', 'sending')
+      and ${otherFirst}
   ))
   and (digest_id is null or kind = 'digest-notice' or not exists (
     select 1 from outbox as earlier

@@ -137,6 +137,8 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const slow = send();
     await asked.promise;
+    // The card waits for nobody.
+    expect(await other.runDue(hour(7))).toMatchObject({ sent: 1, found: 0, retried: 0 });
     for (let passed = 0; passed < 60_000; passed += 10_000) {
       const before = await leaseUntil();
       room.clock.realMs += 10_000;
@@ -175,13 +177,13 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     await send();
     await change(7, 'DEHAM');
     outbox = openOutbox(store.database.db, 1);
-    let tries = 0;
-    slack.meet = () => {
-      tries += 1;
+    const tries: string[] = [];
+    slack.meet = ({ message }) => {
+      tries.push(message.kind);
       return rateLimited(30_000);
     };
     await send();
-    expect(tries).toBe(1);
+    expect(tries).toEqual(['reply', 'card-update']);
     slack.meet = () => undefined;
     room.clock.realMs += 29_000;
     expect(await send()).toMatchObject({ sent: 0 });
@@ -189,6 +191,109 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     await send();
     expect(slack.posted).toHaveLength(3);
     expect(slack.lookups).toEqual([]);
+  });
+
+  it('says what there is to say while the updates of cards wait, and those wait in all channels', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.watch([vessel(cypress)], { channelId: 'C2' });
+    outbox = openOutbox(store.database.db, 1);
+    let tries = 0;
+    slack.meet = ({ message }) => {
+      if (message.kind !== 'card-update') return undefined;
+      tries += 1;
+      return rateLimited(30_000);
+    };
+    await room.at(0);
+    await send();
+    expect(tries).toBe(1);
+    await change(7, 'DEHAM');
+    await send();
+    expect(slack.posted.map(({ channelId }) => channelId).sort()).toEqual(['C1', 'C2']);
+    slack.meet = () => undefined;
+    room.clock.realMs += 30_000;
+    await send();
+    expect(new Set(slack.updates.map(({ channelId }) => channelId))).toEqual(new Set(['C1', 'C2']));
+  });
+
+  it('says first what there is to say, and then draws cards', async () => {
+    await room.watch([vessel(diana)]);
+    await room.at(0);
+    await room.watch([vessel(cypress)]);
+    await send();
+    await room.at(1);
+    room.vessels.set(diana, { DEHAM: [0.9, 500] });
+    await change(8, 'DEHAM');
+    outbox = openOutbox(store.database.db, 1);
+    const kinds: string[] = [];
+    slack.meet = ({ message }) => void kinds.push(message.kind);
+    await send();
+    expect(kinds).toEqual(['reply', 'reply', 'card-update', 'card-update']);
+  });
+
+  it('waits as long as Slack asks and no longer, however often, and gives nothing up for it', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    slack.meet = ({ message }) => (message.kind === 'reply' ? rateLimited(3_000) : undefined);
+    for (let time = 0; time < 25; time += 1) {
+      expect(await send()).toMatchObject({ retried: 1, refused: 0 });
+      room.clock.realMs += 3_000;
+    }
+    slack.meet = ({ message }) =>
+      message.kind === 'reply' ? new PostError({ code: 'internal_error', isPermanent: false }) : undefined;
+    expect(await send()).toMatchObject({ retried: 1, refused: 0 });
+    slack.meet = () => undefined;
+    room.clock.realMs += 2_000;
+    expect(await send()).toMatchObject({ sent: 1 });
+  });
+
+  it('says what is new while Slack lets nobody look for what may have been said', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.watch([vessel(diana)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    await send();
+    slack.meet = () => undefined;
+    const { find } = slack;
+    slack.find = () => Promise.reject(rateLimited(60_000));
+    room.clock.realMs += 2_000;
+    await change(14, 'DEHAM', diana);
+    await send();
+    expect(slack.posted).toHaveLength(2);
+    slack.find = find;
+    room.clock.realMs += 60_000;
+    expect(await send()).toMatchObject({ found: 1 });
+  });
+
+  it('looks for a reply under the card of its time before that is posted anew, and answers under the new one', async () => {
+    const { id } = await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    const before = (await room.store.find(id))?.cardTs;
+    await change(7, 'DEHAM');
+    slack.meet = ({ message }) => {
+      if (message.kind === 'reply') return 'cut';
+      return message.kind === 'card-update'
+        ? new PostError({ code: 'message_not_found', isPermanent: false })
+        : undefined;
+    };
+    await send();
+    slack.meet = () => undefined;
+    await change(34, 'BEANR');
+    const cards: (string | null | undefined)[] = [];
+    const { find } = slack;
+    slack.find = (post, at) => {
+      cards.push(post.watch?.cardTs);
+      return find(post, at);
+    };
+    room.clock.realMs += 2_000;
+    await send();
+    expect(cards).toEqual([before]);
+    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'card', 'reply']);
+    expect(slack.posted[2]?.watch?.cardTs).toBe('2');
   });
 
   it('pauses a watch that can not be posted, tells its owner once, holds the rest, and goes on when resumed', async () => {

@@ -2,7 +2,7 @@ import type { Prediction } from '../analytics/answers.ts';
 import type { Locode } from '../reference/locode.ts';
 import { canonicalPort, findPorts, portOf } from '../reference/ports.ts';
 import { isoDay } from '../views/formatting/times.ts';
-import type { PortCall, PortCallsAnswer } from '../views/schedules/port-calls.ts';
+import type { ListedCall, PortCall, PortCallsAnswer } from '../views/schedules/port-calls.ts';
 import { callOptions, known } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';
 
@@ -15,6 +15,8 @@ interface PortCallsQuestion {
 }
 
 interface Lines {
+  /** As it is typed. */
+  periodInWords?: string;
   line: string;
   otherOrderLine: string;
   showAllLine: string;
@@ -37,6 +39,7 @@ export async function askPortCalls(
   );
   const countsOverdue = period !== undefined && period.begin <= now;
   const within = countsOverdue ? [...overdue, ...dueWithin] : dueWithin;
+  const shown = new Set(within);
   const isLikely = ({ probability }: Prediction) => probability >= minProbability;
   const likely = within.filter(isLikely);
   return {
@@ -49,6 +52,12 @@ export async function askPortCalls(
     isUnknown: predictions.length === 0,
     minProbability,
     by,
+    listed: predictions.map((prediction) => ({
+      imo: prediction.imo,
+      probability: prediction.probability,
+      eta: prediction.eta ?? null,
+      when: shown.has(prediction) ? 'within' : whenOf(prediction, period),
+    })),
     calls: likely
       .toSorted(by === 'eta' ? byEta : byProbability)
       .map((prediction) => call(prediction, context)),
@@ -58,6 +67,12 @@ export async function askPortCalls(
     also: namesakes(port),
     ...provenance,
   };
+}
+
+/** Of one that is not within. */
+function whenOf({ eta }: Prediction, period: PortCallsQuestion['period']): ListedCall['when'] {
+  if (!eta || !period) return 'unknown';
+  return eta >= period.end ? 'after' : 'before';
 }
 
 /** A code that the service gives nothing for may be one of several of a port: then that port's leading code is asked. */

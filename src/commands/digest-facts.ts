@@ -20,13 +20,9 @@ export function nextPortsFacts(answer: NextPortsAnswer | FleetNextPorts): LineFa
   };
 }
 
-/** Calls under the least probability that was asked for are not among them. */
-export function portCallsFacts({ port, calls }: PortCallsAnswer): LineFacts {
-  return {
-    kind: 'port-calls',
-    port,
-    calls: calls.map(({ vessel, probability, eta }) => ({ imo: vessel.imo, probability, eta: eta ?? null })),
-  };
+/** Calls of other days are among them: they are expected all the same. */
+export function portCallsFacts({ port, periodInWords, minProbability, listed }: PortCallsAnswer): LineFacts {
+  return { kind: 'port-calls', port, period: periodInWords ?? null, from: minProbability, calls: listed };
 }
 
 const prospectOf = ({ port, probability, eta }: Prediction) => ({ port, probability, eta: eta ?? null });

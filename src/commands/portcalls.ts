@@ -95,6 +95,7 @@ async function run(args: PortcallsArgs, context: RunContext): Promise<PortCallsA
     otherOrderLine: format({ ...args, by: by === 'eta' ? 'probability' : 'eta', page: 1 }),
     showAllLine: format({ ...args, minPercent: 0, page: 1 }),
     allDatesLine: format({ port, minPercent, by, page: 1 }),
+    ...(period && { periodInWords: formatPeriod(period) }),
     page,
   };
   return askPortCalls(question, lines, context);

@@ -8,11 +8,23 @@ export const lineFacts = z.discriminatedUnion('kind', [
     kind: z.literal('next-ports'),
     vessels: z.array(z.object({ imo, next: prospect.nullable(), isUnanswered: z.boolean() })).readonly(),
   }),
-  /** Every vessel of the answer, also those that it does not show. */
+  /** Every vessel that the port lists, also those of other days, and those that the answer does not show. */
   z.object({
     kind: z.literal('port-calls'),
     port: locode,
-    calls: z.array(prospect.omit({ port: true }).extend({ imo })).readonly(),
+    /** The days asked for, in words; null: all. */
+    period: z.string().nullable().default(null),
+    /** The least probability asked for. */
+    from: z.number().default(0),
+    calls: z
+      .array(
+        prospect.omit({ port: true }).extend({
+          imo,
+          /** Where its ETA lies: not of those days, where the period can't be told without one. */
+          when: z.enum(['before', 'within', 'after', 'unknown']).default('within'),
+        }),
+      )
+      .readonly(),
   }),
 ]);
 export type LineFacts = z.infer<typeof lineFacts>;
@@ -24,9 +36,18 @@ export type Told = z.infer<typeof told>;
 /** What changed for one vessel between two digests. */
 export const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new-arrival'), imo, now: prospect }),
+  /** Expected before, and as its days go by now among those asked for. */
+  z.object({ kind: z.literal('now-within'), imo, now: prospect, period: z.string() }),
   /** Its ETA lay ahead still. */
   z.object({ kind: z.literal('no-longer-expected'), imo, was: prospect }),
-  z.object({ kind: z.literal('eta-moved'), imo, was: prospect, now: prospect }),
+  /** `beyond`: so that it lies after these days now. */
+  z.object({
+    kind: z.literal('eta-moved'),
+    imo,
+    was: prospect,
+    now: prospect,
+    beyond: z.string().optional(),
+  }),
   /** Null: nothing was, or is, predicted. */
   z.object({
     kind: z.literal('next-port-changed'),

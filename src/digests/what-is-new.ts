@@ -6,8 +6,11 @@ import { hourMs, type Prospect } from './values.ts';
 type NextPortsFacts = Extract<LineFacts, { kind: 'next-ports' }>;
 type PortCallsFacts = Extract<LineFacts, { kind: 'port-calls' }>;
 
-/** An ETA has moved when it differs by so many hours; a call is expected from `likely` on, until it falls under the next. */
-const damping = { etaHours: 6, likely: 0.5, unlikely: 0.4 } as const;
+/**
+ * An ETA has moved when it differs by so many hours; a call is expected from `likely` on, or from what was asked
+ * for where that is more, until it falls by `fall`.
+ */
+const damping = { etaHours: 6, likely: 0.5, fall: 0.1 } as const;
 
 export interface LineNews {
   line: string;
@@ -53,8 +56,9 @@ function withKnown(facts: NextPortsFacts, known: LineFacts | undefined): LineFac
 /** One that was expected stays so until it is clearly not. */
 function expectedOnly(facts: PortCallsFacts, known: LineFacts | undefined): LineFacts {
   const before = new Set(known?.kind === 'port-calls' ? known.calls.map(({ imo }) => imo) : []);
-  const isExpected = ({ imo, probability }: PortCallsFacts['calls'][number]) =>
-    probability >= (before.has(imo) ? damping.unlikely : damping.likely);
+  const likely = Math.max(damping.likely, facts.from);
+  const isExpected = ({ imo, probability }: Call) =>
+    probability >= (before.has(imo) ? likely - damping.fall : likely);
   return { ...facts, calls: facts.calls.filter(isExpected) };
 }
 
@@ -69,15 +73,34 @@ function compare(before: LineFacts, after: LineFacts, now: Date): News[] {
   }
   if (before.kind !== 'port-calls' || after.kind !== 'port-calls') return [];
   const [was, is] = [callsOf(before), callsOf(after)];
-  const gone = [...was].filter(([imo, call]) => !is.has(imo) && (!call.eta || call.eta > now));
+  const { period } = after;
+  // What lay outside the days asked for was not shown.
+  const gone = [...was].filter(
+    ([
+      imo,
+      {
+        when,
+        prospect: { eta },
+      },
+    ]) => !is.has(imo) && when === 'within' && (!eta || eta > now),
+  );
   return [
-    ...[...is].flatMap(([imo, call]) => compareCall(imo, was.get(imo), call)),
-    ...gone.map(([imo, call]) => ({ kind: 'no-longer-expected', imo, was: call }) as const),
+    ...[...is].flatMap(([imo, call]) => compareCall(imo, { was: was.get(imo), is: call, period })),
+    ...gone.map(([imo, { prospect }]) => ({ kind: 'no-longer-expected', imo, was: prospect }) as const),
   ];
 }
 
-function callsOf({ port, calls }: PortCallsFacts): Map<Imo, Prospect> {
-  return new Map(calls.map(({ imo, probability, eta }) => [imo, { port, probability, eta }]));
+type Call = PortCallsFacts['calls'][number];
+
+interface Listed {
+  when: Call['when'];
+  prospect: Prospect;
+}
+
+function callsOf({ port, calls }: PortCallsFacts): Map<Imo, Listed> {
+  return new Map(
+    calls.map(({ imo, when, probability, eta }) => [imo, { when, prospect: { port, probability, eta } }]),
+  );
 }
 
 function compareNext(imo: Imo, was: Prospect | null, now: Prospect | null): News[] {
@@ -87,8 +110,27 @@ function compareNext(imo: Imo, was: Prospect | null, now: Prospect | null): News
   return compareEta(imo, was, now);
 }
 
-const compareCall = (imo: Imo, was: Prospect | undefined, now: Prospect): News[] =>
-  was ? compareEta(imo, was, now) : [{ kind: 'new-arrival', imo, now }];
+/** A call comes into the days asked for, or leaves them, as time goes by, and is expected all the while. */
+function compareCall(
+  imo: Imo,
+  { was, is, period }: { was: Listed | undefined; is: Listed; period: string | null },
+): News[] {
+  const now = is.prospect;
+  const isShown = is.when === 'within';
+  if (!was) return isShown ? [{ kind: 'new-arrival', imo, now }] : [];
+  const wasShown = was.when === 'within';
+  if (!isShown && !wasShown) return [];
+  const moved = compareEta(imo, was.prospect, now);
+  if (isShown) {
+    const isNow = !wasShown && moved.length === 0 && period !== null;
+    return isNow ? [{ kind: 'now-within', imo, now, period }] : moved;
+  }
+  if (is.when !== 'after' || period === null || !isLater(now, was.prospect)) return moved;
+  return [{ kind: 'eta-moved', imo, was: was.prospect, now, beyond: period }];
+}
+
+const isLater = (one: Prospect, other: Prospect): boolean =>
+  one.eta !== null && other.eta !== null && one.eta > other.eta;
 
 function compareEta(imo: Imo, was: Prospect, now: Prospect): News[] {
   if (!was.eta || !now.eta) return [];

@@ -24,7 +24,23 @@ const next = (port: string, eta: number | null = 48, probability = 0.8, imo = cy
 const calls = (...list: (readonly [Imo, number, number | null])[]): LineFacts => ({
   kind: 'port-calls',
   port: 'NLRTM' as Locode,
-  calls: list.map(([imo, probability, eta]) => ({ imo, probability, eta: eta === null ? null : hours(eta) })),
+  period: null,
+  from: 0.1,
+  calls: list.map(([imo, probability, eta]) => ({
+    imo,
+    probability,
+    eta: eta === null ? null : hours(eta),
+    when: 'within',
+  })),
+});
+type When = 'before' | 'within' | 'after' | 'unknown';
+/** Of one vessel, asked for with a period. */
+const inPeriod = (when: When, eta: number | null, probability = 0.9): LineFacts => ({
+  kind: 'port-calls',
+  port: 'NLRTM' as Locode,
+  period: 'next 3 days',
+  from: 0.1,
+  calls: [{ imo: cypress, probability, eta: eta === null ? null : hours(eta), when }],
 });
 
 /** What is new in the last of several digests, each kept as the store keeps it. */
@@ -112,6 +128,47 @@ describe('port calls', () => {
     expect(
       lastNews(calls(), calls([cypress, 0.5, 30]), calls([cypress, 0.45, 30]), calls([cypress, 0.5, 30])),
     ).toEqual([]);
+  });
+});
+
+describe('port calls of some days', () => {
+  it('tells a call that comes into them as what it is: expected before, and among them now', () => {
+    const news = lastNews(inPeriod('after', 100), inPeriod('within', 101));
+    expect(news).toMatchObject([{ kind: 'now-within', imo: cypress, period: 'next 3 days' }]);
+    expect(lastNews(inPeriod('within', 60), inPeriod('within', 61))).toEqual([]);
+    expect(lastNews(inPeriod('unknown', null), inPeriod('within', 60))).toMatchObject([
+      { kind: 'now-within' },
+    ]);
+    expect(lastNews(inPeriod('after', 100, 0.3), inPeriod('within', 60))).toMatchObject([
+      { kind: 'new-arrival' },
+    ]);
+  });
+  it('tells an ETA that moved into them, or beyond them, as moved', () => {
+    expect(lastNews(inPeriod('after', 100), inPeriod('within', 60))).toMatchObject([{ kind: 'eta-moved' }]);
+    expect(lastNews(inPeriod('within', 70), inPeriod('after', 73))).toMatchObject([
+      { kind: 'eta-moved', was: { eta: hours(70) }, now: { eta: hours(73) }, beyond: 'next 3 days' },
+    ]);
+  });
+  it('says nothing of what it has never shown, nor of a day that went by', () => {
+    expect(lastNews(inPeriod('after', 100), inPeriod('after', 200))).toEqual([]);
+    expect(lastNews(inPeriod('after', 100), { ...calls(), period: 'next 3 days' } as LineFacts)).toEqual([]);
+    expect(lastNews(inPeriod('within', 30), inPeriod('before', 31))).toEqual([]);
+    expect(lastNews(inPeriod('within', 60), inPeriod('unknown', null))).toEqual([]);
+  });
+  it('still tells one of them that is gone, or improbable', () => {
+    const gone = { ...calls(), period: 'next 3 days' } as LineFacts;
+    expect(lastNews(inPeriod('within', 60), gone)).toMatchObject([{ kind: 'no-longer-expected' }]);
+    expect(lastNews(inPeriod('within', 60), inPeriod('after', 90, 0.2))).toMatchObject([
+      { kind: 'no-longer-expected' },
+    ]);
+  });
+  it('goes by the least probability that was asked for, where that is more', () => {
+    const atLeast = (probability: number): LineFacts =>
+      ({ ...inPeriod('within', 60, probability), from: 0.7 }) as LineFacts;
+    expect(lastNews(atLeast(0.6), atLeast(0.65))).toEqual([]);
+    expect(lastNews(atLeast(0.6), atLeast(0.7))).toMatchObject([{ kind: 'new-arrival' }]);
+    expect(lastNews(atLeast(0.7), atLeast(0.61))).toEqual([]);
+    expect(lastNews(atLeast(0.7), atLeast(0.59))).toMatchObject([{ kind: 'no-longer-expected' }]);
   });
 });
 

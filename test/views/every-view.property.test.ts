@@ -115,7 +115,14 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
       ({ provenance, period, ...answer }) =>
         (reader) =>
           portCallsView(
-            { kind: 'port-calls', scale: 'fraction', ...answer, ...provenance, ...(period && { period }) },
+            {
+              kind: 'port-calls',
+              scale: 'fraction',
+              listed: [],
+              ...answer,
+              ...provenance,
+              ...(period && { period }),
+            },
             reader,
           ),
     ),

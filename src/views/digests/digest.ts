@@ -105,6 +105,7 @@ function countsOf(news: readonly News[]): string {
     ...plural(count('next-port-changed'), 'next port changed', 'next ports changed'),
     ...plural(count('eta-moved'), 'ETA moved', 'ETAs moved'),
     ...plural(count('new-arrival'), 'vessel newly expected', 'vessels newly expected'),
+    ...plural(count('now-within'), 'vessel now within its days', 'vessels now within their days'),
     ...plural(count('no-longer-expected'), 'vessel no longer expected', 'vessels no longer expected'),
   ].join(', ');
 }
@@ -138,6 +139,8 @@ function newsLine(news: News, { nameOf }: DigestFrame, now: Date): string {
       return `*${vessel}*: ETA at ${escaped(portLabel(news.now.port))} ${movedBy(news, now)}`;
     case 'new-arrival':
       return `*${vessel}*: newly expected at ${call(news.now, now)}`;
+    case 'now-within':
+      return `*${vessel}*: now within ${escaped(news.period)} at ${call(news.now, now)}; expected before already`;
     case 'no-longer-expected':
       return `*${vessel}*: no longer expected at ${escaped(portLabel(news.was.port))}; was ${percent(news.was.probability)}${news.was.eta ? `, ${timeAt(news.was.port, news.was.eta, now)}` : ''}`;
   }
@@ -155,11 +158,12 @@ const timeAt = (port: Prospect['port'], eta: Date, now: Date): string =>
   portTime(eta, portOf(port)?.zone, now);
 
 /** `moved 11 h earlier, to Tue 8 Dec 23:43 LT (22:43 UTC); was …`. */
-function movedBy({ was, now: is }: Extract<News, { kind: 'eta-moved' }>, now: Date): string {
+function movedBy({ was, now: is, beyond }: Extract<News, { kind: 'eta-moved' }>, now: Date): string {
   if (!was.eta || !is.eta) return 'moved';
   const minutes = Math.round((is.eta.getTime() - was.eta.getTime()) / 60_000);
   const moved = `${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`;
-  return `moved ${moved}, to ${timeAt(is.port, is.eta, now)}; was ${timeAt(was.port, was.eta, now)}`;
+  const out = beyond === undefined ? '' : `, beyond ${escaped(beyond)}`;
+  return `moved ${moved}, to ${timeAt(is.port, is.eta, now)}${out}; was ${timeAt(was.port, was.eta, now)}`;
 }
 
 function missedLines({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: Date): string[] {

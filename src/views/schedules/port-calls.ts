@@ -1,5 +1,5 @@
 import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
-import { hasValidCheckDigit } from '../../reference/imo.ts';
+import { hasValidCheckDigit, type Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { sections } from '../blocks.ts';
@@ -17,6 +17,13 @@ export interface PortCall extends Omit<Prediction, 'port' | 'imo'> {
   vessel: KnownVessel;
 }
 
+export interface ListedCall {
+  imo: Imo;
+  probability: number;
+  eta: Date | null;
+  when: 'before' | 'within' | 'after' | 'unknown';
+}
+
 /** Vessels that may call at a port, filtered and sorted as asked. */
 export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> {
   kind: 'port-calls';
@@ -26,10 +33,14 @@ export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> 
   insteadOf?: Locode;
   /** The period asked for, half-open; left out: all dates. */
   period?: { begin: Date; end: Date };
+  /** As it is typed. */
+  periodInWords?: string;
   /** From which probability on, 0..1. */
   minProbability: number;
   by: 'eta' | 'probability';
   calls: readonly PortCall[];
+  /** All that the service gave, of whatever day and probability, and where in time the period has them. */
+  listed: readonly ListedCall[];
   /** In the period, under the probability asked for. */
   hidden: number;
   /** Not counted in: listed still, though their ETA has passed, where the period begins later than now. */

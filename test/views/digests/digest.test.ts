@@ -64,6 +64,12 @@ describe('a digest', () => {
         now: at('NLRTM', 0.9, '2026-11-26T02:05Z'),
       },
       { kind: 'new-arrival', imo: diana, now: at('NLRTM', 0.6, null) },
+      {
+        kind: 'now-within',
+        imo: cypress,
+        now: at('NLRTM', 0.93, '2026-11-26T14:05Z'),
+        period: 'next 3 days',
+      },
       { kind: 'no-longer-expected', imo: cypress, was: at('NLRTM', 0.82, '2026-11-25T14:05Z') },
       { kind: 'next-port-changed', imo: diana, was: at('NLRTM', 0.9, null), now: null },
     ];
@@ -77,13 +83,14 @@ describe('a digest', () => {
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel no longer expected since Mon 23 Nov 08:00; DS CYPRESS: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60 %, ETA not given; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no prediction any more; was Rotterdam (NLRTM) 90 %
+      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; DS CYPRESS: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60 %, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no prediction any more; was Rotterdam (NLRTM) 90 %
 
       *Morning* · Tue 24 Nov 08:00
-      *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel no longer expected since Mon 23 Nov 08:00*
+      *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00*
       • *DS CYPRESS*: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %
       • *IMO 9755933*: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC)
       • *IMO 9755933*: newly expected at Rotterdam (NLRTM) 60 %, ETA not given
+      • *DS CYPRESS*: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already
       • *DS CYPRESS*: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC)
       • *IMO 9755933*: no prediction any more; was Rotterdam (NLRTM) 90 %
       *Rotterdam (NLRTM)*
@@ -155,7 +162,11 @@ describe('a digest', () => {
     const aNews: fc.Arbitrary<News> = fc.oneof(
       fc.record({ kind: fc.constant('new-arrival'), imo: anImo, now: aProspect }),
       fc.record({ kind: fc.constant('no-longer-expected'), imo: anImo, was: aProspect }),
-      fc.record({ kind: fc.constant('eta-moved'), imo: anImo, was: aProspect, now: aProspect }),
+      fc.record({ kind: fc.constant('now-within'), imo: anImo, now: aProspect, period: nasty }),
+      fc.record(
+        { kind: fc.constant('eta-moved'), imo: anImo, was: aProspect, now: aProspect, beyond: nasty },
+        { requiredKeys: ['kind', 'imo', 'was', 'now'] },
+      ),
       fc.record({
         kind: fc.constant('next-port-changed'),
         imo: anImo,

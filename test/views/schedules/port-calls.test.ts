@@ -15,6 +15,7 @@ const answer: PortCallsAnswer = {
     { ...call, vessel: diana, probability: 0.97, eta: new Date('2026-11-22T04:20:00Z') },
     { ...call, vessel: nameless, probability: 0.3 },
   ],
+  listed: [],
   hidden: 6,
   overdueBefore: 0,
   isUnknown: false,

@@ -103,6 +103,19 @@ test('the sum of the days is the sum of the probabilities, hidden ones included'
   expect(sum).toBeCloseTo(calls.reduce((total, { probability }) => total + probability, 0));
 });
 
+test('what a digest compares of a port is all that it lists, and where in the days asked for each stands', async () => {
+  const all = (await harness.runCommand('portcalls Rotterdam all')).answered.facts;
+  const some = (await harness.runCommand('portcalls Rotterdam next 2 days min 30%')).answered.facts;
+  if (all?.kind !== 'port-calls' || some?.kind !== 'port-calls') throw new Error('no facts');
+  expect(some).toMatchObject({ period: 'next 2 days', from: 0.3 });
+  expect(some.calls.map(({ imo }) => imo)).toEqual(all.calls.map(({ imo }) => imo));
+  expect(new Set(all.calls.map(({ when }) => when))).toEqual(new Set(['within']));
+  const end = new Date(now.getTime() + 2 * 86_400_000);
+  for (const { eta, when } of some.calls)
+    expect(when).toBe(eta === null ? 'unknown' : eta < end ? 'within' : 'after');
+  expect(new Set(some.calls.map(({ when }) => when)).size).toBeGreaterThan(1);
+});
+
 test('a vessel that only the ship endpoint knows is answered from it, and the answer says so', async () => {
   const { analytics } = harness;
   const { message } = await harness.runCommand('nextport 9461477', {

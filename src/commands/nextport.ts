@@ -1,4 +1,5 @@
 import { UserError } from '../errors.ts';
+import type { LineHelp } from '../grammar/line-help.ts';
 import { formatFleetName, formatListName, parseFleetName, parseListName } from '../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../grammar/options.ts';
 import { formatVessel, formatVessels, parseVessels } from '../grammar/vessel.ts';
@@ -64,6 +65,7 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
   const options = { page: pageOption, ...(isNamed ? {} : words) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
+  if (isNamed) refuseWordAfterName(rest, help);
   const list = parseListName(rest, help);
   if (list !== undefined) return { kind: 'list', name: list, page };
   const fleet = parseFleetName(rest, help);
@@ -77,6 +79,22 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
     return { kind, imo, page };
   }
   return others.length === 0 ? { kind: 'vessel', imo, page } : { kind: 'vessels', imos, page };
+}
+
+/** `list:FEEDERS compare`: without quotes the word is more probably an option than part of the name. */
+function refuseWordAfterName(rest: string, { line, example }: LineHelp): void {
+  const [, named, name = '', word = ''] =
+    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history)$/i.exec(rest) ?? [];
+  if (named === undefined) return;
+  const formatted = /^fleet$/i.test(named) ? formatFleetName : formatListName;
+  const subjects = [formatted(name), formatted(`${name} ${word}`)];
+  throw new UserError({
+    code: 'unexpected-words',
+    message: `The ${word.toLowerCase()} is of one vessel, not of a list or fleet.`,
+    hint: 'A name of several words stands in quotes.',
+    choices: subjects.map((subject) => ({ label: subject, line: line(subject) })),
+    example,
+  });
 }
 
 function onlyOne(

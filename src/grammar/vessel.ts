@@ -39,11 +39,14 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   const pieces = splitVessels(text);
   if (pieces.length > 5 * mostVessels) throw tooMany(pieces.length, help);
   const imos = pieces.map((piece, index) =>
-    parseVessel(piece, { ...help, line: (fixed) => help.line(pieces.with(index, fixed).join(', ')) }),
+    parseVessel(piece, {
+      ...help,
+      line: (fixed) => help.line([...new Set(pieces.with(index, fixed))].join(', ')),
+    }),
   );
   const [first, ...others] = new Set(imos);
   if (first === undefined) return [parseVessel('', help)];
-  if (others.length >= mostVessels) throw tooMany(others.length + 1, help);
+  if (others.length >= mostVessels) throw tooMany(others.length + 1, help, [first, ...others]);
   return [first, ...others];
 }
 
@@ -65,10 +68,20 @@ function splitVessels(text: string): string[] {
     .filter((piece) => piece !== '');
 }
 
-const tooMany = (count: number, help: LineHelp): UserError =>
+const tooMany = (count: number, help: LineHelp, imos: readonly Imo[] = []): UserError =>
   new UserError({
     code: 'too-many-vessels',
     message: `${count} vessels are too many for one question: at most ${mostVessels}.`,
+    hint: 'More of them can be kept as a fleet (/vessel fleet NORTH add …), and asked for as fleet:NORTH.',
+    choices:
+      imos.length === 0
+        ? []
+        : [
+            {
+              label: `The first ${mostVessels}`,
+              line: help.line(formatVessels(imos.slice(0, mostVessels))),
+            },
+          ],
     example: help.example,
   });
 

@@ -48,6 +48,8 @@ export interface Page<Item> {
   total: number;
   /** How many come after this page. */
   after: number;
+  /** The number that was asked for, where there are fewer pages. */
+  beyond?: number;
 }
 
 /** One page of a list: what does not fit stays reachable by `page N`. */
@@ -61,6 +63,7 @@ export function paged<Item>(items: readonly Item[], page: number, size: number):
     pages,
     total: items.length,
     after: items.length - (current - 1) * size - shown.length,
+    ...(page > pages && { beyond: page }),
   };
 }
 

@@ -149,6 +149,18 @@ describe('what is refused', () => {
       'The quotation mark before “NORTH” is never closed.',
       ['nextport list:NORTH'],
     ],
+    [
+      'nextport list:FEEDERS compare',
+      'unexpected-words',
+      'The compare is of one vessel, not of a list or fleet.',
+      ['nextport list:FEEDERS', 'nextport list:"FEEDERS compare"'],
+    ],
+    [
+      'nextport fleet:North Sea history page 2',
+      'unexpected-words',
+      'The history is of one vessel',
+      ['nextport fleet:"North Sea" page 2', 'nextport fleet:"North Sea history" page 2'],
+    ],
     ['lane Singapore SGSIN', 'same-port', 'Origin and destination are the same port', []],
     ['usage 2022-10', 'bad-month', 'November 2022', ['usage 2022-11']],
     ['help me please', 'unexpected-words', 'The word help takes one command after it.', []],

@@ -121,6 +121,13 @@ describe('one vessel', () => {
     `);
   });
 
+  test('a vessel that is there already is not offered twice', () => {
+    expect(refusal(() => parseVessels('9461477, 9461478', help))).toContain(
+      '[DS CYPRESS (9461477)] ask 9461477',
+    );
+    expect(refusal(() => parseVessels('9461477, 9461478', help))).not.toContain('9461477, 9461477');
+  });
+
   test('what is formatted is read again', () => {
     fc.assert(
       fc.property(validImos, (imo) => {
@@ -151,9 +158,10 @@ describe('several vessels', () => {
     const imos = fc.sample(validImos, { numRuns: 200, seed: 1 });
     const different = [...new Set(imos)].slice(0, 21);
     expect(parseVessels(different.slice(0, 20).join(','), help)).toHaveLength(20);
-    expect(refusal(() => parseVessels(different.join(','), help))).toMatchInlineSnapshot(
-      `"too-many-vessels: 21 vessels are too many for one question: at most 20."`,
-    );
+    const refused = refusal(() => parseVessels(different.join(','), help));
+    expect(refused).toContain('too-many-vessels: 21 vessels are too many for one question: at most 20.');
+    expect(refused).toContain('asked for as fleet:NORTH');
+    expect(refused).toContain(`[The first 20] ask ${different.slice(0, 20).join(', ')}`);
     expect(refusal(() => parseVessels('9461477,'.repeat(900), help))).toMatch(/^too-many-vessels/);
   });
 

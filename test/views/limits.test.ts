@@ -48,7 +48,7 @@ test('every item stands on exactly one page, reached by the buttons', () => {
 test('a page beyond the end is the last one', () => {
   const page = paged([1, 2, 3], 99, 2);
   expect(page).toMatchObject({ items: [3], page: 2, pages: 2, after: 0 });
-  expect(shownNote(page, 2)).toEqual(['3–3 of 3 shown']);
+  expect(shownNote(page, 2)).toEqual(['3–3 of 3 shown', 'there is no page 99: this is the last']);
 });
 
 test('probabilities: whole percent, never surer than the data', () => {

@@ -14,9 +14,10 @@ export function pageButtons(line: string, { page, after }: Page<unknown>, size: 
   ];
 }
 
-/** `9–16 of 40 shown`; nothing where all are. */
-export function shownNote({ page, pages, items, total }: Page<unknown>, size: number): string[] {
-  if (pages === 1) return [];
+/** `9–16 of 40 shown`; nothing where all are. That there is no such page, where one beyond the end was asked for. */
+export function shownNote({ page, pages, items, total, beyond }: Page<unknown>, size: number): string[] {
+  const missing = beyond === undefined ? [] : [`there is no page ${beyond}: this is the last`];
+  if (pages === 1) return missing;
   const from = (page - 1) * size + 1;
-  return [`${from}–${from + items.length - 1} of ${total} shown`];
+  return [`${from}–${from + items.length - 1} of ${total} shown`, ...missing];
 }

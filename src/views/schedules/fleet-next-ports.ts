@@ -5,7 +5,7 @@ import { isUndecided, percent } from '../formatting/probability.ts';
 import { portTime, untilEta } from '../formatting/times.ts';
 import { type KnownVessel, vesselListed, vesselShort } from '../formatting/vessel-label.ts';
 import { answerMessage } from '../frame/answer-message.ts';
-import { pageButtons, shownNote } from '../frame/paging.ts';
+import { pageButtons, pageLine, shownNote } from '../frame/paging.ts';
 import { clip, joinWithin, limits, paged } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -53,7 +53,7 @@ export function fleetNextPortsView(answer: FleetNextPorts, reader: Reader): Mess
       notes: notes(answer, shownNote(page, pageSize)),
       provenance: answer,
       actions: {
-        line: answer.line,
+        line: pageLine(answer.line, page.page),
         runs: pageButtons(answer.line, page, pageSize),
         more: page.items.slice(0, 5).map(({ vessel }) => ({
           label: `${vesselShort(vessel)}: all ports`,

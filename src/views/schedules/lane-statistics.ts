@@ -8,7 +8,7 @@ import { otherCode } from '../formatting/other-code.ts';
 import { share } from '../formatting/probability.ts';
 import { dateRange } from '../formatting/times.ts';
 import { answerMessage } from '../frame/answer-message.ts';
-import { pageButtons, shownNote } from '../frame/paging.ts';
+import { pageButtons, pageLine, shownNote } from '../frame/paging.ts';
 import { joinWithin, limits, paged } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -67,7 +67,7 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
       ],
       provenance: answer,
       actions: {
-        line,
+        line: pageLine(line, page.page),
         runs: pageButtons(line, page, pageSize),
         more: [
           { label: `The other way: ${destination} → ${origin}`, line: answer.reverseLine },

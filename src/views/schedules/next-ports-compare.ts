@@ -6,7 +6,7 @@ import { percent } from '../formatting/probability.ts';
 import { duration, portTime } from '../formatting/times.ts';
 import { type KnownVessel, vesselHeading, vesselShort } from '../formatting/vessel-label.ts';
 import { answerMessage } from '../frame/answer-message.ts';
-import { pageButtons, shownNote } from '../frame/paging.ts';
+import { pageButtons, pageLine, shownNote } from '../frame/paging.ts';
 import { joinWithin, limits, paged } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -59,7 +59,7 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
       ],
       provenance: answer,
       actions: {
-        line,
+        line: pageLine(line, page.page),
         runs: pageButtons(line, page, pageSize),
         more: [{ label: 'Vessel view only', line: `nextport ${vessel.imo}` }],
       },

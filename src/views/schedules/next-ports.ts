@@ -6,7 +6,7 @@ import { bar, isUndecided, percent } from '../formatting/probability.ts';
 import { portTime } from '../formatting/times.ts';
 import { type KnownVessel, vesselHeading, vesselShort } from '../formatting/vessel-label.ts';
 import { answerMessage } from '../frame/answer-message.ts';
-import { pageButtons, shownNote } from '../frame/paging.ts';
+import { pageButtons, pageLine, shownNote } from '../frame/paging.ts';
 import { joinWithin, limits, paged } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -36,7 +36,7 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
       notes: [...notes(answer), ...shownNote(page, pageSize)],
       provenance: answer,
       actions: {
-        line: answer.line,
+        line: pageLine(answer.line, page.page),
         runs: pageButtons(answer.line, page, pageSize),
         watch: `watch ${answer.vessel.imo}`,
         ...unnamed(answer.vessel),

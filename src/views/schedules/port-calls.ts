@@ -8,7 +8,7 @@ import { percent } from '../formatting/probability.ts';
 import { dayLabel, dayRange, shortPortTime, untilEta } from '../formatting/times.ts';
 import { type KnownVessel, vesselListed } from '../formatting/vessel-label.ts';
 import { answerMessage } from '../frame/answer-message.ts';
-import { pageButtons, shownNote } from '../frame/paging.ts';
+import { pageButtons, pageLine, shownNote } from '../frame/paging.ts';
 import { joinWithin, limits, paged } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -76,7 +76,7 @@ export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message 
       notes: notes(answer, shownNote(page, pageSize)),
       provenance: answer,
       actions: {
-        line: answer.line,
+        line: pageLine(answer.line, page.page),
         runs: [
           ...pageButtons(answer.line, page, pageSize),
           ...(answer.calls.length > 1

@@ -3,7 +3,7 @@ import { sections, table } from '../blocks.ts';
 import { percent } from '../formatting/probability.ts';
 import { ago, fullUtcTime, monthName } from '../formatting/times.ts';
 import { answerMessage, inventedSuffix } from '../frame/answer-message.ts';
-import { pageButtons, shownNote } from '../frame/paging.ts';
+import { pageButtons, pageLine, shownNote } from '../frame/paging.ts';
 import { clip, joinWithin, limits, paged } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -50,7 +50,7 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
       notes: [...notes(answer, reader.now), ...shownNote(page, pageSize)],
       provenance: answer,
       actions: {
-        line: answer.line,
+        line: pageLine(answer.line, page.page),
         runs: [...pageButtons(answer.line, page, pageSize), ...answer.neighbours],
       },
     },

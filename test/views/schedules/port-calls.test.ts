@@ -101,3 +101,16 @@ test('an IMO number that breaks its own check digit is shown and said to do so',
   expect(shown).toContain('IMO 9461478 (check digit wrong)');
   expect(shown).toContain('1 with a wrong check digit, as the service gave it');
 });
+
+test('a page beyond the end is the last one, says so, and is not asked for again', () => {
+  const shown = read({ line: 'portcalls NLRTM page 99', page: 99 });
+  expect(shown).toContain('there is no page 99: this is the last');
+  expect(shown).toContain('[Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM]');
+  const many = read({
+    line: 'portcalls NLRTM page 99',
+    page: 99,
+    calls: answer.calls.flatMap((one) => [one, one, one]),
+  });
+  expect(many).toContain('9–9 of 9 shown · there is no page 99: this is the last');
+  expect(many).toContain('[Refresh → portcalls NLRTM page 2]');
+});

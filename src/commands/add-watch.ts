@@ -14,17 +14,24 @@ import { subjectsOf, titleOf } from './watched-subject.ts';
 
 /** Saves at once and says what it costs; as a dry run it only says so, and that `save` is the line that would. */
 export async function addWatchOf(
-  args: { subject: WatchSubject; rules: Rules; channelId?: string; isDryRun: boolean },
+  args: {
+    subject: WatchSubject;
+    rules: Rules;
+    keepsRules?: boolean;
+    channelId?: string;
+    isDryRun: boolean;
+  },
   { save }: { save?: string },
   context: RunContext,
 ): Promise<WatchAdded> {
   const { kept, actor } = keptOf(context);
-  const { rules } = args;
+  const { rules, keepsRules = false } = args;
   const request = {
     channelId: args.channelId ?? actor.channelId,
     title: titleOf(args.subject, context.vessels),
     subjects: await subjectsOf(args.subject, context),
     rules,
+    keepsRules,
     isFleet: args.subject.kind === 'fleet',
   };
   const common = {
@@ -45,6 +52,10 @@ export async function addWatchOf(
     kind: 'watch-added',
     how: added.kind,
     ...common,
+    rules: added.watch.rules,
+    ...(added.kind === 'changed' && { before: added.before }),
+    ...(added.watch.snooze && { snooze: added.watch.snooze }),
+    ...(added.watch.ownerId !== actor.userId && { ownerId: added.watch.ownerId }),
     watchId: added.watch.id,
     estimate: shownEstimate(added.estimate),
     ...(added.kind !== 'same' && { undo: added.undo }),

@@ -235,7 +235,7 @@ function run(args: WatchArgs, context: RunContext): Promise<WatchReplyAnswer | W
   switch (args.kind) {
     case 'add':
       return addWatchOf(
-        { ...args, rules: rulesOf(args.rules, context) },
+        { ...args, rules: rulesOf(args.rules, context), keepsRules: formatRules(args.rules) === '' },
         { save: format({ ...args, isDryRun: false }) },
         context,
       );

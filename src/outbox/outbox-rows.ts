@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../database/schema.ts';
 import { watchEvent } from '../watches/evaluation/events.ts';
+import { rules } from '../watches/evaluation/rules.ts';
 import { date } from '../watches/evaluation/values.ts';
 import type { Watch } from '../watches/store/watch.ts';
 import { pendingMessage } from './pending-message.ts';
@@ -48,6 +49,17 @@ export const outgoing = z.discriminatedUnion('kind', [
     digests: z.array(z.string()),
     channelId: z.string(),
     reason: z.string(),
+  }),
+  /** To the owner alone: somebody else has given their watch other rules. */
+  z.object({
+    kind: z.literal('rules-notice'),
+    watchId: z.string(),
+    title: z.string(),
+    isPort: z.boolean(),
+    channelId: z.string(),
+    actorId: z.string(),
+    before: rules,
+    after: rules,
   }),
   /** A digest's: digests/digest-message.ts writes them, and reads them for who posts them. */
   z.looseObject({ kind: z.enum(['digest', 'digest-notice']) }),

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PostError } from '../../src/outbox/poster.ts';
+import { rulesNoticeView } from '../../src/views/watches/rules-notice.ts';
 import { chooseRules } from '../../src/watches/evaluation/rules.ts';
 import { asRead } from '../support/message-text.ts';
+import { now } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../support/watch-commands.ts';
 import { vessel } from '../support/watch-desk.ts';
 
 const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
+const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };
 const own = /<[#@][CU]0WATCH\w+>/g;
 
 let commands: WatchCommands;
@@ -138,6 +141,41 @@ describe('watching', () => {
     expect(await show('watch 9461477 eta 6h')).toContain(
       '*DS CYPRESS is watched here already, from now on like this*',
     );
+  });
+
+  test('without rules it shows what there is, whosever it is', async () => {
+    await show('watch 9461477 only next port due NLRTM 27 Nov 18:00');
+    await show('watch snooze 9461477 until tomorrow 8:00');
+    const shown = await show('watch 9461477', { actor: ben });
+    expect(shown).toContain('*DS CYPRESS is watched here already, by these rules*');
+    expect(shown).toContain('card: the next port changes; Rotterdam (NLRTM) gets later than');
+    expect(shown).toContain('It is the watch of <@U0WATCHER1>.');
+    expect(shown).toContain('It is snoozed until Sun 22 Nov 07:00 UTC');
+    expect(shown).not.toContain('Undo');
+  });
+
+  test('with rules of somebody else it names what goes, and tells the owner', async () => {
+    await show('watch 9461477 due NLRTM 27 Nov 18:00');
+    const shown = await show('watch 9461477 eta 6h', { actor: ben });
+    expect(shown).toContain('It is the watch of <@U0WATCHER1>, who is told of the change.');
+    expect(shown).toContain(
+      'No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.',
+    );
+    const notices = await commands.messages('rules-notice');
+    expect(notices).toMatchObject([{ channelId: 'U0WATCHER1' }]);
+    const [{ message } = { message: {} }] = notices;
+    expect(
+      asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
+    ).toMatchInlineSnapshot(`
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. Told from now on: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+
+      *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
+      Told from now on: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+      [Edit → {"watchId":"id-000002"}]"
+    `);
+    await show('watch 9461477 eta 5h');
+    expect(await commands.messages('rules-notice')).toHaveLength(1);
   });
 
   test.each([

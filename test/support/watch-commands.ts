@@ -2,6 +2,7 @@ import type { RunContext } from '../../src/commands/define-command.ts';
 import { prepareLine } from '../../src/commands/prepare-line.ts';
 import type { DigestDesk } from '../../src/digests/desk.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { type Outgoing, outgoing } from '../../src/outbox/outbox-rows.ts';
 import { isImo } from '../../src/reference/imo.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { failureView } from '../../src/views/frame/failure.ts';
@@ -20,6 +21,8 @@ export interface WatchCommands extends DeskRoom {
   auditLog: AuditLog;
   /** A whole line as somebody types it in a channel, to what is shown; what was typed wrong is shown as at the edge. */
   show(line: string, context?: Partial<RunContext>): Promise<Message>;
+  /** What waits in the outbox, of one kind. */
+  messages(kind: Outgoing['kind']): Promise<{ channelId: string; message: Outgoing }[]>;
   /** Everything kept is forgotten. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -85,6 +88,15 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       } catch (error) {
         return failureView(error, { ref: '7K3F', reader, line });
       }
+    },
+    async messages(kind) {
+      const rows = await db
+        .selectFrom('outbox')
+        .select(['channel_id', 'payload'])
+        .where('kind', '=', kind)
+        .orderBy('sequence')
+        .execute();
+      return rows.map((row) => ({ channelId: row.channel_id, message: outgoing.parse(row.payload) }));
     },
     async reset() {
       await db.deleteFrom('workspaces').execute();

@@ -5,6 +5,7 @@ import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { type Post, PostError } from '../../outbox/poster.ts';
 import type { Message, Reader } from '../../views/message.ts';
 import { channelNoticeView } from '../../views/watches/channel-notice.ts';
+import { rulesNoticeView } from '../../views/watches/rules-notice.ts';
 import { stoppedCardView, watchCardView } from '../../views/watches/watch-card.ts';
 import type { WatchFrame } from '../../views/watches/watch-events.ts';
 import { watchNoticeView } from '../../views/watches/watch-notice.ts';
@@ -108,6 +109,8 @@ export function createRender(options: RenderOptions): Render {
           return channelNoticeView(message);
         case 'notice':
           return watchNoticeView({ ...message, watchId: watch?.id });
+        case 'rules-notice':
+          return rulesNoticeView(message, { now: now() });
         default:
           throw new Error(`no message of a watch: ${message.kind}`);
       }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Imo } from '../../reference/imo.ts';
 import type { Rules, Snooze } from '../../watches/evaluation/rules.ts';
 import type { CallPlan } from '../../watches/polling/poll-plan.ts';
@@ -10,7 +11,7 @@ import { clip, joinWithin } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { channelMention, escaped, personMention } from '../mrkdwn.ts';
 import { editButton } from './watch-actions.ts';
-import { rulesInWords, snoozeInWords } from './watch-rules.ts';
+import { droppedRules, rulesInWords, snoozeInWords } from './watch-rules.ts';
 
 /** What is said to the one who typed a line that changes watches. */
 export type WatchReplyAnswer = WatchAdded | WatchDone | WatchSure;
@@ -26,6 +27,11 @@ export interface WatchAdded {
   /** Where it is another channel than this one. */
   channelId?: string;
   rules: Rules;
+  /** The rules that it had, where these take their place. */
+  before?: Rules;
+  snooze?: Snooze;
+  /** A user's id, where it is somebody else's. */
+  ownerId?: string;
   estimate: {
     callsPerMonth: number;
     plan: CallPlan;
@@ -81,6 +87,9 @@ function addedView(answer: WatchAdded, reader: Reader): Message {
   const heading = headings[how](escaped(clip(answer.title, 150)), placeOf(answer));
   const told = `Told in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
   const notes = [
+    ...ownerNote(answer, reader),
+    ...droppedNote(answer, reader),
+    ...snoozeNote(answer, reader),
     ...fleetNote(answer),
     ...unknownNote(answer),
     ...costs(answer, reader),
@@ -118,6 +127,22 @@ const headings: Record<WatchAdded['how'], (title: string, place: string) => stri
 
 const placeOf = ({ channelId }: WatchAdded): string =>
   channelId === undefined ? 'here' : `in ${channelMention(channelId)}`;
+
+function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Reader): string[] {
+  if (ownerId === undefined || audience !== 'private') return [];
+  const isTold = how === 'changed' && before !== undefined && !isDeepStrictEqual(before, rules);
+  return [`It is the watch of ${personMention(ownerId)}${isTold ? ', who is told of the change' : ''}.`];
+}
+
+function droppedNote({ before, rules, isPort }: WatchAdded, { now }: Reader): string[] {
+  if (before === undefined) return [];
+  const dropped = droppedRules({ before, after: rules }, { now, isPort });
+  return dropped.length === 0 ? [] : [`No longer: ${escaped(dropped.join('; '))}.`];
+}
+
+function snoozeNote({ snooze }: WatchAdded, { now, zone }: Reader): string[] {
+  return snooze ? [`It is snoozed ${snoozeFor(snooze, { now, zone })}, and tells nothing meanwhile.`] : [];
+}
 
 function fleetNote({ fleet, vessels }: WatchAdded): string[] {
   if (fleet === undefined) return [];

@@ -10,6 +10,15 @@ export function rulesInWords(rules: Rules, { now, isPort }: { now: Date; isPort:
   return [...(told.length > 0 ? told : ['nothing at all']), ...limitsInWords(rules)];
 }
 
+/** What was told before and is not any more, in words, not escaped. */
+export function droppedRules(
+  { before, after }: { before: Rules; after: Rules },
+  how: { now: Date; isPort: boolean },
+): string[] {
+  const kept = rulesInWords(after, how);
+  return rulesInWords(before, how).filter((words) => !kept.includes(words));
+}
+
 /** The thresholds alone, for the small print of a card. */
 export function thresholds(rules: Rules, { isPort }: { isPort: boolean }): string[] {
   const { etaHours, below, arrivingHours, due } = rules;

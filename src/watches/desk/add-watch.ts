@@ -28,8 +28,8 @@ export async function addWatch(
     patiently = (waiting) => waiting,
   }: { actor: DeskActor; by: By; options: WatchDeskOptions; patiently?: Patiently | undefined },
 ): Promise<Added> {
-  await findChangeable(request, { actor, options });
-  const estimate = await estimateRequest(request, options);
+  const known = await findChangeable(request, { actor, options });
+  const estimate = await estimateRequest(asKept(request, known), options);
   return await oneAtATime(request.channelId, options, patiently, (isOurs) =>
     addInTurn(request, { estimate, isOurs, actor, by, options }),
   );
@@ -51,12 +51,18 @@ async function addInTurn(request: WatchRequest, turn: Turn): Promise<Added> {
     await stopWatch(known, { actor, by, options });
   } else if (known) {
     if (known.status === 'paused') await options.store.resume(known.id, by);
-    const changed = await changeKnown(known, { request, estimate, by, options });
+    const changed = await changeKnown(known, { request: asKept(request, known), estimate, by, options });
     if (changed) return changed;
   }
   await options.store.refuseFull({ workspaceId: options.workspaceId, channelId: request.channelId });
   const watch = await postAndSave(request, turn);
   return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
+}
+
+function asKept(request: WatchRequest, known: WatchWithFollowings | undefined): WatchRequest {
+  return request.keepsRules && known && known.status !== 'ended'
+    ? { ...request, rules: known.rules }
+    : request;
 }
 
 /** What is watched there already. Throws UserError where the person may neither change it nor add anything. */
@@ -125,7 +131,7 @@ async function changeKnown(
     : await store.change(known.id, { rules }, by);
   if (!changed) return undefined;
   const undo = undoRules(known.id, known, isMoved ? { imos: vesselsOf(known.followings) } : {});
-  return { kind: 'changed', watch: { ...known, rules }, estimate, undo };
+  return { kind: 'changed', watch: { ...known, rules }, estimate, undo, before: known.rules };
 }
 
 /** Throws UserError for what can't be watched at all. */

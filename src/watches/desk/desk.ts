@@ -23,13 +23,19 @@ export interface WatchRequest {
   title: string;
   subjects: readonly [Subject, ...Subject[]];
   rules: Rules;
+  /** No rules were typed: what is watched already keeps its own. */
+  keepsRules?: boolean;
   /** The title names it, whatever vessels it has now. */
   isFleet?: boolean;
 }
 
-/** `changed`: it was watched there by other rules; `same`: by these. `undo` is the value of an Undo button. */
+/**
+ * `changed`: it was watched there by other rules, `before`, or other vessels; `same`: by these. `undo` is the value of
+ * an Undo button.
+ */
 export type Added =
-  | { kind: 'added' | 'changed'; watch: WatchWithFollowings; estimate: Estimate; undo: string }
+  | { kind: 'added'; watch: WatchWithFollowings; estimate: Estimate; undo: string }
+  | { kind: 'changed'; watch: WatchWithFollowings; estimate: Estimate; undo: string; before: Rules }
   | { kind: 'same'; watch: WatchWithFollowings; estimate: Estimate };
 
 /** The channel's; the person's own, and those of all channels that they are in; or the person's own alone. */

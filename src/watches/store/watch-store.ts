@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
-import { pollTakesMs, queueCardUpdate } from '../../outbox/outbox-rows.ts';
+import { pollTakesMs, queueCardUpdate, toOutboxRow } from '../../outbox/outbox-rows.ts';
 import { recordChange } from '../../workspaces/audit.ts';
 import type { Rules } from '../evaluation/rules.ts';
 import { expectCard, expectLastFace, forgetCard } from './expected-card.ts';
@@ -100,6 +101,7 @@ export function createWatchStore(options: {
     const keys = Object.keys(change) as (keyof WatchChange)[];
     const old = Object.fromEntries(keys.map((key) => [key, before[key]]));
     await audit(transaction, before, 'watch.change', by, { before: old, after: change });
+    if (change.rules) await tellOwner(transaction, before, { rules: change.rules, id: newId(), by });
     return { ...before, ...change };
   };
 
@@ -195,6 +197,31 @@ export function createWatchStore(options: {
         return { ...watch, status: 'active', pauseReason: null };
       }),
   };
+}
+
+/** Of rules that somebody else has given their watch. */
+async function tellOwner(
+  transaction: Kysely<Schema>,
+  watch: Watch,
+  { rules: after, id, by }: { rules: Rules; id: string; by: By },
+): Promise<void> {
+  const { workspaceId, ownerId, id: watchId, title, channelId, rules: before } = watch;
+  const { actorId, now, realNow } = by;
+  if (actorId === ownerId || isDeepStrictEqual(before, after)) return;
+  const port = await transaction
+    .selectFrom('followings')
+    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
+    .select('kind')
+    .where('watch_id', '=', watchId)
+    .where('kind', '=', 'port')
+    .executeTakeFirst();
+  const about = { watchId, title, isPort: port !== undefined, channelId, actorId, before, after };
+  const row = { id, workspaceId, watchId: null, channelId: ownerId, now, realNow };
+  const message = { kind: 'rules-notice', ...about } as const;
+  await transaction
+    .insertInto('outbox')
+    .values(toOutboxRow({ ...row, message }))
+    .execute();
 }
 
 async function refuseFullChannel(

@@ -8,9 +8,11 @@ import {
   periodDayShape,
   readDay,
   readMonth,
+  readMonthName,
   readPeriodDay,
 } from './dates.ts';
 import { type LineHelp, quote } from './line-help.ts';
+import { formatMonth } from './month.ts';
 
 /** A stretch of time as typed: what is relative stays relative until resolve-period.ts sees a clock. */
 export type Period =
@@ -23,6 +25,8 @@ export type Period =
   | { kind: 'days'; from: PeriodDay; to: PeriodDay }
   /** Both months are part of it. */
   | { kind: 'months'; from: IsoMonth; to: IsoMonth }
+  /** 1 to 12: the newest of that name that has begun. Only where one looks back. */
+  | { kind: 'named'; month: number }
   /** From the beginning of that day until now. */
   | { kind: 'since'; day: PeriodDay }
   /** From now to the end of that day. */
@@ -95,7 +99,12 @@ export function takePeriod(
   helpFor: (rest: string) => LineHelp,
   direction?: Direction,
 ): { rest: string; value: Period } | undefined {
-  const hit = suffixesOf(words, 10).find(({ suffix }) => shapes.some((shape) => shape.test(suffix)));
+  const hit = suffixesOf(words, 10).find(
+    ({ rest, suffix }) =>
+      shapes.some((shape) => shape.test(suffix)) ||
+      // JULY may be a carrier's code.
+      (direction !== 'future' && namedMonth(suffix) !== undefined && !/(?:^|\s)carriers?:?$/i.test(rest)),
+  );
   if (!hit) return undefined;
   const help = { ...helpFor(hit.rest), ...(direction && { direction }) };
   return { rest: hit.rest, value: parsePeriod(hit.suffix, help) };
@@ -116,6 +125,8 @@ export function formatPeriod(period: Period): string {
       return `${formatDay(period.from)}..${formatDay(period.to)}`;
     case 'months':
       return period.from === period.to ? period.from : `${period.from}..${period.to}`;
+    case 'named':
+      return formatMonth(period);
     case 'since':
     case 'until':
       return `${period.kind} ${formatDay(period.day)}`;
@@ -139,10 +150,15 @@ function read(typed: string, help: PeriodHelp): Period | undefined {
   }
   const days = daysShape.exec(typed);
   if (days) return readDays(days, help);
+  const month = help.direction === 'future' ? undefined : namedMonth(typed);
+  if (month !== undefined) return { kind: 'named', month };
   const [, alone] = dayAloneShape.exec(typed) ?? [];
   const day = alone === undefined ? undefined : readPeriodDay(alone, help);
   return day && { kind: 'day', day };
 }
+
+/** `october`, `in oct`. */
+const namedMonth = (typed: string): number | undefined => readMonthName(typed.replace(/^in /i, ''));
 
 function readCalendar([, which = '', unit = '']: RegExpExecArray): Period {
   const offset = /next/i.test(which) ? 1 : /this|current/i.test(which) ? 0 : -1;
@@ -269,6 +285,7 @@ function directionOf(period: Period): Direction | undefined {
   switch (period.kind) {
     case 'last':
     case 'since':
+    case 'named':
       return 'past';
     case 'next':
     case 'until':

@@ -6,6 +6,7 @@ import { startOfISOWeek } from 'date-fns/startOfISOWeek';
 import { startOfMonth } from 'date-fns/startOfMonth';
 import { type DayOfYear, type DayWord, type PeriodDay, type Weekday, weekdays } from './dates.ts';
 import type { LineHelp } from './line-help.ts';
+import { resolveMonth } from './month.ts';
 import { type Direction, formatPeriod, type Period, wrongDirection } from './period.ts';
 
 /** From `begin` (part of it) to `end` (not part of it). */
@@ -49,6 +50,11 @@ export function resolvePeriod(
     }
     case 'months':
       return span(startOf(`${period.from}-01`, zone), addMonths(startOf(`${period.to}-01`, zone), 1));
+    case 'named': {
+      const { year, month } = resolveMonth(period, { now, zone });
+      const first = new TZDate(year, month - 1, 1, zone);
+      return span(first, addMonths(first, 1));
+    }
     case 'since':
       return span(startOf(dated(period.day), zone), now);
     case 'until':

@@ -38,6 +38,21 @@ test('days and months are those of UTC, wherever the asking person is', async ()
   expect(sent?.end?.getTime()).toBe(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
 });
 
+test('a month without a year is the newest that has begun, but not after the word carriers', async () => {
+  expect((await run('lane Singapore Xiamen october')).sent).toMatchObject({
+    begin: new Date('2026-10-01T00:00:00Z'),
+    end: new Date('2026-11-01T00:00:00Z'),
+  });
+  expect((await run('lane Singapore Xiamen Maersk in dec')).sent).toMatchObject({
+    carriers: ['MAEU'],
+    begin: new Date('2025-12-01T00:00:00Z'),
+  });
+  expect(prepareLine('lane Singapore Xiamen carriers JULY', { vessels }).line).toBe(
+    'lane SGSIN CNXAM carriers JULY',
+  );
+  expect(() => prepareLine('portcalls Rotterdam october', { vessels })).toThrow();
+});
+
 test('the period shown is the one that the service gave back, not the one asked for', async () => {
   const { answer } = await run('lane Singapore Xiamen last month');
   expect(answer.period).toEqual({

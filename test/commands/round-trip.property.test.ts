@@ -27,6 +27,7 @@ const pastPeriod = fc.constantFrom(
   ' since 2026-08-01',
   ' 2026-01..2026-03',
   ' last month',
+  ' october',
   ' yesterday',
 );
 const listName = fc.oneof(

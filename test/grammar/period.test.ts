@@ -35,6 +35,7 @@ const periods: fc.Arbitrary<Period> = fc.oneof(
   pairs.map(([from, to]) => ({ kind: 'days' as const, from, to })),
   fc.tuple(openDays, openDays).map(([from, to]) => ({ kind: 'days' as const, from, to })),
   pairs.map(([from, to]) => ({ kind: 'months' as const, from: monthOf(from), to: monthOf(to) })),
+  fc.integer({ min: 1, max: 12 }).map((month) => ({ kind: 'named' as const, month })),
 );
 
 describe('periods as typed', () => {
@@ -77,6 +78,8 @@ describe('periods as typed', () => {
     ['this week', 'this week'],
     ['last month', 'last month'],
     ['next month', 'next month'],
+    ['october', 'october'],
+    ['in Oct.', 'october'],
   ])('%s is %s', (typed, canonical) => {
     expect(formatPeriod(parsePeriod(typed, help))).toBe(canonical);
   });
@@ -195,6 +198,9 @@ describe('what a period means', () => {
     ['2026-11-24..2026-11-25', 'UTC', '2026-11-24T00:00 to 2026-11-26T00:00'],
     ['since 2026-08-01', 'UTC', '2026-08-01T00:00 to 2026-11-21T09:05'],
     ['until 2026-11-30', 'UTC', '2026-11-21T09:05 to 2026-12-01T00:00'],
+    ['october', 'Europe/Berlin', '2026-09-30T22:00 to 2026-10-31T23:00'],
+    ['november', 'UTC', '2026-11-01T00:00 to 2026-12-01T00:00'],
+    ['december', 'UTC', '2025-12-01T00:00 to 2026-01-01T00:00'],
   ])('%s in %s', (typed, zone, expected) => {
     expect(meaning(typed, zone)).toBe(expected);
   });

@@ -83,7 +83,6 @@ export function createPausing(options: {
           const digests = digestId ? await pauseDigests(transaction, { ...reason, of: { digestId } }) : [];
           await tell(transaction, { watches, digests }, lost);
         }
-        if (row.kind === 'summary') await holdMerged(transaction, row.id);
       }),
     loseChannel: (channel) => db.transaction().execute((transaction) => pauseChannel(transaction, channel)),
   };
@@ -138,16 +137,6 @@ export function createPausing(options: {
 function summarisedIn({ payload }: GiveUpInput['row']): string[] {
   const message = outgoing.parse(payload);
   return message.kind === 'summary' ? [...new Set(message.items.map(({ watchId }) => watchId))] : [];
-}
-
-/** The alerts that it would have told wait, each for its watch, until that is resumed. */
-async function holdMerged(transaction: Kysely<Schema>, id: string): Promise<void> {
-  await transaction
-    .updateTable('outbox')
-    .set({ status: 'held', error: null })
-    .where('status', '=', 'merged')
-    .where('error', '=', id)
-    .execute();
 }
 
 /** Two who tell one owner at the same moment would not see each other's message. */

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Outgoing, outgoing, toOutboxRow } from './outbox-rows.ts';
+import { type Reply, splitReply } from './split-reply.ts';
 
 /** So many replies in one thread, or messages in one channel, become one. */
 const groupFrom = 4;
@@ -12,7 +13,6 @@ interface GroupContext {
   newId: () => string;
 }
 
-type Reply = Extract<Outgoing, { kind: 'reply' }>;
 type Waiting = { row: Selectable<Schema['outbox']>; message: Reply };
 
 /** Before a sweep's messages go out: four or more in one place are grouped. */
@@ -36,10 +36,10 @@ async function crowded(db: Kysely<Schema>, column: 'watch_id' | 'channel_id'): P
   return rows;
 }
 
-/** The first takes up the others' events. */
+/** The first of them take up the others' events, as many as one message holds each. */
 async function groupThread(db: Kysely<Schema>, watchId: string): Promise<void> {
   const waiting = await lockWaiting(db, 'watch_id', watchId);
-  const [first, ...others] = waiting;
+  const [first] = waiting;
   if (!first || waiting.length < groupFrom) return;
   const messages = waiting.map(({ message }) => message);
   const shown = messages.find(({ place }) => place !== 'thread');
@@ -48,16 +48,23 @@ async function groupThread(db: Kysely<Schema>, watchId: string): Promise<void> {
     events: messages.flatMap(({ events }) => events),
     subjects: messages.flatMap(({ subjects }) => subjects),
     place: shown?.place ?? 'thread',
+    more: 0,
   };
-  await db
-    .updateTable('outbox')
-    .set({ payload: JSON.stringify(merged) })
-    .where('id', '=', first.row.id)
-    .execute();
-  await markMerged(db, others, first.row.id);
+  const replies = splitReply(merged);
+  for (const [index, reply] of replies.entries()) await rewrite(db, waiting[index], reply);
+  await markMerged(db, waiting.slice(replies.length), first.row.id);
 }
 
-/** One message in the channel; what has a thread stays there, and the message links to it. */
+async function rewrite(db: Kysely<Schema>, waiting: Waiting | undefined, message: Reply): Promise<void> {
+  if (!waiting) return;
+  await db
+    .updateTable('outbox')
+    .set({ payload: JSON.stringify(message) })
+    .where('id', '=', waiting.row.id)
+    .execute();
+}
+
+/** One message in the channel; all of it stands in the threads of the watches, and the message links to them. */
 async function groupChannel(db: Kysely<Schema>, channelId: string, context: GroupContext): Promise<void> {
   const shown = (await lockWaiting(db, 'channel_id', channelId)).filter(
     ({ message }) => message.place !== 'thread',
@@ -65,38 +72,31 @@ async function groupChannel(db: Kysely<Schema>, channelId: string, context: Grou
   const byWorkspace = Map.groupBy(shown, ({ row }) => row.workspace_id);
   for (const [workspaceId, waiting] of byWorkspace) {
     if (waiting.length < groupFrom) continue;
-    const inThreads = waiting.filter(({ message }) => message.place === 'broadcast');
-    const alone = waiting.filter(({ message }) => message.place === 'channel');
     const id = context.newId();
     const message: Outgoing = {
       kind: 'summary',
-      members: inThreads.map(({ row }) => row.id),
+      members: waiting.map(({ row }) => row.id),
       items: await describe(db, waiting),
     };
     await db
       .insertInto('outbox')
       .values(toOutboxRow({ id, workspaceId, watchId: null, channelId, message, ...context }))
       .execute();
-    await markMerged(db, alone, id);
-    for (const { row, message } of inThreads) {
-      await db
-        .updateTable('outbox')
-        .set({ payload: JSON.stringify({ ...message, place: 'thread' }) })
-        .where('id', '=', row.id)
-        .execute();
-    }
+    for (const one of waiting) await rewrite(db, one, { ...one.message, place: 'thread' });
   }
 }
 
 async function describe(db: Kysely<Schema>, waiting: readonly Waiting[]) {
-  const ids = waiting.flatMap(({ row }) => row.watch_id ?? []);
+  const byWatch = Map.groupBy(waiting, ({ row }) => row.watch_id ?? '');
+  const ids = [...byWatch.keys()];
   const rows = await db.selectFrom('watches').select(['id', 'title']).where('id', 'in', ids).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
-  return waiting.flatMap(({ row, message }) =>
-    row.watch_id === null
-      ? []
-      : [{ watchId: row.watch_id, title: titles.get(row.watch_id) ?? '', events: message.events }],
-  );
+  return [...byWatch].map(([watchId, ofWatch]) => ({
+    watchId,
+    title: titles.get(watchId) ?? '',
+    events: ofWatch.flatMap(({ message }) => message.events),
+    more: ofWatch.reduce((sum, { message }) => sum + message.more, 0),
+  }));
 }
 
 /** Nobody else's, in their order; claimed ones are on their way and are left alone. */

@@ -31,13 +31,21 @@ export const outgoing = z.discriminatedUnion('kind', [
     subjects: z.array(subjectColumns).readonly(),
     /** `thread`: under the card; `broadcast`: there and in the channel; `channel`: a message of its own. */
     place: z.enum(['thread', 'broadcast', 'channel']),
+    /** Changes that follow in further replies of the thread. */
+    more: z.number().default(0),
   }),
   /** One message for many watches of a channel; `members` are the outbox ids of what stands in the threads. */
   z.object({
     kind: z.literal('summary'),
     members: z.array(z.string()),
     items: z.array(
-      z.object({ watchId: z.string(), title: z.string(), events: z.array(watchEvent).readonly() }),
+      z.object({
+        watchId: z.string(),
+        title: z.string(),
+        events: z.array(watchEvent).readonly(),
+        /** In the thread, beside these. */
+        more: z.number().default(0),
+      }),
     ),
   }),
   /** To the owner alone: the watch is paused. `channel_id` of the row is the owner's id. */

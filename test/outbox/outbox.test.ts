@@ -14,6 +14,8 @@ import { cypress, hour } from '../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
+const imosFrom = (first: number, count: number): Imo[] =>
+  Array.from({ length: count }, (_, index) => (first + index) as Imo);
 
 describe.each(engines)('the outbox, $engine', ({ open }) => {
   let store: TestStore;
@@ -45,6 +47,19 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     });
   const send = () => outbox.runDue(hour(room.clock.hours));
   const rows = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
+  /** Watches of a vessel each. */
+  const watchApart = async (count: number) => {
+    const watches = [];
+    for (const [index, imo] of imosFrom(9_300_000, count).entries()) {
+      room.vessels.set(imo, { NLRTM: [0.9, 500] });
+      watches.push(await room.watch([vessel(imo)], { title: `watch ${index + 1}` }));
+    }
+    return watches;
+  };
+  const changeAll = async (hours: number) => {
+    for (const imo of room.vessels.keys()) room.vessels.set(imo, { DEHAM: [0.9, 500] });
+    await room.at(hours);
+  };
   /** The vessel's next port changes to another, and the poll is kept. */
   const change = async (hours: number, port: string, imo = cypress) => {
     room.vessels.set(imo, { [port]: [0.9, 500] });
@@ -455,12 +470,52 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     ).toEqual([...imos].sort());
   });
 
-  it('shows one message in a channel for four that are to be seen there, after their threads', async () => {
-    for (let count = 1; count <= 4; count += 1)
-      await room.watch([vessel(cypress)], { title: `watch ${count}` });
+  it('tells all changes of a fleet, the critical ones first, in as few replies as hold them', async () => {
+    const imos = imosFrom(9_100_000, 40);
+    for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
+    await room.watch(imos.map(vessel), { title: 'fleet NORTH' });
     await room.at(0);
     await send();
-    await change(7, 'DEHAM');
+    for (const [index, imo] of imos.entries())
+      room.vessels.set(imo, index < 30 ? { NLRTM: [0.9, 530] } : { DEHAM: [0.9, 500] });
+    await room.at(7);
+    await send();
+    const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
+    expect(replies.map(({ place, more, events }) => [place, events.length, more])).toEqual([
+      ['broadcast', 12, 28],
+      ['thread', 12, 16],
+      ['thread', 12, 4],
+      ['thread', 4, 0],
+    ]);
+    const told = replies.flatMap(({ events }) => events);
+    expect(told.slice(0, 10).map(({ kind }) => kind)).toEqual(Array(10).fill('next-port-changed'));
+    expect(told.map((event) => 'imo' in event && event.imo).sort()).toEqual([...imos].sort());
+  });
+
+  it('and those of a list, which come in one answer', async () => {
+    const imos = imosFrom(9_200_000, 30);
+    const all = (port: string) =>
+      Object.fromEntries(imos.map((imo) => [imo, { [port]: [0.9, 500] as const }]));
+    room.lists.set('FEEDERS', all('NLRTM'));
+    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    await room.at(0);
+    await send();
+    room.lists.set('FEEDERS', all('DEHAM'));
+    await room.at(7);
+    await send();
+    const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
+    expect(replies.map(({ place, more, events }) => [place, events.length, more])).toEqual([
+      ['broadcast', 12, 18],
+      ['thread', 12, 6],
+      ['thread', 6, 0],
+    ]);
+  });
+
+  it('shows one message in a channel for four that are to be seen there, after their threads', async () => {
+    await watchApart(4);
+    await room.at(0);
+    await send();
+    await changeAll(7);
     await send();
     expect(
       slack.posted.map(({ message }) => (message.kind === 'reply' ? message.place : message.kind)),
@@ -472,38 +527,38 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     ).toEqual(['watch 1', 'watch 2', 'watch 3', 'watch 4']);
   });
 
-  it('and one in place of four where each alert would be a message of its own', async () => {
+  it('and one for five where each alert would be a message of its own: those stand in their threads', async () => {
     const { db } = store.database;
     await saveChannelSettings(
       db,
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
     );
-    for (let count = 1; count <= 5; count += 1)
-      await room.watch([vessel(cypress)], { title: `watch ${count}` });
+    await watchApart(5);
     await room.at(0);
     await send();
-    await change(7, 'DEHAM');
+    await changeAll(7);
     await send();
-    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['summary']);
+    expect(
+      slack.posted.map(({ message }) => (message.kind === 'reply' ? message.place : message.kind)),
+    ).toEqual(['thread', 'thread', 'thread', 'thread', 'thread', 'summary']);
   });
 
-  it('loses no alert of a message for many that Slack refuses: the watches are paused, and tell it when resumed', async () => {
+  it('loses no alert of a message for many that Slack refuses: the threads have them, and the watches are paused', async () => {
     const { db } = store.database;
     await saveChannelSettings(
       db,
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
     );
-    const watches = [];
-    for (let count = 1; count <= 4; count += 1)
-      watches.push(await room.watch([vessel(cypress)], { title: `watch ${count}` }));
+    const watches = await watchApart(4);
     await room.at(0);
     await send();
-    await change(7, 'DEHAM');
+    await changeAll(7);
     slack.meet = ({ message }) => (message.kind === 'summary' ? permanent('restricted_action') : undefined);
     await send();
     expect(slack.posted.map(({ channelId, message }) => [channelId, message.kind])).toEqual([
+      ...watches.map(() => ['C1', 'reply']),
       ['U1', 'channel-notice'],
     ]);
     slack.meet = () => undefined;
@@ -512,10 +567,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
       await room.store.resume(id, room.by());
     }
     await send();
-    expect(slack.posted[1]?.message).toMatchObject({
-      kind: 'summary',
-      items: watches.map(({ title }) => ({ title, events: [{ next: { port: 'DEHAM' } }] })),
-    });
+    expect(slack.posted.slice(5)).toEqual([]);
   });
 
   it('two that send at once post each message once', async () => {

@@ -95,7 +95,8 @@ export function createRender(options: RenderOptions): Render {
           const shown = await current(watch);
           const isNamedAbove = message.place === 'thread' && isOfOneVessel(shown);
           const [frame, reader] = await Promise.all([frameOf(shown), readerIn(channelId)]);
-          return watchReplyView({ events: message.events, title: shown.title, isNamedAbove }, frame, reader);
+          const { events, more } = message;
+          return watchReplyView({ events, more, title: shown.title, isNamedAbove }, frame, reader);
         }
         case 'summary': {
           const [directory, reader, items] = await Promise.all([
@@ -123,16 +124,17 @@ export function createRender(options: RenderOptions): Render {
     { channelId: channel, members }: Post,
   ): Promise<WatchSummaryItem[]> {
     const urls = new Map<string, string>();
+    const firsts = [...Map.groupBy(members, ({ watchId }) => watchId).values()].flatMap(([one]) => one ?? []);
     // At once: where Slack is slow they take as long as one.
     await Promise.all(
-      members.slice(0, linksShown).map(async ({ watchId, ts }) => {
+      firsts.slice(0, linksShown).map(async ({ watchId, ts }) => {
         const answer = await client.chat.getPermalink({ channel, message_ts: ts }).catch(() => undefined);
         if (answer?.permalink) urls.set(watchId, answer.permalink);
       }),
     );
-    return items.map(({ watchId, title, events }) => {
+    return items.map(({ watchId, title, events, more }) => {
       const url = urls.get(watchId);
-      return { title, events, ...(url !== undefined && { url }) };
+      return { title, events, more, ...(url !== undefined && { url }) };
     });
   }
 }

@@ -8,28 +8,31 @@ import { type EventWords, eventInWords, type WatchFrame } from './watch-events.t
 
 export interface WatchReply {
   events: readonly WatchEvent[];
+  /** Changes that follow in further replies. */
+  more?: number;
   /** Of the watch, for events that are about no vessel. */
   title: string;
   /** The message stands in the thread of one vessel's card, where its name needs no repeating. */
   isNamedAbove: boolean;
 }
 
-const eventsShown = 12;
-
-/** What has changed, against what was told last: a reply in the card's thread. Several events are one reply. */
+/**
+ * What has changed, against what was told last: a reply in the card's thread. Several events are one reply, as
+ * many as the outbox puts into one.
+ */
 export function watchReplyView(
-  { events, title, isNamedAbove }: WatchReply,
+  { events, title, isNamedAbove, more = 0 }: WatchReply,
   frame: WatchFrame,
   reader: Reader,
 ): Message {
   const all = events.map((event) => eventInWords(event, frame, reader.now));
-  const shown = all.slice(0, eventsShown);
-  const rest = all.slice(eventsShown);
+  const follow =
+    more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
   return {
-    text: `${textOf(all, title)}${inventedSuffix(reader)}`,
+    text: `${[textOf(all, title), ...follow].join(' ')}${inventedSuffix(reader)}`,
     blocks: [
-      ...sections(shown.map((words) => paragraph(words, isNamedAbove))),
-      ...sections(rest.length > 0 ? [restLine(rest)] : []),
+      ...sections(all.map((words) => paragraph(words, isNamedAbove))),
+      ...follow.map((line) => context(`_${line}_`)),
       ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
     ],
   };
@@ -38,6 +41,8 @@ export function watchReplyView(
 export interface WatchSummaryItem {
   title: string;
   events: readonly WatchEvent[];
+  /** In the thread, beside these. */
+  more?: number;
   /** Of the message in the watch's thread, as Slack gave it. */
   url?: string;
 }
@@ -51,7 +56,7 @@ export function watchSummaryView(
   reader: Reader,
 ): Message {
   const lines = items.map((item) => summaryLine(item, frame, reader.now));
-  const heading = `${items.length} watches have news`;
+  const heading = counted(items.length, 'watch has news', 'watches have news');
   const rest = lines.length - itemsShown;
   return {
     text: `${joinWithin([`${heading}: ${lines[0]?.text ?? ''}`, ...lines.slice(1).map(({ text }) => text)], '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
@@ -69,11 +74,8 @@ function paragraph({ vessel, headline, rest, details }: EventWords, isNamedAbove
   return [`*${name}${headline}*${rest}`, ...details].join('\n');
 }
 
-function restLine(rest: readonly EventWords[]): string {
-  const names = [...new Set(rest.flatMap(({ vessel }) => vessel ?? []))];
-  const which = names.length > 0 ? `: ${joinWithin(names, ', ', 1_500)}` : '';
-  return `… and ${rest.length} more changes${which}. The card shows where each stands.`;
-}
+const counted = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;
 
 function textOf(all: readonly EventWords[], title: string): string {
   const parts = all.map(({ vessel, headline, rest, details }) => {
@@ -84,17 +86,18 @@ function textOf(all: readonly EventWords[], title: string): string {
   return joinWithin(parts, ' ', limits.messageText - 200);
 }
 
-function summaryLine({ title, events, url }: WatchSummaryItem, frame: WatchFrame, now: Date) {
+function summaryLine({ title, events, more = 0, url }: WatchSummaryItem, frame: WatchFrame, now: Date) {
   const name = clip(title, 80);
   const linked = url === undefined ? `*${escaped(name)}*` : `*${link(url, name)}*`;
   const words = events.map((event) => eventInWords(event, frame, now));
   const [first] = words;
   if (!first) return { text: escaped(name), shown: linked };
-  const { vessel, headline, rest } = first;
+  const { vessel, headline } = first;
   const isOther = vessel !== undefined && vessel !== escaped(title) && !headline.includes(vessel);
-  const what = `${isOther ? `${vessel}, ` : ''}${lowered(headline)}${rest}`;
-  const more = words.length > 1 ? ` And ${words.length - 1} more.` : '';
-  return { text: `${escaped(name)}: ${what}${more}`, shown: `${linked}: ${what}${more}` };
+  const what = `${isOther ? `${vessel}, ` : ''}${lowered(headline)}${first.rest}`;
+  const others = words.length - 1 + more;
+  const rest = others > 0 ? ` And ${others} more in its thread.` : '';
+  return { text: `${escaped(name)}: ${what}${rest}`, shown: `${linked}: ${what}${rest}` };
 }
 
 /** In the middle of a sentence; names of ports and abbreviations keep their capitals. */

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { hurryCardUpdates, type Outgoing, queueCardUpdates, toOutboxRow } from '../../outbox/outbox-rows.ts';
+import { splitReply } from '../../outbox/split-reply.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { isCritical } from '../evaluation/events.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
@@ -109,7 +110,7 @@ async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Pr
     where followings.watch_id = changed.watch_id and followings.subject_id = changed.subject_id`.execute(db);
 }
 
-/** All events of one subject in one poll are one reply. In the order of the watches, as they are locked. */
+/** All events of one subject in one poll are one reply, as far as a message holds them. In the order of the watches, as they are locked. */
 async function writeOutbox(
   db: Kysely<Schema>,
   outcomes: readonly Outcome[],
@@ -127,10 +128,12 @@ async function writeOutbox(
     });
   const replies: Insertable<Schema['outbox']>[] = outcomes
     .filter(({ events }) => events.length > 0)
-    .map((outcome) => {
+    .flatMap((outcome) => {
+      const { events } = outcome;
       const { kind, key } = outcome.poll.row;
       const place = placeOf(outcome);
-      return toRow(outcome, { kind: 'reply', events: outcome.events, subjects: [{ kind, key }], place });
+      const reply = { kind: 'reply', events, subjects: [{ kind, key }], place, more: 0 } as const;
+      return splitReply(reply).map((part) => toRow(outcome, part));
     });
   if (replies.length > 0) await db.insertInto('outbox').values(replies).execute();
   const seen = new Map(outcomes.filter(({ isSeen }) => isSeen).map((one) => [one.follower.watch.id, one]));

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => slack.close());
 
 const at = new Date();
-const reply = { kind: 'reply' as const, events: [], subjects: [] };
+const reply = { kind: 'reply' as const, events: [], subjects: [], more: 0 };
 
 function post(message: Post['message'], { id = 'm1', cardTs = '' } = {}): Post {
   const watch = {

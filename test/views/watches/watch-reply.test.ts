@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eventsPerReply } from '../../../src/outbox/split-reply.ts';
 import { watchNoticeView } from '../../../src/views/watches/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../../src/views/watches/watch-reply.ts';
 import type { WatchEvent } from '../../../src/watches/evaluation/events.ts';
@@ -76,13 +77,20 @@ describe('a reply in the thread', () => {
     expect(read([changed], true)).not.toContain('*DS CYPRESS');
   });
 
-  test('forty events are one reply, which says that there are more', () => {
-    const many = Array.from({ length: 40 }, (_, index) => ({
+  test('what a message holds is told whole, and how much follows', () => {
+    const many = Array.from({ length: eventsPerReply }, (_, index) => ({
       ...changed,
       imo: (9_000_000 + index) as typeof imo,
     }));
-    const shown = read(many, false, 'list ALL');
-    expect(shown).toContain('… and 28 more changes: IMO 9000012, IMO 9000013');
+    const message = watchReplyView(
+      { events: many, more: 28, title: 'list ALL', isNamedAbove: false },
+      frame,
+      inChannel,
+    );
+    const shown = asRead(message);
+    for (const { imo: one } of many) expect(shown).toContain(`*IMO ${one}: Next port is now Antwerp`);
+    expect(shown).toContain('28 more changes follow in this thread');
+    expect(message.text).toContain('28 more changes follow in this thread');
   });
 
   test('the port that was told is never called one that the vessel has been at', () => {
@@ -105,11 +113,11 @@ describe('a summary of the channel', () => {
   test('has a line and a link for each', () => {
     const message = watchSummaryView(items, frame, inChannel);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 4 watches have news: DS CYPRESS: next port is now Antwerp (BEANR), 80 %; Rotterdam (NLRTM) 15 %.; list NORTH: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82 %. And 1 more.; port Rotterdam (NLRTM): newly expected: MSC DIANA (9755933), 82 %.; MSC DIANA: the analytics service has not answered since Fri 20 Nov 22:00 UTC.
+      "text: 4 watches have news: DS CYPRESS: next port is now Antwerp (BEANR), 80 %; Rotterdam (NLRTM) 15 %.; list NORTH: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82 %. And 1 more in its thread.; port Rotterdam (NLRTM): newly expected: MSC DIANA (9755933), 82 %.; MSC DIANA: the analytics service has not answered since Fri 20 Nov 22:00 UTC.
 
       *4 watches have news*
       • *<https://acme.slack.com/archives/C1/p17?thread_ts=1.2&amp;cid=C1|DS CYPRESS>*: next port is now Antwerp (BEANR), 80 %; Rotterdam (NLRTM) 15 %.
-      • *list NORTH*: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82 %. And 1 more.
+      • *list NORTH*: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82 %. And 1 more in its thread.
       • *port Rotterdam (NLRTM)*: newly expected: MSC DIANA (9755933), 82 %.
       • *MSC DIANA*: the analytics service has not answered since Fri 20 Nov 22:00 UTC."
     `);

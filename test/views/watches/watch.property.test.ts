@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { eventsPerReply } from '../../../src/outbox/split-reply.ts';
 import type { Message, Reader } from '../../../src/views/message.ts';
 import { vesselHistoryView } from '../../../src/views/schedules/vessel-history.ts';
 import { vesselNamesView } from '../../../src/views/vessels/vessel-names.ts';
@@ -174,11 +175,17 @@ const posted: Record<string, View> = {
         stoppedCardView(one, { at, byName }, reader),
   ),
   reply: fc
-    .tuple(fc.array(event, { minLength: 1, maxLength: 60, size: 'max' }), nasty, fc.boolean(), frame)
+    .tuple(
+      fc.array(event, { minLength: 1, maxLength: eventsPerReply, size: 'max' }),
+      fc.nat({ max: 5_000 }),
+      nasty,
+      fc.boolean(),
+      frame,
+    )
     .map(
-      ([events, title, isNamedAbove, around]) =>
+      ([events, more, title, isNamedAbove, around]) =>
         (reader) =>
-          watchReplyView({ events, title, isNamedAbove }, around, reader),
+          watchReplyView({ events, more, title, isNamedAbove }, around, reader),
     ),
   summary: fc
     .tuple(

@@ -11,6 +11,7 @@ import { createPausing } from './pausing.ts';
 import type { SlackConnection } from './slack/connection/connect.ts';
 import { createOwnerCheck } from './slack/people/check-owner.ts';
 import { createMemberships } from './slack/people/memberships.ts';
+import { createOwnDms } from './slack/people/own-dms.ts';
 import { createCardPoster } from './slack/posting/card-poster.ts';
 import { createPoster } from './slack/posting/poster.ts';
 import { renderDigest } from './slack/rendering/render-digest.ts';
@@ -88,6 +89,7 @@ export function createWatching(options: WatchingOptions): Watching {
       logger,
     }),
     access,
+    dmOf: createOwnDms({ client: reads }).of,
     checkOwner,
     workspaceId,
     credentialId,

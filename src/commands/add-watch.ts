@@ -39,7 +39,7 @@ export async function addWatchOf(
     isPort: args.subject.kind === 'port',
     vessels: request.subjects.length,
     ...(args.subject.kind === 'fleet' && { fleet: args.subject.name }),
-    ...(request.channelId !== actor.channelId && { channelId: request.channelId }),
+    ...(isElsewhere(request.channelId, context) && { channelId: request.channelId }),
     rules,
   };
   if (args.isDryRun) {
@@ -60,6 +60,11 @@ export async function addWatchOf(
     estimate: shownEstimate(added.estimate),
     ...(added.kind !== 'same' && { undo: added.undo }),
   };
+}
+
+/** In the direct message one's own is here. */
+function isElsewhere(channelId: string, { actor, place }: RunContext): boolean {
+  return channelId === actor.userId ? !place?.channelId.startsWith('D') : channelId !== place?.channelId;
 }
 
 /** Without the answers themselves, but for what they say of a vessel that nothing is known of. */

@@ -32,11 +32,11 @@ export interface Wanted {
 
 /** All fields at once; throws FieldErrors. */
 export function readWanted(state: WatchFormState, context: RunContext): Wanted {
-  const { edited, base, figures, channelId, isHere } = state;
+  const { edited, base, figures } = state;
   const { what: subject, ...read } = readFields({
     what: () => (edited ? undefined : readSubject(state.what, context)),
     channel: () => {
-      if (!edited && !isHere && channelId === '') throw noChannel();
+      if (!edited && placeIn(state, context) === '') throw noChannel();
     },
     ...figureReaders(state, context),
   });
@@ -49,21 +49,29 @@ export function readWanted(state: WatchFormState, context: RunContext): Wanted {
   return { subject, rules: rulesOfFields(read, { told, isPort, ends: figures.ends, base }, context) };
 }
 
-const noChannel = () => new UserError({ code: 'bad-channel', message: 'Choose the channel to tell it in.' });
+/** The person's own id for what is told to them alone. */
+const placeIn = ({ where, channelId }: WatchFormState, { actor }: RunContext): string =>
+  where === 'me' ? actor.userId : channelId;
+
+const noChannel = () =>
+  new UserError({ code: 'bad-channel', message: 'Choose a channel, or have it told to you alone.' });
 
 /** Throws FieldErrors too for what turns out only when it is saved. */
 export async function addFromForm(state: WatchFormState, context: RunContext) {
   const { subject, rules } = readWanted(state, context);
   if (!subject) throw new Error('a new watch has a subject');
-  const channelId = state.channelId || keptOf(context).actor.channelId;
+  const channelId = placeIn(state, context);
   const args = { subject, rules, channelId, isDryRun: false };
-  const answer = await addWatchOf(args, {}, context).catch(besideField);
-  return { channelId, view: (reader: Reader) => watchAnswerView(answer, reader) };
+  const answer = await addWatchOf(args, {}, context).catch((error: unknown) => besideField(error, state));
+  // What is for oneself stands in the direct message.
+  const added = await keptOf(context).kept.watches.find(answer.watchId ?? '');
+  const stands = added?.channelId ?? channelId;
+  return { channelId: stands, view: (reader: Reader) => watchAnswerView(answer, reader) };
 }
 
 export async function dryRunFromForm(state: WatchFormState, { subject, rules }: Wanted, context: RunContext) {
   const { kept, actor } = keptOf(context);
-  const channelId = state.channelId || actor.channelId;
+  const channelId = placeIn(state, context);
   const answer = subject
     ? await addWatchOf({ subject, rules, channelId, isDryRun: true }, {}, context)
     : await dryRunOfEdit(await kept.watches.changeable(state.watchId ?? '', actor), rules, context);
@@ -111,18 +119,18 @@ export async function editFromForm(watchId: string, state: WatchFormState, conte
 }
 
 /** What turns out only when it is done, beside the field that can mend it. */
-function besideField(error: unknown): never {
-  const field = error instanceof UserError ? fieldOf(error) : undefined;
+function besideField(error: unknown, state: WatchFormState): never {
+  const field = error instanceof UserError ? fieldOf(error, state) : undefined;
   // Without a field there is nothing that the form could mend.
   if (!(error instanceof UserError) || field === undefined) throw error;
   throw new FieldErrors({ [field]: fieldText(error) }, { cause: error });
 }
 
-function fieldOf({ code }: UserError): 'channel' | 'what' | undefined {
+function fieldOf({ code }: UserError, { where }: WatchFormState): 'channel' | 'where' | 'what' | undefined {
   switch (code) {
     case 'bad-channel':
     case 'not-allowed':
-      return 'channel';
+      return where === 'me' ? 'where' : 'channel';
     case 'unknown-list':
     case 'unknown-fleet':
     case 'too-many-vessels':

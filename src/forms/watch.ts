@@ -31,7 +31,8 @@ const Memo = z.object({
     .object({ title: z.string(), channelId: z.string(), ownerId: z.string(), isOwn: z.boolean() })
     .nullable(),
   isPort: z.boolean(),
-  isHere: z.boolean(),
+  /** The one chosen last, while the form asks for none. */
+  channelId: z.string(),
   isWide: z.boolean(),
   base: rulesSchema,
   first: Figures,
@@ -52,10 +53,10 @@ export const watch = defineForm<Target, WatchFormState>({
   open: ({ watchId, subject = '', found }, context) =>
     watchId === undefined ? openNew({ subject, found }, context) : openEdit(watchId, context),
   view: (state) => watchForm(state),
-  memo: ({ edited, isPort, isHere, isWide, base, first }): z.input<typeof Memo> => ({
+  memo: ({ edited, isPort, channelId, isWide, base, first }): z.input<typeof Memo> => ({
     edited,
     isPort,
-    isHere,
+    channelId,
     isWide,
     base,
     first,
@@ -104,8 +105,8 @@ async function openNew(
     ownerId: undefined,
     what: subject,
     heard: found === undefined ? text : heardOfMessage(text, found),
+    where: channelId.startsWith('D') ? 'me' : 'channel',
     channelId: isChannel ? channelId : '',
-    isHere: channelId.startsWith('D'),
   };
 }
 
@@ -120,8 +121,8 @@ async function openEdit(watchId: string, context: RunContext): Promise<WatchForm
     ownerId,
     what: '',
     heard: '',
+    where: 'channel',
     channelId,
-    isHere: false,
   };
 }
 
@@ -136,7 +137,8 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
     watchId: target.watchId,
     what: text('what'),
     heard: '',
-    channelId: text('channel'),
+    where: text('where') === 'me' ? 'me' : 'channel',
+    channelId: text('channel') || kept.channelId,
     ownerId: text('owner') || kept.edited?.ownerId,
     told: toldBy(kept.isPort).filter((rule) => ticked.includes(rule)),
     figures: kept.isWide

@@ -161,7 +161,7 @@ function partsOf(options: SlackEdgeOptions & { changed(ask: Ask): void }, inFlig
     changed,
     people,
     audiences,
-    isOwnDm: createOwnDms({ client: clients.reads }),
+    isOwnDm: createOwnDms({ client: clients.reads }).isOwn,
     visibilityOf: createVisibility({ channels: commands.kept?.channels, audiences, logger }),
     refreshes: createRefreshes({ realNow }),
     workspaceId: installation.teamId,

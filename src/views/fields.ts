@@ -105,6 +105,44 @@ export function personField(field: Field & { value?: string }): InputBlock {
   return input(field, { ...element, ...(field.value && { initial_user: field.value }) });
 }
 
+/** Where something is told: to who fills in the form alone, or in a channel, which then has a field of its own. */
+export type Where = 'channel' | 'me';
+
+export function placeFields({
+  label,
+  where,
+  channelId,
+  hint,
+}: {
+  label: string;
+  where: Where;
+  channelId: string;
+  hint?: string;
+}): InputBlock[] {
+  return [
+    radioField({
+      id: 'where',
+      label,
+      value: where,
+      live: true,
+      options: [
+        { value: 'channel', label: 'In a channel' },
+        { value: 'me', label: 'Only to me, as a direct message' },
+      ],
+    }),
+    ...(where === 'channel'
+      ? [
+          channelField({
+            id: 'channel',
+            label: 'Channel',
+            ...(channelId !== '' && { value: channelId }),
+            ...(hint !== undefined && { hint }),
+          }),
+        ]
+      : []),
+  ];
+}
+
 /** Whose a watch or a digest is. */
 export const ownerField = ({ ownerId }: { ownerId: string }): InputBlock =>
   personField({

@@ -68,6 +68,7 @@ export function createDeskRoom(
     analytics: room.analytics,
     cards,
     access,
+    dmOf: async (userId) => `D${userId.slice(1)}`,
     checkOwner: async () => undefined,
     workspaceId,
     credentialId,

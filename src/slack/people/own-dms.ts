@@ -4,15 +4,28 @@ import { LRUCache } from 'lru-cache';
 /** Whether a channel is the direct message of a person with the bot. Where Slack does not say, it is not. */
 export type IsOwnDm = (userId: string, channelId: string) => Promise<boolean>;
 
+export interface OwnDms {
+  /** The direct message of a person with the bot. Rejects where Slack does not say. */
+  of(userId: string): Promise<string>;
+  isOwn: IsOwnDm;
+}
+
 /** Asked once a person: a direct message keeps its id. `conversations.info` would need a scope more. */
-export function createOwnDms({ client }: { client: WebClient }): IsOwnDm {
+export function createOwnDms({ client }: { client: WebClient }): OwnDms {
   const known = new LRUCache<string, string>({ max: 10_000 });
-  return async (userId, channelId) => {
-    if (!channelId.startsWith('D')) return false;
+  const of = async (userId: string) => {
     const earlier = known.get(userId);
-    if (earlier) return earlier === channelId;
-    const { channel } = await client.conversations.open({ users: userId }).catch(() => ({ channel: null }));
-    if (channel?.id) known.set(userId, channel.id);
-    return channel?.id === channelId;
+    if (earlier !== undefined) return earlier;
+    const { channel } = await client.conversations.open({ users: userId });
+    if (!channel?.id) throw new Error('Slack opened no direct message');
+    known.set(userId, channel.id);
+    return channel.id;
+  };
+  return {
+    of,
+    async isOwn(userId, channelId) {
+      if (!channelId.startsWith('D')) return false;
+      return (await of(userId).catch(() => undefined)) === channelId;
+    },
   };
 }

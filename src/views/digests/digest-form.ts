@@ -1,13 +1,13 @@
 import type { KnownBlock } from '@slack/types';
 import { actions, button, sections } from '../blocks.ts';
 import {
-  channelField,
   checkboxField,
   note,
   ownerField,
-  radioField,
+  placeFields,
   selectField,
   textField,
+  type Where,
   words,
 } from '../fields.ts';
 import { zonedTime } from '../formatting/times.ts';
@@ -45,7 +45,7 @@ export interface DigestForm {
   /** One that is there already; it stays where it is. */
   edited: { title: string; number: number; channelId: string; ownerId: string } | null;
   title: string;
-  where: 'channel' | 'me';
+  where: Where;
   channelId: string;
   days: DayChoice;
   /** Numbers of ISO weekdays. */
@@ -74,7 +74,9 @@ export function digestForm(form: DigestForm, reader: Reader, { mostLines }: { mo
         ? actions([button({ id: addLine, label: 'Add a line', value: addLine })])
         : []),
       ...whenOf(form, reader),
-      ...(edited ? ownerOf(edited) : placeOf(form)),
+      ...(edited
+        ? ownerOf(edited)
+        : placeFields({ label: 'Send it', where: form.where, channelId: form.channelId })),
       checkboxField({
         id: news,
         label: 'When nothing is new',
@@ -106,30 +108,6 @@ function headingOf({ title, number, channelId, ownerId }: NonNullable<DigestForm
 /** What is sent to one person alone stays with them. */
 const ownerOf = ({ channelId, ownerId }: NonNullable<DigestForm['edited']>): KnownBlock[] =>
   channelId === ownerId ? [] : [ownerField({ ownerId })];
-
-function placeOf({ where, channelId }: DigestForm): KnownBlock[] {
-  return [
-    radioField({
-      id: digestFormIds.where,
-      label: 'Send it',
-      value: where,
-      live: true,
-      options: [
-        { value: 'channel', label: 'In a channel' },
-        { value: 'me', label: 'Only to me, as a direct message' },
-      ],
-    }),
-    ...(where === 'channel'
-      ? [
-          channelField({
-            id: digestFormIds.channel,
-            label: 'Channel',
-            ...(channelId !== '' && { value: channelId }),
-          }),
-        ]
-      : []),
-  ];
-}
 
 const dayLabels: Record<DayChoice, string> = {
   weekdays: 'Weekdays (Monday to Friday)',

@@ -126,7 +126,14 @@ const headings: Record<WatchAdded['how'], (title: string, place: string) => stri
 };
 
 const placeOf = ({ channelId }: WatchAdded): string =>
-  channelId === undefined ? 'here' : `in ${channelMention(channelId)}`;
+  channelId === undefined
+    ? 'here'
+    : isPerson(channelId)
+      ? 'for you alone'
+      : `in ${channelMention(channelId)}`;
+
+/** A watch for oneself, asked for elsewhere than in the direct message. */
+const isPerson = (id: string): boolean => /^[UW]/.test(id);
 
 function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Reader): string[] {
   if (ownerId === undefined || audience !== 'private') return [];

@@ -1,7 +1,15 @@
 import type { KnownBlock } from '@slack/types';
 import type { Rules } from '../../watches/evaluation/rules.ts';
 import { actions, button, sections } from '../blocks.ts';
-import { channelField, checkboxField, note, type Option, ownerField, textField } from '../fields.ts';
+import {
+  checkboxField,
+  note,
+  type Option,
+  ownerField,
+  placeFields,
+  textField,
+  type Where,
+} from '../fields.ts';
 import { percent } from '../formatting/probability.ts';
 import { clip } from '../limits.ts';
 import type { Modal } from '../modal.ts';
@@ -42,10 +50,9 @@ export interface WatchForm {
   heard: string;
   /** It was read as a port, which has other events. */
   isPort: boolean;
+  where: Where;
   /** The channel to begin with; '' for none. */
   channelId: string;
-  /** It may be left empty, for the conversation in which the form was opened. */
-  isHere: boolean;
   /** The rules to begin with, and what a rule is where nothing is said of it. */
   base: Rules;
   usual: Rules;
@@ -93,7 +100,7 @@ function fixed({ title, channelId }: { title: string; channelId: string }): Know
   return sections([`*${escaped(clip(title, 150))}* in ${channelMention(channelId)}`]);
 }
 
-function subjectFields({ what, heard, channelId, isHere }: WatchForm): KnownBlock[] {
+function subjectFields({ what, heard, where, channelId }: WatchForm): KnownBlock[] {
   return [
     textField({
       id: 'what',
@@ -104,13 +111,7 @@ function subjectFields({ what, heard, channelId, isHere }: WatchForm): KnownBloc
       live: true,
     }),
     note(clip(heard === '' ? howToSay : heard, 1_500), 'heard'),
-    channelField({
-      id: 'channel',
-      label: 'Channel',
-      value: channelId,
-      optional: isHere,
-      hint: isHere ? 'Left empty: here, in this direct message.' : 'Where the card and its thread stand.',
-    }),
+    ...placeFields({ label: 'Tell it', where, channelId, hint: 'Where the card and its thread stand.' }),
   ];
 }
 

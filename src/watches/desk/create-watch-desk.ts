@@ -6,7 +6,7 @@ import { readCallPlan } from '../polling/poll-plan.ts';
 import { listWatches, type WatchFilter, type WatchWithFollowings } from '../store/watch-list.ts';
 import type { By, WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, refuseChange, watchesOf } from './add-watch.ts';
-import type { DeskActor, DeskFilter, WatchDesk, WatchDeskOptions } from './desk.ts';
+import type { DeskActor, DeskFilter, WatchDesk, WatchDeskOptions, WatchRequest } from './desk.ts';
 import { stopWatch } from './stop-watch.ts';
 import { readUndo, undoRules } from './undo.ts';
 
@@ -71,10 +71,21 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     if (newOwnerId !== ownerId) await checkOwner({ userId: newOwnerId, channelId });
   }
 
+  /** What is for oneself is asked for as if in the direct message. */
+  async function placed(
+    request: WatchRequest,
+    actor: DeskActor,
+  ): Promise<{ request: WatchRequest; actor: DeskActor }> {
+    if (request.channelId !== actor.userId) return { request, actor };
+    const channelId = await options.dmOf(actor.userId);
+    return { request: { ...request, channelId }, actor: { ...actor, channelId, mayHaveLeft: false } };
+  }
+
   return {
     find,
     changeable,
-    async add(request, actor, patiently) {
+    async add(asked, asker, patiently) {
+      const { request, actor } = await placed(asked, asker);
       await refuseStranger(request.channelId, actor);
       return await addWatch(request, { actor, by: by(actor), options, patiently });
     },

@@ -18,6 +18,7 @@ export type DeskActor = Actor;
 
 /** What a watch is made of. */
 export interface WatchRequest {
+  /** The actor's own id: in their direct message with the bot. */
   channelId: string;
   /** `DS CYPRESS`, `fleet NORTH`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
   title: string;
@@ -104,6 +105,8 @@ export interface WatchDeskOptions {
   analytics: Pick<AnalyticsClient, 'vesselPredictions' | 'portPredictions' | 'shiplistNextPorts'>;
   cards: CardPoster;
   access: Access;
+  /** The direct message of a person with the bot. */
+  dmOf: (userId: string) => Promise<string>;
   /** Throws UserError for who can't own what stands in that channel. */
   checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
   workspaceId: string;

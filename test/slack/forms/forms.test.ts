@@ -14,6 +14,7 @@ import {
   startBot,
   type TestBot,
 } from '../../support/bot.ts';
+import { comesTrue } from '../../support/comes-true.ts';
 import {
   closeAll,
   field,
@@ -92,6 +93,31 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await pressTop(bot, ada, 'Undo');
     await opened(bot, ada, 'Landfall', 'is as it was before');
     expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
+  });
+
+  test('a watch is told to oneself alone, wherever the form was opened', async () => {
+    await openWatchForm(bot);
+    await opened(bot, ada, 'Watch a vessel');
+    await typeIn(bot, ada, { where: 'me' }, 'where');
+    await comesTrue('no channel is asked for', () => {
+      const form = top(bot, ada);
+      return form !== undefined && field(form, 'channel') === undefined;
+    });
+    await pressTop(bot, ada, 'What would it tell?', { what: '9755933', where: 'me' });
+    await opened(bot, ada, 'What would it tell?', 'this would watch MSC DIANA for you alone');
+    await bot.playground.closeView({ userId: ada, viewId: top(bot, ada)?.id ?? '', all: false });
+    await submitTop(bot, ada, { what: '9755933', where: 'me' });
+    await opened(bot, ada, 'Landfall', 'Watching MSC DIANA for you alone');
+    const cards = (channelId: string) =>
+      bot.messages(channelId).filter(({ text }) => text.includes('MSC DIANA'));
+    expect(cards(dmOf(ada))).toHaveLength(1);
+    expect(cards(ops)).toEqual([]);
+    await pressTop(bot, ada, 'List the watches');
+    await opened(bot, ada, 'Landfall', 'MSC DIANA');
+    // Typed there, it is the same one.
+    const said = (words: string) => ({ match: ({ text }: { text: string }) => text.includes(words) });
+    await bot.say(ada, dmOf(ada), 'watch 9755933', said('MSC DIANA is watched here already, by these rules'));
+    await bot.say(ada, dmOf(ada), 'watch stop 9755933', said('No longer watched: MSC DIANA'));
   });
 
   test('a watch is handed over in its form, to who is in its channel and served here', async () => {

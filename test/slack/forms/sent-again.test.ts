@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultRules } from '../../../src/watches/evaluation/rules.ts';
 import { ada, ops } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
@@ -37,6 +38,16 @@ const digestForm = (formId: string, title: string) => ({
   },
 });
 
+const figures = { eta: '', below: '', arriving: '', overdue: '', due: '', quiet: '', ends: false };
+const watchMemo = {
+  edited: null,
+  isPort: false,
+  channelId: ops,
+  isWide: false,
+  base: defaultRules,
+  first: figures,
+};
+
 const submission = (view: object) => ({ type: 'view_submission', ...slack.from(ada), view });
 
 const saved = async () => {
@@ -64,6 +75,31 @@ describe('a form that is sent again', () => {
     expect(twice?.body).toContain('Digest saved: Evening');
     expect((await slack.send(submission(digestForm('two', 'Night')))).body).toContain('Digest saved: Night');
     expect(await saved()).toEqual(['1 Morning', '2 Night']);
+  });
+
+  test('the form of a watch makes one watch, too', async () => {
+    const view = {
+      id: 'Vwatch',
+      type: 'modal',
+      callback_id: 'form:watch',
+      private_metadata: JSON.stringify({ channelId: ops, target: {}, memo: watchMemo, formId: 'four' }),
+      state: {
+        values: {
+          what: text('9461477'),
+          where: chosen('channel'),
+          channel: field({ type: 'conversations_select', selected_conversation: ops }),
+          told: field({ type: 'checkboxes', selected_options: [{ value: 'nextPort' }] }),
+        },
+      },
+    };
+    const copy = submission(view);
+    const answers = await Promise.all([slack.send(copy), slack.send(copy), slack.send(submission(view))]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers[0]?.body).toContain('Watching DS CYPRESS');
+    expect(answers[1]?.body).toBe(answers[0]?.body);
+    expect(answers[2]?.body).toContain('DS CYPRESS is watched');
+    const db = await sharedDatabase();
+    expect(await db.selectFrom('watches').select('title').execute()).toHaveLength(1);
   });
 
   test('after it was filled in wrong: both times what is wrong, then the digest', async () => {

@@ -69,7 +69,7 @@ export function createServiceCalls(options: ServiceCallsOptions): ServiceCalls {
       withinMs: endsAt - realNow(),
       signal,
     });
-    return asJson(reply, redact([token]));
+    return asJson(reply, (text) => redact([token])(text));
   }
 
   /** A 401 costs one login and one more try: then it is the account that is refused, not the token. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -63,6 +63,13 @@ describe('npm start', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     bot.child.kill('SIGTERM');
     expect((await bot.ended).code).toBe(0);
+  });
+
+  test('bounds what V8 takes, in the same process', async () => {
+    const bot = main();
+    await bot.printed('Landfall is ready');
+    const line = execFileSync('ps', ['-o', 'args=', '-p', String(bot.child.pid)]).toString();
+    expect(line).toContain('--max-semi-space-size=8');
   });
 
   test('SIGTERM finishes what is in flight, half-open connections or not', async () => {

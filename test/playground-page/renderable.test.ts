@@ -90,6 +90,7 @@ describe('renderable', () => {
     ['1 &lt; 2 &amp;&amp; 3 &gt; 2', '1 < 2 && 3 > 2'],
     ['*82 %*  ████████░░', '82 %  ████████░░'],
     ['*Maersk*\n Delayed: 3\n    Omitted: 2', 'Maersk\n\u2060 Delayed: 3\n\u2060    Omitted: 2'],
+    ['*Maersk*\n\u2003Delayed: 3', 'Maersk\n\u2060\u2003Delayed: 3'],
     ['&gt; quoted', 'quoted'],
   ])('shows %s as Slack does', (text, shown) => {
     expect(show('mrkdwn', text)).toBe(shown);

@@ -10,6 +10,25 @@ const BEN = 'U0BEN0001';
 const OPS = 'C0OPS00001';
 const HOUR_MS = 3_600_000;
 
+/** In the page: the words of tables that stand in more than one line. */
+const brokenWords = `(() => {
+  const texts = document.createTreeWalker(document.querySelector('.block-table'), NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})()`;
+
+/** In the page: what is in the first of these is wider than it is itself. */
+const tooWide = (selector: string) =>
+  `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('${selector}'))`;
+
 describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
   const seen: Seen = { submitted: [], homeOpened: 0 };
   let at = Date.UTC(2026, 10, 21, 12);
@@ -152,6 +171,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await dialog().getByText('Please complete this required field.').waitFor();
       await page().setViewportSize({ width: 1280, height: 800 });
       await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await dialog().waitFor({ state: 'detached' });
       await slack().playground.say({ userId: BEN, channelId: OPS, text: '/watch' });
       await expect.poll(() => slack().playground.views(BEN).length).toBe(1);
       expect(await page().getByRole('dialog').count()).toBe(0);
@@ -219,6 +239,26 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await tab.close();
       await bot.stop();
     }
+  });
+
+  it('on a phone a table keeps its words whole and scrolls, and a word without end does not widen a message', async () => {
+    await page().setViewportSize({ width: 375, height: 800 });
+    const header = ['Vessel', 'Next port', 'Probability', 'ETA', 'In'];
+    const row = ['DUNLIN PASSAGE', 'Laem Chabang', '99 %', 'Sat 21 Nov 19:45 LT', 'passed'];
+    const rows = [header, row].map((cells) => cells.map((text) => ({ type: 'raw_text' as const, text })));
+    const word = { type: 'mrkdwn' as const, text: 'W'.repeat(300) };
+    await slack().app.client.chat.postMessage({
+      channel: OPS,
+      text: 'a table',
+      blocks: [
+        { type: 'table', rows },
+        { type: 'section', text: word },
+      ],
+    });
+    await messages().getByText('DUNLIN PASSAGE').waitFor();
+    expect(await page().evaluate(brokenWords)).toEqual([]);
+    expect(await page().evaluate(tooWide('.block-table-scroll'))).toBe(true);
+    expect(await page().evaluate(tooWide('.message'))).toBe(false);
   });
 
   it('a file goes to the app in a direct message, and the answer can be downloaded', async () => {

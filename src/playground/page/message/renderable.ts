@@ -60,7 +60,7 @@ const unescaped = (text: string): string =>
 const reference = (text: string): string =>
   text
     // Slack keeps a line's indent (here behind a word joiner), and quotes by the escaped character, too.
-    .replace(/^(?=[ \t])/gm, '\u2060')
+    .replace(/^(?=[^\S\n])/gm, '\u2060')
     .replace(/^&gt;/gm, '>')
     .replace(/&lt;/g, '&#60;')
     .replace(/&gt;/g, '&#62;')

@@ -29,8 +29,11 @@ export function shortPortTime(time: Date, zone: string | undefined, now: Date): 
 export function untilEta(time: Date, now: Date): string {
   const minutes = Math.round((time.getTime() - now.getTime()) / minuteMs);
   if (minutes === 0) return 'now';
-  return minutes > 0 ? `in ${duration(minutes)}` : `ETA passed ${ago(-minutes)}`;
+  return minutes > 0 ? unbroken(`in ${duration(minutes)}`) : `ETA passed ${unbroken(ago(-minutes))}`;
 }
+
+/** So that no figure parts from its unit at the end of a line. */
+const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
 
 /** `3 h ago`, `just now`. */
 export function ago(minutes: number): string {

@@ -3,7 +3,7 @@ import { carrierName } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../reference/ports.ts';
 import type { Scac } from '../../reference/scac.ts';
-import { sections } from '../blocks.ts';
+import { sections, table } from '../blocks.ts';
 import { otherCode } from '../formatting/other-code.ts';
 import { share } from '../formatting/probability.ts';
 import { dateRange } from '../formatting/times.ts';
@@ -44,16 +44,27 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
   const offset = (page.page - 1) * pageSize;
   const lane = `${origin} → ${destination}`;
   const names = { origin: nameOf(origin), destination: nameOf(destination) };
-  const lines = page.items.map((one, index) =>
-    carrierLines(one, offset + index < answer.ranked.length ? offset + index + 1 : undefined, names),
-  );
+  const shown = page.items.map((one, index) => ({
+    one,
+    ...(offset + index < answer.ranked.length && { rank: offset + index + 1 }),
+  }));
+  const top = [
+    `*${lane}* ${names.origin} to ${names.destination} · BETA`,
+    ...departures(answer, names.origin),
+    ...(carriers.length === 0 ? ['*No journeys returned*'] : []),
+  ];
+  const rows = shown.map(carrierRow);
   return answerMessage(
     {
       text: joinWithin([`${lane}: ${verdict(answer)}`, ...textLines(answer)], '; ', limits.messageText - 200),
-      body: sections([
-        `*${lane}* ${names.origin} to ${names.destination} · BETA`,
-        ...departures(answer, names.origin),
-        ...(carriers.length === 0 ? ['*No journeys returned*'] : lines),
+      body: [
+        ...sections(top),
+        ...(rows.length > 0 ? [table(columnsOf(answer), rows)] : []),
+        ...sections(missingLine(answer)),
+      ],
+      plainBody: sections([
+        ...top,
+        ...shown.map((carrier) => carrierLines(carrier, names)),
         ...missingLine(answer),
       ]),
       notes: [
@@ -94,11 +105,39 @@ interface Names {
   destination: string;
 }
 
+/** `rank` is left out below 10 journeys, where a share would say little. */
+interface Shown {
+  one: CarrierStatistics;
+  rank?: number;
+}
+
+const columnsOf = ({ origin, destination }: LaneAnswer) =>
+  [
+    { header: 'Carrier' },
+    { header: 'Journeys' },
+    { header: `Delayed ${origin}` },
+    { header: `Delayed ${destination}` },
+    { header: `Omitted ${origin}` },
+    { header: `Omitted ${destination}` },
+  ] as const;
+
+function carrierRow({ one, rank }: Shown): string[] {
+  const { journeys } = one;
+  const carrier = carrierLabel(one.carrier);
+  const delayed = [one.originDelayed, one.destinationDelayed];
+  return [
+    rank === undefined ? carrier : `${rank} ${carrier}`,
+    rank === undefined ? `${journeys}, too few to rank` : `${journeys}`,
+    ...delayed.map((count) => (rank === undefined ? `${count}` : share(count, journeys))),
+    `${one.originOmissions}`,
+    `${one.destinationOmissions}`,
+  ];
+}
+
 /** An em space: Slack and browsers fold plain spaces at the beginning of a line. */
 const indent = '\u2003';
 
-/** `rank` is left out below 10 journeys, where a share would say little: counts alone, in fewer lines. */
-function carrierLines(one: CarrierStatistics, rank: number | undefined, names: Names): string {
+function carrierLines({ one, rank }: Shown, names: Names): string {
   const { journeys } = one;
   const count = journeysOf(one);
   const carrier = escaped(carrierLabel(one.carrier));

@@ -61,8 +61,9 @@ function candidate(prediction: Prediction, rank: number, reader: Reader): string
   const { port, probability, eta } = prediction;
   const label = escaped(portLabel(port));
   const time = [etaLine(prediction, reader.now), ...(eta === undefined ? [] : [yourTime(eta)])].join(' · ');
-  if (rank > 1) return `${rank} ${label}  ${bar(probability)} ${percent(probability)}\n${time}`;
-  return `*1 ${label}*  ${bar(probability)} *${percent(probability)}*\n${time}`;
+  // No-break, so that a figure never parts from its bar.
+  const meter = `${bar(probability)}\u00a0${percent(probability)}`;
+  return rank > 1 ? `${rank} ${label}  ${meter}\n${time}` : `*1 ${label}*  *${meter}*\n${time}`;
 }
 
 function undecidedLine(predictions: readonly Prediction[]): string[] {

@@ -25,15 +25,26 @@ test('delays at both ends, omissions as counts, too few said to be too few', () 
 
     *SGSIN → CNXAM* Singapore to Xiamen · BETA
     Departures from Singapore 23 Aug – 21 Nov 2026, UTC
-    *1 Maersk (MAEU)* · 37 journeys
-     Delayed: Singapore 3 of 37 (8 %) · Xiamen 5 of 37 (14 %)
-     Omitted calls: Singapore 2 · Xiamen 2
-    Hapag-Lloyd (HLCU) · 4 journeys · too few to rank
-     Delayed: Singapore 1 · Xiamen 0 · Omitted calls: Singapore 0 · Xiamen 1
+    | Carrier | Journeys | Delayed SGSIN | Delayed CNXAM | Omitted SGSIN | Omitted CNXAM |
+    | 1 Maersk (MAEU) | 37 | 3 of 37 (8 %) | 5 of 37 (14 %) | 2 | 2 |
+    | Hapag-Lloyd (HLCU) | 4, too few to rank | 1 | 0 | 0 | 1 |
     Matson (MATS): no journeys returned
     _Delayed, per the provider, against the original service schedule · Omission: a call in the long-term schedule that the ship did not make · Provider refreshes daily · asked 09:05 UTC_
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
+});
+
+test('without tables, figures stand under their carrier', () => {
+  const { text, plain = [] } = laneStatisticsView(answer, reader);
+  const lines = asRead({ text, blocks: plain }).split('\n');
+  const from = lines.findIndex((line) => line.startsWith('*1 '));
+  expect(lines.slice(from, from + 5)).toEqual([
+    '*1 Maersk (MAEU)* · 37 journeys',
+    '\u2003Delayed: Singapore 3 of 37 (8\u00a0%) · Xiamen 5 of 37 (14\u00a0%)',
+    '\u2003Omitted calls: Singapore 2 · Xiamen 2',
+    'Hapag-Lloyd (HLCU) · 4 journeys · too few to rank',
+    '\u2003Delayed: Singapore 1 · Xiamen 0 · Omitted calls: Singapore 0 · Xiamen 1',
+  ]);
 });
 
 test('a period that ends at midnight has the day before as its last', () => {

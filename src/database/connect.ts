@@ -93,8 +93,12 @@ function openPostgres(url: string, { logger, maxConnections = 10 }: ConnectOptio
     statement_timeout: 30_000,
     application_name: 'landfall',
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection broke'));
+  // One that breaks with nobody listening ends the process: the pool listens to those that are idle, and to none
+  // between two statements of a transaction.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection broke'));
+  });
+  pool.on('error', () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, engine: 'postgres', close: () => db.destroy() };
 }

@@ -9,6 +9,7 @@ import { connectDatabase } from '../../src/database/connect.ts';
 import { migrationNames } from '../../src/database/migrate.ts';
 import { StoreError } from '../../src/database/store-error.ts';
 import { readChannelSettings } from '../../src/workspaces/channels.ts';
+import { comesTrue } from '../support/comes-true.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
@@ -38,6 +39,22 @@ describe('on PostgreSQL', () => {
 
   it('brings a store of version 4 up to date, with the defaults for what is new', async () => {
     await upgradeFrom4({ url: await createTestDatabase('empty') });
+  });
+
+  it('a connection that the server ends between two statements fails its transaction, and not the process', async () => {
+    const own = createStoreLogger();
+    const { db, close } = await connectDatabase({ url: await createTestDatabase('empty'), logger: own });
+    const failed = db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+      await comesTrue('it is known', () =>
+        own.lines.some(({ message }) => message === 'a database connection broke'),
+      );
+      await sql`select 1`.execute(transaction);
+    });
+    await expect(failed).rejects.toThrow('not queryable');
+    expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
+    await close();
   });
 
   it('names no password when the server can not be reached', async () => {

@@ -198,6 +198,7 @@ function noticeOf(
   }
   const things = {
     watches: watches.map(({ title }) => title),
+    watchIds: watches.map(({ id }) => id),
     digests: digests.map(({ title }) => title),
   };
   return { message: { kind: 'channel-notice', ...things, ...where } };

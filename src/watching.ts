@@ -90,6 +90,7 @@ export function createWatching(options: WatchingOptions): Watching {
     }),
     access,
     dmOf: createOwnDms({ client: reads }).of,
+    names: directory,
     checkOwner,
     workspaceId,
     credentialId,

@@ -5,6 +5,7 @@ import { formatWatchSubject } from '../grammar/watch-subject.ts';
 import type { Imo } from '../reference/imo.ts';
 import { portLabel } from '../reference/ports.ts';
 import type { Subject } from '../watches/store/subject.ts';
+import { fleetTitle, vesselsTitle } from '../watches/store/title.ts';
 import type { WatchWithFollowings } from '../watches/store/watch-list.ts';
 import type { RunContext } from './define-command.ts';
 import { fleetOf } from './fleet-of.ts';
@@ -34,12 +35,8 @@ function vesselSubjects([first, ...others]: readonly [Imo, ...Imo[]]): [Subject,
 /** In words that need no look-up: `DS CYPRESS`, `DS CYPRESS, MSC DIANA and 2 more`, `fleet NORTH`. */
 export function titleOf(subject: WatchSubject, vessels: VesselDirectory): string {
   switch (subject.kind) {
-    case 'vessels': {
-      const names = subject.imos.map((imo) => vessels.nameOf(imo) ?? `IMO ${imo}`);
-      const rest = names.length - 3;
-      if (rest > 0) return `${names.slice(0, 3).join(', ')} and ${rest} more`;
-      return names.join(', ');
-    }
+    case 'vessels':
+      return vesselsTitle(subject.imos, vessels);
     case 'fleet':
       return `${fleetTitle}${subject.name}`;
     case 'list':
@@ -48,8 +45,6 @@ export function titleOf(subject: WatchSubject, vessels: VesselDirectory): string
       return `port ${portLabel(subject.port)}`;
   }
 }
-
-const fleetTitle = 'fleet ';
 
 /** The words that mean a watch: what follows `watch stop `. */
 export function wordsOf({ title, followings }: WatchWithFollowings): string {

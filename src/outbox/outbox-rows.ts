@@ -54,6 +54,8 @@ export const outgoing = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('channel-notice'),
     watches: z.array(z.string()),
+    /** In the same order; none in what was written before there were any. */
+    watchIds: z.array(z.string()).default([]),
     digests: z.array(z.string()),
     channelId: z.string(),
     reason: z.string(),

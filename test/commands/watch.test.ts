@@ -252,6 +252,20 @@ describe('what is watched', () => {
     expect(await show('watch list page 9')).toContain('2 watches in this channel');
   });
 
+  test('by the names that its vessels have now', async () => {
+    await show('watch 1990070');
+    expect(await show('watch list')).toContain('*IMO 1990070*');
+    await show('vessel name 1990070 NORTH STAR');
+    expect(await show('watch list')).toContain('*NORTH STAR*');
+    await show('watch 1990070 eta 6h', { actor: ben });
+    expect(await commands.messages('rules-notice')).toMatchObject([{ message: { title: 'NORTH STAR' } }]);
+    await show('vessel name 1990070 SOUTH STAR');
+    expect(await show('watch stop 1990070')).toContain('No longer watched: SOUTH STAR');
+    const { changes } = await commands.auditLog.list({}, { limit: 9, offset: 0 });
+    const told = changes.filter(({ action }) => action.startsWith('watch.'));
+    expect(told.map(({ subject }) => subject)).toEqual(['SOUTH STAR', 'NORTH STAR', 'IMO 1990070']);
+  });
+
   test('page by page', async () => {
     for (const imo of [9461477, 9755933, 9811000, 9839430]) {
       await show(`watch ${imo}`);

@@ -52,7 +52,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const open = () => {
     const room = createWatchRoom(store.database);
     room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
-    const desks = createDeskRoom(room, { db }, { analytics: harness.analytics });
+    const desks = createDeskRoom(
+      room,
+      { db },
+      { analytics: harness.analytics, names: () => names.directory(workspaceId) },
+    );
     return { room, ...desks };
   };
   const commands: WatchCommands = {

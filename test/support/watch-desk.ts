@@ -1,3 +1,5 @@
+import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { exampleVessels } from '../../src/reference/vessels.ts';
 import type { CardPoster } from '../../src/watches/desk/card-poster.ts';
 import { createWatchDesk } from '../../src/watches/desk/create-watch-desk.ts';
 import type { DeskActor, WatchDesk, WatchDeskOptions, WatchRequest } from '../../src/watches/desk/desk.ts';
@@ -69,6 +71,7 @@ export function createDeskRoom(
     cards,
     access,
     dmOf: async (userId) => `D${userId.slice(1)}`,
+    names: async () => createVesselDirectory(exampleVessels),
     checkOwner: async () => undefined,
     workspaceId,
     credentialId,

@@ -10,6 +10,7 @@ import { stoppedCardView, watchCardView } from '../../views/watches/watch-card.t
 import type { WatchFrame } from '../../views/watches/watch-events.ts';
 import { watchNoticeView } from '../../views/watches/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../../views/watches/watch-reply.ts';
+import { withTitle } from '../../watches/store/title.ts';
 import { listWatches, type WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { People } from '../people/people.ts';
@@ -67,10 +68,31 @@ export function createRender(options: RenderOptions): Render {
 
   async function current(watch: Post['watch']): Promise<WatchWithFollowings> {
     const { workspaceId, id = '' } = watch ?? { workspaceId: '' };
-    const { watches } = await listWatches(db, { workspaceId, ids: [id] }, { limit: 1 });
+    const [shown] = await titled(workspaceId, [id]);
     // Stopped meanwhile, and its messages with it.
-    if (!watches[0]) throw new PostError({ code: 'watch_stopped', isPermanent: false });
-    return watches[0];
+    if (!shown) throw new PostError({ code: 'watch_stopped', isPermanent: false });
+    return shown;
+  }
+
+  async function titled(workspaceId: string, ids: readonly string[]): Promise<WatchWithFollowings[]> {
+    const [{ watches }, directory] = await Promise.all([
+      listWatches(db, { workspaceId, ids }, { limit: ids.length }),
+      names(),
+    ]);
+    return watches.map((watch) => withTitle(watch, directory));
+  }
+
+  /** Those that were stopped meanwhile keep the title of that time. */
+  async function titlesNow(
+    workspaceId: string,
+    all: readonly { watchId: string | undefined; title: string }[],
+  ): Promise<string[]> {
+    const watches = await titled(
+      workspaceId,
+      all.flatMap(({ watchId }) => watchId ?? []),
+    );
+    const now = new Map(watches.map(({ id, title }) => [id, title]));
+    return all.map(({ watchId = '', title }) => now.get(watchId) ?? title);
   }
 
   const stopped: Render['stopped'] = async (watch, { userId, at }) => {
@@ -106,10 +128,14 @@ export function createRender(options: RenderOptions): Render {
           ]);
           return watchSummaryView(items, { nameOf: directory.nameOf }, reader);
         }
-        case 'channel-notice':
-          return channelNoticeView(message);
-        case 'notice':
-          return watchNoticeView({ ...message, watchId: watch?.id });
+        case 'channel-notice': {
+          const all = message.watches.map((title, index) => ({ watchId: message.watchIds[index], title }));
+          return channelNoticeView({ ...message, watches: await titlesNow(post.workspaceId, all) });
+        }
+        case 'notice': {
+          const [title = ''] = await titlesNow(post.workspaceId, [{ ...message, watchId: watch?.id }]);
+          return watchNoticeView({ ...message, title, watchId: watch?.id });
+        }
         case 'rules-notice':
           return rulesNoticeView(message, { now: now() });
         default:
@@ -121,7 +147,7 @@ export function createRender(options: RenderOptions): Render {
   /** A link that Slack does not give is left out. */
   async function withLinks(
     items: Extract<Post['message'], { kind: 'summary' }>['items'],
-    { channelId: channel, members }: Post,
+    { workspaceId, channelId: channel, members }: Post,
   ): Promise<WatchSummaryItem[]> {
     const urls = new Map<string, string>();
     const firsts = [...Map.groupBy(members, ({ watchId }) => watchId).values()].flatMap(([one]) => one ?? []);
@@ -132,9 +158,10 @@ export function createRender(options: RenderOptions): Render {
         if (answer?.permalink) urls.set(watchId, answer.permalink);
       }),
     );
-    return items.map(({ watchId, title, events, more }) => {
+    const titles = await titlesNow(workspaceId, items);
+    return items.map(({ watchId, title, events, more }, index) => {
       const url = urls.get(watchId);
-      return { title, events, more, ...(url !== undefined && { url }) };
+      return { title: titles[index] ?? title, events, more, ...(url !== undefined && { url }) };
     });
   }
 }

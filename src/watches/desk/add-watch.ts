@@ -5,11 +5,12 @@ import type { Access } from '../../workspaces/access.ts';
 import { rules as rulesSchema } from '../evaluation/rules.ts';
 import { busy, oneAtATime, type Patiently } from '../store/one-at-a-time.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
-import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { By } from '../store/watch-store.ts';
 import { cardRefusal } from './card-refusal.ts';
 import type { Added, DeskActor, WatchDeskOptions, WatchRequest } from './desk.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
+import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { undoAdd, undoRules, vesselsOf } from './undo.ts';
 
@@ -48,10 +49,15 @@ async function addInTurn(request: WatchRequest, turn: Turn): Promise<Added> {
   const known = await findChangeable(request, turn);
   if (known?.status === 'ended') {
     // It has had its end: what is asked for is a new one.
-    await stopWatch(known, { actor, by, options });
+    await stopWatch(known, { actor, by: { ...by, title: known.title }, options });
   } else if (known) {
-    if (known.status === 'paused') await options.store.resume(known.id, by);
-    const changed = await changeKnown(known, { request: asKept(request, known), estimate, by, options });
+    if (known.status === 'paused') await options.store.resume(known.id, { ...by, title: known.title });
+    const changed = await changeKnown(known, {
+      request: asKept(request, known),
+      estimate,
+      by: { ...by, title: known.title },
+      options,
+    });
     if (changed) return changed;
   }
   await options.store.refuseFull({ workspaceId: options.workspaceId, channelId: request.channelId });
@@ -106,8 +112,7 @@ async function findKnown(
 ): Promise<WatchWithFollowings | undefined> {
   const [known] = await watchesOf(channelId, subjects, options);
   if (known || !isFleet) return known;
-  const { db, workspaceId } = options;
-  const { watches } = await listWatches(db, { workspaceId, channelId }, { limit: allOfChannel });
+  const { watches } = await selectWatches({ channelId }, { limit: allOfChannel }, options);
   return watches.find((watch) => watch.title.toLowerCase() === title.toLowerCase());
 }
 
@@ -162,15 +167,11 @@ export async function estimateRequest(
 export async function watchesOf(
   channelId: string,
   subjects: readonly Subject[],
-  { db, workspaceId }: Pick<WatchDeskOptions, 'db' | 'workspaceId'>,
+  options: Pick<WatchDeskOptions, 'db' | 'workspaceId' | 'names'>,
 ): Promise<WatchWithFollowings[]> {
   const [first] = subjects;
   if (!first) return [];
-  const { watches } = await listWatches(
-    db,
-    { workspaceId, channelId, subject: first },
-    { limit: someWatches },
-  );
+  const { watches } = await selectWatches({ channelId, subject: first }, { limit: someWatches }, options);
   const wanted = keysOf(subjects);
   return watches.filter(({ followings }) =>
     isDeepStrictEqual(keysOf(followings.map(({ subject }) => subject)), wanted),

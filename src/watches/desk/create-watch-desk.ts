@@ -3,10 +3,11 @@ import { type Imo, isImo } from '../../reference/imo.ts';
 import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import { readVesselHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
-import { listWatches, type WatchFilter, type WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchFilter, WatchWithFollowings } from '../store/watch-list.ts';
 import type { By, WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, refuseChange, watchesOf } from './add-watch.ts';
 import type { DeskActor, DeskFilter, WatchDesk, WatchDeskOptions, WatchRequest } from './desk.ts';
+import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { readUndo, undoRules } from './undo.ts';
 
@@ -15,12 +16,17 @@ const allOfChannel = 10_000;
 
 /** The one place that asks whether a person may; what is changed is written by the store. */
 export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
-  const { db, store, access, checkOwner, workspaceId, credentialId, now, realNow } = options;
+  const { db, store, access, checkOwner, credentialId, now, realNow } = options;
 
-  const by = ({ userId }: DeskActor): By => ({ actorId: userId, now: now(), realNow: realNow() });
+  const by = ({ userId }: DeskActor, watch?: { title: string }): By => ({
+    actorId: userId,
+    now: now(),
+    realNow: realNow(),
+    ...(watch && { title: watch.title }),
+  });
 
   const select = (filter: Omit<WatchFilter, 'workspaceId'>, page = { limit: allOfChannel, offset: 0 }) =>
-    listWatches(db, { workspaceId, ...filter }, page);
+    selectWatches(filter, page, options);
 
   async function find(id: string): Promise<WatchWithFollowings | undefined> {
     return (await select({ ids: [id] })).watches[0];
@@ -50,13 +56,13 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     values: WatchChange,
     actor: DeskActor,
   ): Promise<WatchWithFollowings> {
-    const changed = await store.change(watch.id, values, by(actor));
+    const changed = await store.change(watch.id, values, by(actor, watch));
     if (!changed) throw gone();
     return { ...watch, ...changed };
   }
 
   async function stop(watch: WatchWithFollowings, actor: DeskActor): Promise<boolean> {
-    return await stopWatch(watch, { actor, by: by(actor), options });
+    return await stopWatch(watch, { actor, by: by(actor, watch), options });
   }
 
   async function refuseStranger(channelId: string, actor: DeskActor): Promise<void> {
@@ -127,7 +133,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     },
     async resume(id, actor) {
       const watch = await changeable(id, actor);
-      const resumed = await store.resume(id, by(actor));
+      const resumed = await store.resume(id, by(actor, watch));
       if (!resumed) throw gone();
       return { ...watch, ...resumed };
     },
@@ -156,7 +162,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
         const before = { rules, ...(ownerId && { ownerId }) };
         if (!imos) return { kind: 'restored', watch: await change(watch, before, actor) };
         const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
-        const followed = await store.follow(id, subjects, by(actor), before);
+        const followed = await store.follow(id, subjects, by(actor, watch), before);
         if (!followed) throw gone();
         return { kind: 'restored', watch: { ...watch, ...followed } };
       }

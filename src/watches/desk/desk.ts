@@ -9,6 +9,7 @@ import type { Snapshot } from '../evaluation/snapshot.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import type { Patiently } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
+import type { Names } from '../store/title.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';
@@ -107,6 +108,7 @@ export interface WatchDeskOptions {
   access: Access;
   /** The direct message of a person with the bot. */
   dmOf: (userId: string) => Promise<string>;
+  names: () => Promise<Names>;
   /** Throws UserError for who can't own what stands in that channel. */
   checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
   workspaceId: string;

@@ -11,11 +11,15 @@ import { busy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
 
-/** Who changes something, and when: `now` on the domain clock, `realNow` on the real one. */
+/**
+ * Who changes something, and when: `now` on the domain clock, `realNow` on the real one. `title`: what the watch is
+ * called at that moment, for the log and for those who are told; as saved where left out.
+ */
 export interface By {
   actorId: string;
   now: Date;
   realNow: Date;
+  title?: string;
 }
 
 export interface NewWatch
@@ -77,14 +81,18 @@ export function createWatchStore(options: {
       ...values,
     });
 
-  const lockWatch = async (transaction: Kysely<Schema>, id: string): Promise<Watch | undefined> => {
+  const lockWatch = async (
+    transaction: Kysely<Schema>,
+    id: string,
+    { title }: By,
+  ): Promise<Watch | undefined> => {
     const row = await transaction
       .selectFrom('watches')
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    return row && readWatch(row);
+    return row && { ...readWatch(row), ...(title !== undefined && { title }) };
   };
 
   const applyChange = async (
@@ -130,7 +138,7 @@ export function createWatchStore(options: {
       }),
     stop: (id, by) =>
       db.transaction().execute(async (transaction) => {
-        const watch = await lockWatch(transaction, id);
+        const watch = await lockWatch(transaction, id, by);
         if (!watch) return false;
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
         await expectLastFace(transaction, watch, by);
@@ -140,12 +148,12 @@ export function createWatchStore(options: {
       }),
     change: (id, change, by) =>
       db.transaction().execute(async (transaction) => {
-        const before = await lockWatch(transaction, id);
+        const before = await lockWatch(transaction, id, by);
         return before && (await applyChange(transaction, before, { change, by }));
       }),
     follow: (id, subjects, by, change) =>
       db.transaction().execute(async (transaction) => {
-        const watch = await lockWatch(transaction, id);
+        const watch = await lockWatch(transaction, id, by);
         if (!watch) return undefined;
         const before = await unfollow(transaction, { watch, but: subjects });
         for (const subject of subjects.toSorted(byColumns)) {
@@ -161,7 +169,7 @@ export function createWatchStore(options: {
       }),
     refresh: (id, by) =>
       db.transaction().execute(async (transaction) => {
-        const watch = await lockWatch(transaction, id);
+        const watch = await lockWatch(transaction, id, by);
         if (!watch) return undefined;
         await pollSoon(transaction, id, by.now);
         const afterPoll = new Date(by.realNow.getTime() + pollTakesMs);
@@ -170,7 +178,7 @@ export function createWatchStore(options: {
       }),
     resume: (id, by) =>
       db.transaction().execute(async (transaction) => {
-        const watch = await lockWatch(transaction, id);
+        const watch = await lockWatch(transaction, id, by);
         if (!watch) return undefined;
         if (watch.status !== 'paused') return watch;
         await transaction

@@ -17,7 +17,7 @@ export interface Watch {
   credentialId: string;
   channelId: string;
   ownerId: string;
-  /** What is followed, in words that need no look-up: `DS CYPRESS`, `fleet NORTH`. */
+  /** What is followed: `DS CYPRESS`, `fleet NORTH`. As saved, vessels have the names of that time: see title.ts. */
   title: string;
   rules: Rules;
   snooze: Snooze | null;

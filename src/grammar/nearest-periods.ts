@@ -17,7 +17,7 @@ const words = [
     'tomorrow',
     'yesterday',
   ],
-  ...['hour', 'hours', 'day', 'days', 'week', 'weeks', 'month', 'months', ...weekdays],
+  ...[...weekdays, 'hour', 'hours', 'day', 'days', 'week', 'weeks', 'month', 'months'],
 ].map((word, index) => ({ key: word, value: { word, index } }));
 
 /** The canonical period that misspelt words were most probably meant as, or none: `tomorow`, `nxt 3 dyas`, `3 days`. */

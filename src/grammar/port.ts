@@ -31,8 +31,10 @@ export function parsePort(text: string, help: LineHelp): ParsedPort {
   const found = readPort(typed);
   if (found.kind === 'one') return { port: found.port, also: found.also };
   if (found.kind === 'several') throw ambiguousPort(typed, found.ports, help);
-  if (found.nearest.length > 0) throw unknownPort(typed, found.nearest, help);
-  throw restUnread(typed, help) ?? unknownPort(typed, [], help);
+  const unread = restUnread(typed, help);
+  // `Rotterdam mon` is near to Rotterdam, and nearer to a port with a period.
+  if (unread && (found.nearest.length === 0 || unread.choices.length > 1)) throw unread;
+  throw unknownPort(typed, found.nearest, help);
 }
 
 /** The code as it is read again: `DO VER` with a space where the five letters alone are a name. */

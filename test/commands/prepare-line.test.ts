@@ -183,6 +183,12 @@ describe('what is refused', () => {
       'I can read “Rotterdam” as a port, but not “3 days”',
       ['portcalls NLRTM next 3 days', 'portcalls NLRTM'],
     ],
+    [
+      'portcalls Rotterdam mon',
+      'unexpected-words',
+      'not “mon”',
+      ['portcalls NLRTM monday', 'portcalls NLRTM'],
+    ],
     ['portcalls Rotterdam blah', 'unexpected-words', 'not “blah”', ['portcalls NLRTM']],
     [
       'lane Singapore Xiamen last 30 dyas',

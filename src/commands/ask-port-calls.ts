@@ -1,4 +1,5 @@
 import type { Prediction } from '../analytics/answers.ts';
+import { portByAnyCode } from '../analytics/port-by-any-code.ts';
 import type { Locode } from '../reference/locode.ts';
 import { canonicalPort, findPorts, portOf } from '../reference/ports.ts';
 import { isoDay } from '../views/formatting/times.ts';
@@ -31,7 +32,8 @@ export async function askPortCalls(
   context: RunContext,
 ): Promise<PortCallsAnswer> {
   const now = context.now();
-  const { asked, predictions, ...provenance } = await predictionsOf(port, context);
+  const { asked, answer } = await portByAnyCode(context.analytics, port, callOptions(context));
+  const { predictions, ...provenance } = answer;
   // The service reports no arrivals: a vessel that is listed may call from now on, however long its ETA has passed.
   const overdue = predictions.filter(({ eta }) => eta && eta < now);
   const dueWithin = predictions.filter(
@@ -73,19 +75,6 @@ export async function askPortCalls(
 function whenOf({ eta }: Prediction, period: PortCallsQuestion['period']): ListedCall['when'] {
   if (!eta || !period) return 'unknown';
   return eta >= period.end ? 'after' : 'before';
-}
-
-/** A code that the service gives nothing for may be one of several of a port: then that port's leading code is asked. */
-async function predictionsOf(port: Locode, context: RunContext) {
-  const ask = async (asked: Locode) => ({
-    ...(await context.analytics.portPredictions(asked, callOptions(context))),
-    asked,
-  });
-  const answer = await ask(port);
-  const canonical = canonicalPort(port);
-  if (answer.predictions.length > 0 || canonical === port) return answer;
-  const other = await ask(canonical);
-  return other.predictions.length > 0 ? other : answer;
 }
 
 function call({ imo, probability, eta, etaZone }: Prediction, { vessels }: RunContext): PortCall {

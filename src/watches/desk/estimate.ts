@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AnalyticsClient, PredictionsAnswer } from '../../analytics/answers.ts';
+import { portByAnyCode } from '../../analytics/port-by-any-code.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { replay } from '../evaluation/replay.ts';
@@ -72,7 +73,7 @@ async function askAll(subjects: readonly Subject[], { analytics }: EstimateConte
       case 'shiplist':
         return analytics.shiplistNextPorts(subject.name, how);
       case 'port':
-        return analytics.portPredictions(subject.port, how);
+        return (await portByAnyCode(analytics, subject.port, how)).answer;
     }
   });
   const results = await Promise.allSettled(asked);

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AnalyticsClient, PredictionsAnswer } from '../../analytics/answers.ts';
+import { portByAnyCode } from '../../analytics/port-by-any-code.ts';
 import { backoffMs, claimDue, defaultLeaseMs } from '../../database/due.ts';
 import type { Logger } from '../../database/logger.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -162,7 +163,7 @@ export function createPoller(options: PollerOptions): Poller {
 }
 
 /** Afresh, past the cache, behind what people wait for. */
-function callFor(
+async function callFor(
   analytics: PollAnalytics,
   subject: Subject,
   signal: AbortSignal,
@@ -174,7 +175,7 @@ function callFor(
     case 'shiplist':
       return analytics.shiplistNextPorts(subject.name, how);
     case 'port':
-      return analytics.portPredictions(subject.port, how);
+      return (await portByAnyCode(analytics, subject.port, how)).answer;
   }
 }
 

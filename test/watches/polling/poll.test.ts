@@ -245,6 +245,17 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
+  it('a port watched by a code that the service gives nothing for is asked by its leading one', async () => {
+    room.vessels.set(cypress, { CNSHA: [0.3, 100] });
+    await room.watch([{ kind: 'port', port: 'CNSGH' as Locode }]);
+    await room.at(0);
+    room.vessels.set(cypress, { CNSHA: [0.8, 100] });
+    await room.at(7);
+    expect((await messages())[0]?.payload).toMatchObject({
+      events: [{ kind: 'newly-expected', imo: cypress }],
+    });
+  });
+
   it('lists watches with what they know, by channel, owner and subject, and refuses one too many', async () => {
     room.vessels.set(cypress, { NLRTM: [0.9, 100] });
     await room.watch([vessel(cypress)], { title: 'one' });

@@ -1,0 +1,74 @@
+// Takes the README's pictures anew from the page as it is: `npm run pictures`. The world is an invented one, with
+// everything in this process; Chromium is found as the browser tests find it.
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import type { Page } from 'playwright-core';
+import { createApp, readVersion, type Started } from '../src/app.ts';
+import { createConfig } from '../src/config.ts';
+import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
+
+if (noBrowser) throw new Error(noBrowser);
+const config = createConfig({ PORT: '0', LANDFALL_DATA_DIR: ':memory:' });
+const app = createApp({ config, logger: pino({ level: 'silent' }), version: readVersion(), byItself: false });
+const browser = await launchBrowser();
+try {
+  const started = await app.start();
+  const page = await browser.newPage({ deviceScaleFactor: 2 });
+  await page.goto(started.url);
+  await takeAnswer(page);
+  await takeAlert(page, started);
+} finally {
+  await browser.close();
+  await app.stop(5_000);
+}
+// The closed socket's own timer would keep the process for half a minute.
+process.exit(0);
+
+/** The whole page, with the answer to a question. */
+async function takeAnswer(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1120, height: 690 });
+  await ask(page, '/nextport 9461477');
+  await page.getByText('Predicted, not reported').waitFor();
+  await page.screenshot({ path: pathOf('nextport') });
+}
+
+/** The thread of a watch, once it has told something twice: ten days are enough. */
+async function takeAlert(page: Page, { playground, advance }: Started): Promise<void> {
+  if (!playground) throw new Error('the playground has not been started');
+  await ask(page, '/watch 9461477 eta 3h');
+  const { botUserId } = playground.world.app;
+  const channelId = opsOf(playground.world);
+  const card = await playground.waitForMessage(
+    (message) => message.channelId === channelId && message.userId === botUserId && !message.ephemeralTo,
+  );
+  const told = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
+  for (let day = 0; day < 10 && told() < 2; day += 0.25) await advance(6);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page
+    .getByRole('button', { name: /repl(?:y|ies)/ })
+    .first()
+    .click();
+  const articles = page.getByRole('complementary', { name: 'Thread' }).getByRole('article');
+  await articles.nth(told()).waitFor();
+  await page.mouse.move(0, 0);
+  const [first, last] = [await articles.first().boundingBox(), await articles.last().boundingBox()];
+  if (!first || !last) throw new Error('the thread is not shown');
+  const height = last.y + last.height - first.y;
+  await page.screenshot({ path: pathOf('alert'), clip: { ...first, height } });
+}
+
+async function ask(page: Page, line: string): Promise<void> {
+  const composer = page.getByRole('combobox', { name: /^Message / });
+  await composer.fill(line);
+  await composer.press('Enter');
+}
+
+function opsOf({ channels }: { channels: readonly { id: string; name: string }[] }): string {
+  const ops = channels.find(({ name }) => name === 'ops');
+  if (!ops) throw new Error('there is no channel ops');
+  return ops.id;
+}
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url));
+}

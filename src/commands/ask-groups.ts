@@ -24,7 +24,7 @@ export async function askWatched(asked: Asked, context: RunContext): Promise<Fle
   const { kept, actor } = keptOf(context);
   const isOwn = context.place?.isDm ?? false;
   const whose = isOwn ? { ownerId: actor.userId } : { channelId: actor.channelId };
-  const [first, ...others] = await kept.watches.watchedVessels(whose);
+  const [first, ...others] = await kept.watches.watchedVessels(whose, actor);
   if (first === undefined) {
     throw new UserError({
       code: 'unknown-watch',

@@ -14,7 +14,9 @@ export async function askSettings(context: RunContext): Promise<SettingsAnswer> 
       hint: 'Type the line in the channel that you mean.',
       example: 'landfall settings',
     });
+  const refused = await kept.channels.refusal(channelId, actor);
+  // Somebody who has left the channel.
+  if (refused?.code === 'bad-channel') throw refused;
   const settings = await kept.channels.settings(channelId);
-  const mayChange = (await kept.channels.refusal(channelId, actor)) === undefined;
-  return { kind: 'settings', channelId, settings, mayChange };
+  return { kind: 'settings', channelId, settings, mayChange: refused === undefined };
 }

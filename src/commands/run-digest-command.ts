@@ -115,7 +115,7 @@ export async function listDigests(
 ): Promise<DigestsAnswer> {
   const { desk, actor } = deskOf(context);
   const pageSize = 10;
-  const { digests, total } = await desk.list(actor.channelId, {
+  const { digests, total } = await desk.listFor('channel', actor, {
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });

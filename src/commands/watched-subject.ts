@@ -86,7 +86,7 @@ export async function meantWatches(
 async function named(subject: WatchSubject, context: RunContext): Promise<WatchWithFollowings[]> {
   const { kept, actor } = keptOf(context);
   if (subject.kind !== 'fleet') {
-    return kept.watches.findBySubjects(actor.channelId, await subjectsOf(subject, context));
+    return kept.watches.findBySubjects(await subjectsOf(subject, context), actor);
   }
   // A fleet may have got other vessels since; its watch still bears its name.
   const title = titleOf(subject, context.vessels).toLowerCase();

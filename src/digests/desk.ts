@@ -20,9 +20,7 @@ export type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
 export interface DigestDesk {
   /** Saved at once, unless the bot can't post there. */
   add(request: DigestRequest, actor: DigestActor): Promise<Digest>;
-  /** Those of a channel, by number. */
-  list(channelId: string, page: { limit: number; offset: number }): Promise<DigestPage>;
-  /** `channel`: the actor's; `mine`: those the person made; `all`: those, and all of every channel that they are in. */
+  /** By number. `channel`: the actor's; `mine`: those the person made; `all`: those, and all of every channel that they are in. */
   listFor(
     filter: 'channel' | 'mine' | 'all',
     actor: DigestActor,
@@ -106,16 +104,16 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
       // It was sent before, and then again otherwise: as it was sent last.
       return Object.keys(change).length === 0 ? saved : await changeOwn(saved.id, change, actor);
     },
-    list: (channelId, page) => store.list({ workspaceId, channelIds: [channelId] }, page),
     async listFor(filter, actor, page) {
       return store.list({ workspaceId, ...(await filterOf(filter, actor, access)) }, page);
     },
     find,
     own,
     lastTold: (id) => store.lastTold(id),
-    async pick(ref, { channelId }) {
+    async pick(ref, actor) {
+      const { channelId } = actor;
       const [{ digests }, lastNumber] = await Promise.all([
-        store.list({ workspaceId, channelIds: [channelId] }),
+        store.list({ workspaceId, ...(await filterOf('channel', actor, access)) }),
         store.lastNumber({ workspaceId, channelId }),
       ]);
       return chooseDigest(digests, ref, { lastNumber });
@@ -137,7 +135,10 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
     },
     async restore(ref, actor) {
       const { channelId } = actor;
-      const removed = chooseRemoved(await store.listRemoved({ workspaceId, channelIds: [channelId] }), ref);
+      const removed = chooseRemoved(
+        await store.listRemoved({ workspaceId, ...(await filterOf('channel', actor, access)) }),
+        ref,
+      );
       await refuseOthers(removed, actor);
       if (channelId !== actor.userId) await checkChannel(channelId);
       return (await store.restore(removed.id, by(actor))) ?? refuseGone();
@@ -166,17 +167,23 @@ function differing(saved: Digest, { title, lines, schedule, zone, onlyNews }: Di
 
 async function filterOf(
   filter: 'channel' | 'mine' | 'all',
-  { userId, channelId }: DigestActor,
-  { channelsOf }: Access,
+  actor: DigestActor,
+  { channelsOf, mayUse }: Access,
 ): Promise<Pick<DigestFilter, 'ownerId' | 'channelIds' | 'mine'>> {
+  const { userId, channelId } = actor;
+  // Who has left a channel sees there only what is their own.
+  const isIn = filter !== 'mine' && (await mayUse(channelId, actor));
   switch (filter) {
     case 'channel':
-      return { channelIds: [channelId] };
+      return { channelIds: [channelId], ...(!isIn && { ownerId: userId }) };
     case 'mine':
       return { ownerId: userId };
     case 'all':
       return {
-        mine: { ownerId: userId, channelIds: [...new Set([...(await channelsOf(userId)), channelId])] },
+        mine: {
+          ownerId: userId,
+          channelIds: [...new Set([...(await channelsOf(userId)), ...(isIn ? [channelId] : [])])],
+        },
       };
   }
 }

@@ -335,9 +335,7 @@ describe('what is done to a watch', () => {
       Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message tells what has changed meanwhile
       [List the watches → watch list]"
     `);
-    const [watch] = await commands.desk.findBySubjects('C0WATCHED1', [
-      { kind: 'vessel', imo: 9461477 as never },
-    ]);
+    const [watch] = await commands.desk.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
     expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
     expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
     expect(await show('watch snooze 9461477 until 24h before eta')).toContain(

@@ -112,6 +112,19 @@ describe('who may', () => {
   });
 });
 
+it('shows who has left a channel nothing there but what is their own', async () => {
+  const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
+  await desk.add(request('C1', 'hers'), ada);
+  await desk.add(request('C1', 'his'), { ...ben, channelId: 'C1' });
+  const titles = async (filter: 'channel' | 'all') =>
+    (await desk.listFor(filter, left, page)).digests.map(({ title }) => title);
+  expect(await titles('channel')).toEqual(['his']);
+  expect(await titles('all')).toEqual(['his']);
+  expect(await refusal(desk.pick({ title: 'hers' }, left))).not.toContain('1 hers');
+  expect(await desk.pick(undefined, left)).toMatchObject({ title: 'his' });
+  expect(await refusal(desk.restore({ title: 'hers' }, left))).toContain('Nothing like that was removed');
+});
+
 describe('a number', () => {
   const here = { ...ada, channelId: 'C1' };
 

@@ -170,7 +170,18 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await bot.playground.click(planning);
     const hers = driveForms(bot, chen);
     await hers.see('# Plan a digest');
+    await bot.say(ada, shared, '/watch 9755933', { match: ({ text }) => text.includes('Watching') });
+    await hers.fill('line-1', 'nextport watched');
+    await hers.press('Add a line');
+    await hers.see('Line 2');
+    await hers.fill('line-2', 'watch list');
+    await hers.fill('channel', shared);
+    await hers.press('Preview');
+    await hers.see('You are not in that channel, or Landfall is not.');
+    expect(hers.read()).not.toContain('DIANA');
+    await hers.close();
     await hers.fill('line-1', 'usage');
+    await hers.fill('line-2', 'nextport watched');
     await hers.fill('channel', shared);
     expect(await hers.submit()).toMatchObject({
       errors: { channel: expect.stringContaining('You are not in that channel') },

@@ -65,10 +65,9 @@ const allOfChannel = { limit: 10_000, offset: 0 };
 /** Of a channel that was lost, what is one's own. Throws UserError while nothing can be posted there. */
 async function resumeAll(channelId: string, actor: DeskActor, { watches, digests }: Kept): Promise<number> {
   const mine = await watches.list({ scope: 'mine', channelId }, actor, allOfChannel);
-  const here = await digests.list(channelId, allOfChannel);
-  const isMine = (digest: { ownerId: string }) => digest.ownerId === actor.userId;
+  const own = await digests.listFor('mine', actor, allOfChannel);
   const pausedWatches = mine.watches.filter((one) => one.channelId === channelId && one.status === 'paused');
-  const pausedDigests = here.digests.filter((one) => isMine(one) && one.pauseReason !== null);
+  const pausedDigests = own.digests.filter((one) => one.channelId === channelId && one.pauseReason !== null);
   // A digest looks first whether it can be posted: then nothing is resumed that would be paused again at once.
   for (const { id } of pausedDigests) await digests.resume(id, actor);
   for (const { id } of pausedWatches) await watches.resume(id, actor);

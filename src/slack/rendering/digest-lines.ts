@@ -22,6 +22,8 @@ export interface DigestLinesDeps {
   deadlineMs: number;
   /** `background`: behind what people wait for. */
   priority: 'background' | 'interactive';
+  /** Whom a digest is shown to need not be in its channel. */
+  mayHaveLeft?: boolean;
 }
 
 /** All lines of a digest share its message. */
@@ -31,6 +33,7 @@ const charactersInAll = 6_000;
 /** Runs the lines of digests as their owners, in their zones. */
 export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; explain: ExplainFailure } {
   const { commands, people, audiences, workspaceId, newRef, logger, deadlineMs, priority } = deps;
+  const { mayHaveLeft = false } = deps;
 
   return {
     async runLine(line, { digest, now }) {
@@ -48,7 +51,7 @@ export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; ex
           vessels,
           // Nobody gets an admin's answers by giving their own lines, or digest, to an admin.
           actor: { userId: digest.ownerId, isAdmin: owner.isAdmin && chooser.isAdmin, zone: digest.zone },
-          place: { channelId: digest.channelId, isDm: isPerson(digest.channelId) },
+          place: { channelId: digest.channelId, isDm: isPerson(digest.channelId), mayHaveLeft },
           workspaceId,
           fresh: false,
           priority,

@@ -18,7 +18,7 @@ export type RehearseDigest = (
 ) => Promise<{ view(): Message }>;
 
 export function createRehearsal(deps: Omit<DigestLinesDeps, 'priority'>): RehearseDigest {
-  const { runLine, explain } = createDigestLines({ ...deps, priority: 'interactive' });
+  const { runLine, explain } = createDigestLines({ ...deps, priority: 'interactive', mayHaveLeft: true });
   return async ({ digest, told }, { userId, now }) => {
     const { message } = await runDigest(
       {

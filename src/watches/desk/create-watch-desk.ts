@@ -109,7 +109,12 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     async findByCard({ channelId, threadTs }) {
       return (await select({ channelId, cardTs: threadTs })).watches[0];
     },
-    findBySubjects: (channelId, subjects) => watchesOf(channelId, subjects, options),
+    async findBySubjects(subjects, actor) {
+      const { channelId, userId } = actor;
+      const watches = await watchesOf(channelId, subjects, options);
+      const isIn = await access.mayUse(channelId, actor);
+      return watches.filter(({ ownerId }) => isIn || ownerId === userId);
+    },
     async stop(id, actor) {
       const watch = await changeable(id, actor);
       if (!(await stop(watch, actor))) throw gone();
@@ -170,7 +175,9 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
       if (!(await stop(watch, actor))) throw gone();
       return { kind: 'stopped', watch };
     },
-    async watchedVessels(whose) {
+    async watchedVessels(whose, actor) {
+      if ('channelId' in whose && !(await access.mayUse(whose.channelId, actor)))
+        throw notInChannel({ saves: false });
       return vesselsOf((await select(whose)).watches);
     },
     history: (vessel, from) => readVesselHistory(db, { credentialId, vessel, from }),
@@ -191,17 +198,23 @@ function vesselsOf(watches: readonly WatchWithFollowings[]): Imo[] {
 
 async function filterOf(
   { scope, channelId }: DeskFilter,
-  { userId }: DeskActor,
-  { access: { channelsOf } }: WatchDeskOptions,
+  actor: DeskActor,
+  { access: { channelsOf, mayUse } }: WatchDeskOptions,
 ): Promise<Omit<WatchFilter, 'workspaceId'>> {
+  const { userId } = actor;
+  // Who has left a channel sees there only what is their own.
+  const isIn = scope !== 'mine' && (await mayUse(channelId, actor));
   switch (scope) {
     case 'channel':
-      return { channelId };
+      return { channelId, ...(!isIn && { ownerId: userId }) };
     case 'mine':
       return { ownerId: userId };
     case 'all':
       return {
-        mine: { ownerId: userId, channelIds: [...new Set([...(await channelsOf(userId)), channelId])] },
+        mine: {
+          ownerId: userId,
+          channelIds: [...new Set([...(await channelsOf(userId)), ...(isIn ? [channelId] : [])])],
+        },
       };
   }
 }

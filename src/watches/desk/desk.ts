@@ -67,7 +67,7 @@ export interface WatchDesk {
   /** The watch in whose card's thread a message stands. */
   findByCard(place: { channelId: string; threadTs: string }): Promise<WatchWithFollowings | undefined>;
   /** Those of a channel that follow exactly these subjects. */
-  findBySubjects(channelId: string, subjects: readonly Subject[]): Promise<WatchWithFollowings[]>;
+  findBySubjects(subjects: readonly Subject[], actor: DeskActor): Promise<WatchWithFollowings[]>;
   find(id: string): Promise<WatchWithFollowings | undefined>;
   /** Throws for who may not change it, before anything is filled in. */
   changeable(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
@@ -95,7 +95,7 @@ export interface WatchDesk {
     actor: DeskActor,
   ): Promise<{ kind: 'stopped' | 'restored'; watch: WatchWithFollowings }>;
   /** The vessels that a channel watches, or that are watched by a person, those of lists among them, by IMO number. */
-  watchedVessels(whose: { channelId: string } | { ownerId: string }): Promise<Imo[]>;
+  watchedVessels(whose: { channelId: string } | { ownerId: string }, actor: DeskActor): Promise<Imo[]>;
   /** What was predicted for a vessel while it was watched, oldest first. */
   history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
 }

@@ -361,6 +361,26 @@ describe('lists', () => {
     expect((await list('channel')).plan).toMatchObject({ dailyCalls: null, stretch: 1 });
   });
 
+  it('show who has left the channel nothing but what is their own', async () => {
+    const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
+    await desks.desk.add(request(), ada);
+    await desks.desk.add(request({ title: 'MSC DIANA', subjects: [vessel(diana)] }), {
+      ...ben,
+      channelId: 'C1',
+    });
+    const titles = async (scope: 'channel' | 'all') =>
+      (await list(scope, left)).watches.map(({ title }) => title);
+    expect(await titles('channel')).toEqual(['MSC DIANA']);
+    expect(await titles('all')).toEqual(['MSC DIANA']);
+    expect(await desks.desk.findBySubjects([vessel()], left)).toEqual([]);
+    expect(await desks.desk.findBySubjects([vessel(diana)], left)).toHaveLength(1);
+    expect(await refusal(desks.desk.watchedVessels({ channelId: 'C1' }, left))).toContain(
+      'You are not in that channel, or Landfall is not.',
+    );
+    desks.channels.set('U2', new Set(['C1']));
+    expect(await titles('channel')).toEqual(['DS CYPRESS', 'MSC DIANA']);
+  });
+
   it('stop all of one channel, and no other', async () => {
     desks.channels.set('U1', new Set(['C2']));
     await desks.desk.add(request(), ada);
@@ -376,11 +396,11 @@ describe('lists', () => {
     room.lists.set('L', { [diana]: { NLRTM: [0.9, 300] } });
     await desks.desk.add(request(), ada);
     await desks.desk.add(request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] }), ada);
-    expect(await desks.desk.watchedVessels({ channelId: 'C1' })).toEqual([cypress]);
+    expect(await desks.desk.watchedVessels({ channelId: 'C1' }, ada)).toEqual([cypress]);
     await room.at(0);
-    expect(await desks.desk.watchedVessels({ channelId: 'C1' })).toEqual([cypress, diana]);
-    expect(await desks.desk.watchedVessels({ ownerId: 'U1' })).toEqual([cypress, diana]);
-    expect(await desks.desk.watchedVessels({ channelId: 'C2' })).toEqual([]);
+    expect(await desks.desk.watchedVessels({ channelId: 'C1' }, ada)).toEqual([cypress, diana]);
+    expect(await desks.desk.watchedVessels({ ownerId: 'U1' }, ada)).toEqual([cypress, diana]);
+    expect(await desks.desk.watchedVessels({ channelId: 'C2' }, ben)).toEqual([]);
   });
 });
 

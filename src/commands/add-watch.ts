@@ -8,6 +8,7 @@ import type { WatchAdded } from '../views/watches/watch-answer.ts';
 import type { Estimate } from '../watches/desk/estimate.ts';
 import type { DueDate, Rules } from '../watches/evaluation/rules.ts';
 import { chooseRules } from '../watches/evaluation/rules.ts';
+import { known } from './ask-next-ports.ts';
 import type { RunContext } from './define-command.ts';
 import { keptOf } from './kept.ts';
 import { subjectsOf, titleOf } from './watched-subject.ts';
@@ -44,7 +45,11 @@ export async function addWatchOf(
   };
   if (args.isDryRun) {
     const estimate = await kept.watches.dryRun(request, actor);
-    const said = { ...common, estimate: shownEstimate(estimate), ...(save !== undefined && { save }) };
+    const said = {
+      ...common,
+      estimate: shownEstimate(estimate, context),
+      ...(save !== undefined && { save }),
+    };
     return { kind: 'watch-added', how: 'would-be-added', ...said };
   }
   const added = await kept.watches.add(request, actor, context.patiently);
@@ -57,7 +62,7 @@ export async function addWatchOf(
     ...(added.watch.snooze && { snooze: added.watch.snooze }),
     ...(added.watch.ownerId !== actor.userId && { ownerId: added.watch.ownerId }),
     watchId: added.watch.id,
-    estimate: shownEstimate(added.estimate),
+    estimate: shownEstimate(added.estimate, context),
     ...(added.kind !== 'same' && { undo: added.undo }),
   };
 }
@@ -68,11 +73,18 @@ function isElsewhere(channelId: string, { actor, place }: RunContext): boolean {
 }
 
 /** Without the answers themselves, but for what they say of a vessel that nothing is known of. */
-export function shownEstimate({ answers, ...estimate }: Estimate): WatchAdded['estimate'] {
+export function shownEstimate(
+  { answers, overlaps, ...estimate }: Estimate,
+  { vessels }: Pick<RunContext, 'vessels'>,
+): WatchAdded['estimate'] {
   const unknown = answers.flatMap(({ subject, answer }) =>
     subject.kind === 'vessel' && answer.predictions.length === 0 ? [subject.imo] : [],
   );
-  return { ...estimate, unknown };
+  const shared = overlaps.map(({ title, imos }) => ({
+    title,
+    vessels: imos.map((imo) => known(imo, vessels)),
+  }));
+  return { ...estimate, overlaps: shared, unknown };
 }
 
 /** What was typed, resolved against the clock, the port's zone and the reader's. Throws UserError for a date that is over. */

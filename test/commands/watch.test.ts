@@ -39,6 +39,19 @@ describe('watching', () => {
     expect(commands.cards.posted).toMatchObject([{ title: 'DS CYPRESS', channelId: 'C0WATCHED1' }]);
   });
 
+  test('a vessel that another watch of the channel has: that one is named', async () => {
+    await show('watch 9461477');
+    expect(await show('watch 9461477, 9811000')).toContain(
+      'Watched here already: DS CYPRESS by the watch DS CYPRESS. Both threads are told; the channel itself is shown a change once.',
+    );
+    expect(await show('watch 9811000 dry run')).toContain('Watched here already: by the watch DS CYPRESS, ');
+    // Itself is none of the others.
+    const again = await show('watch 9461477 dry run');
+    expect(again).toContain('Watched here already: by the watch DS CYPRESS, ');
+    expect(again).not.toContain('by the watch DS CYPRESS.');
+    expect(await show('watch 9755933')).not.toContain('Watched here already');
+  });
+
   test('with rules in words, in another channel', async () => {
     commands.channels.set('U0WATCHER1', new Set(['C0WATCHED2']));
     expect(

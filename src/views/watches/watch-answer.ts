@@ -5,6 +5,7 @@ import type { CallPlan } from '../../watches/polling/poll-plan.ts';
 import { watchActionIds } from '../action-ids.ts';
 import { actions, button, context, sections } from '../blocks.ts';
 import { fullDate, zonedTime } from '../formatting/times.ts';
+import { type KnownVessel, vesselShort } from '../formatting/vessel-label.ts';
 import { lineButtons } from '../frame/answer-actions.ts';
 import { inventedSuffix } from '../frame/answer-message.ts';
 import { clip, joinWithin } from '../limits.ts';
@@ -36,6 +37,8 @@ export interface WatchAdded {
     callsPerMonth: number;
     plan: CallPlan;
     past: { replies: number; since: Date; isAbout?: true } | undefined;
+    /** Other watches of the channel, and the vessels that they follow too. */
+    overlaps: readonly { title: string; vessels: readonly KnownVessel[] }[];
     /** Vessels that the service says nothing of now. */
     unknown: readonly Imo[];
   };
@@ -91,6 +94,7 @@ function addedView(answer: WatchAdded, reader: Reader): Message {
     ...droppedNote(answer, reader),
     ...snoozeNote(answer, reader),
     ...fleetNote(answer),
+    ...overlapNote(answer),
     ...unknownNote(answer),
     ...costs(answer, reader),
     ...past(answer, reader),
@@ -155,6 +159,20 @@ function fleetNote({ fleet, vessels }: WatchAdded): string[] {
   if (fleet === undefined) return [];
   const count = `${vessels} ${vessels === 1 ? 'vessel' : 'vessels'}`;
   return [`The fleet as it is now, ${count}: when it changes, type the same line again.`];
+}
+
+function overlapNote(answer: WatchAdded): string[] {
+  const { how, vessels: count } = answer;
+  const { overlaps } = answer.estimate;
+  if (overlaps.length === 0 || how === 'changed' || how === 'same') return [];
+  const others = overlaps.map(({ title, vessels }) => {
+    const names = count === 1 ? [] : vessels.map((vessel) => escaped(vesselShort(vessel)));
+    const by = `by the watch ${escaped(clip(title, 100))}`;
+    return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
+  });
+  return [
+    `Watched ${placeOf(answer)} already: ${joinWithin(others, '; ', 1_500)}. Both threads are told; the channel itself is shown a change once.`,
+  ];
 }
 
 function unknownNote({ estimate, vessels }: WatchAdded): string[] {

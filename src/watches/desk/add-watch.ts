@@ -10,6 +10,7 @@ import type { By } from '../store/watch-store.ts';
 import { cardRefusal } from './card-refusal.ts';
 import type { Added, DeskActor, WatchDeskOptions, WatchRequest } from './desk.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
+import { overlapsOf } from './overlaps.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { undoAdd, undoRules, vesselsOf } from './undo.ts';
@@ -140,10 +141,9 @@ async function changeKnown(
 }
 
 /** Throws UserError for what can't be watched at all. */
-export async function estimateRequest(
-  { subjects, rules }: WatchRequest,
-  { db, analytics, credentialId, now, fixedMinutes }: WatchDeskOptions,
-): Promise<Estimate> {
+export async function estimateRequest(request: WatchRequest, options: WatchDeskOptions): Promise<Estimate> {
+  const { subjects, rules } = request;
+  const { db, analytics, credentialId, now, fixedMinutes } = options;
   if (rules.due.length > mostDueDates) {
     throw new UserError({ code: 'bad-rule', message: `A watch has at most ${mostDueDates} due dates.` });
   }
@@ -160,7 +160,14 @@ export async function estimateRequest(
       example: 'watch list:FEEDERS',
     });
   }
-  return estimate;
+  const known = await findKnown(request, options);
+  const ofLists = estimate.answers.flatMap(({ subject, answer }) =>
+    subject.kind === 'shiplist' ? answer.predictions.map(({ imo }) => imo) : [],
+  );
+  return {
+    ...estimate,
+    overlaps: await overlapsOf(request, { ofLists, but: known ? [known.id] : [] }, options),
+  };
 }
 
 /** The watches of a channel that follow exactly these subjects. */

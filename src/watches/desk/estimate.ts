@@ -11,6 +11,7 @@ import { readPortHistory, readVesselHistory } from '../polling/history.ts';
 import { pollIntervalMinutes } from '../polling/interval.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
+import type { Overlap } from './overlaps.ts';
 
 /** What a watch will cost, and what it would have told. */
 export interface Estimate {
@@ -20,6 +21,8 @@ export interface Estimate {
   plan: CallPlan;
   /** Over what was polled in the past 30 days; undefined where nothing was. `isAbout`: from some of its vessels. */
   past: { replies: number; since: Date; isAbout?: true } | undefined;
+  /** Other watches of the channel that follow some of these vessels. */
+  overlaps: readonly Overlap[];
   /** What the service says now; left out of it is what it did not answer. */
   answers: readonly { subject: Subject; answer: PredictionsAnswer }[];
 }
@@ -36,7 +39,7 @@ export interface EstimateContext {
 export async function estimateWatch(
   { subjects, rules }: { subjects: readonly Subject[]; rules: Rules },
   context: EstimateContext,
-): Promise<Estimate> {
+): Promise<Omit<Estimate, 'overlaps'>> {
   const { db, credentialId } = context;
   const [answers, followed, plan] = await Promise.all([
     askAll(subjects, context),

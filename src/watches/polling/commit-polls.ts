@@ -3,12 +3,12 @@ import type { Schema } from '../../database/schema.ts';
 import { hurryCardUpdates, type Outgoing, queueCardUpdates, toOutboxRow } from '../../outbox/outbox-rows.ts';
 import { splitReply } from '../../outbox/split-reply.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
-import { isCritical } from '../evaluation/events.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextTimes } from './next-times.ts';
+import { placeReplies } from './place-replies.ts';
 
 /** One subject's answer, or its failure. */
 export interface Polled {
@@ -126,15 +126,16 @@ async function writeOutbox(
       now,
       realNow,
     });
-  const replies: Insertable<Schema['outbox']>[] = outcomes
-    .filter(({ events }) => events.length > 0)
-    .flatMap((outcome) => {
-      const { events } = outcome;
-      const { kind, key } = outcome.poll.row;
-      const place = placeOf(outcome);
-      const reply = { kind: 'reply', events, subjects: [{ kind, key }], place, more: 0 } as const;
-      return splitReply(reply).map((part) => toRow(outcome, part));
-    });
+  const telling = outcomes.filter(({ events }) => events.length > 0);
+  const told = telling.map(({ events, follower: { watch, mode } }) => ({ watch, mode, events }));
+  const places = await placeReplies(db, told, now);
+  const replies: Insertable<Schema['outbox']>[] = telling.flatMap((outcome, index) => {
+    const { events } = outcome;
+    const { kind, key } = outcome.poll.row;
+    const place = places[index] ?? 'thread';
+    const reply = { kind: 'reply', events, subjects: [{ kind, key }], place, more: 0 } as const;
+    return splitReply(reply).map((part) => toRow(outcome, part));
+  });
   if (replies.length > 0) await db.insertInto('outbox').values(replies).execute();
   const seen = new Map(outcomes.filter(({ isSeen }) => isSeen).map((one) => [one.follower.watch.id, one]));
   const updates = [...seen]
@@ -144,11 +145,6 @@ async function writeOutbox(
   const watchIds = [...new Set(outcomes.map(({ follower }) => follower.watch.id))];
   await hurryCardUpdates(db, { watchIds, realNow });
   return replies.length;
-}
-
-function placeOf({ events, follower: { mode } }: Outcome): 'thread' | 'broadcast' | 'channel' {
-  if (mode === 'new-message') return 'channel';
-  return mode === 'broadcast-critical' && events.some(isCritical) ? 'broadcast' : 'thread';
 }
 
 /** A snooze that has ended, a watch that has had its end, and news that nobody has acknowledged yet. */

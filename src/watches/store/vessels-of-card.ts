@@ -9,10 +9,11 @@ export async function vesselsOfCard(
   card: { workspaceId: string; channelId: string; cardTs: string },
 ): Promise<Imo[]> {
   const { watches } = await listWatches(db, card, { limit: 1 });
-  return [...new Set((watches[0]?.followings ?? []).flatMap(vesselsOf))];
+  return [...new Set((watches[0]?.followings ?? []).flatMap(vesselsOfFollowing))];
 }
 
-function vesselsOf({ subject, state }: Following): Imo[] {
+/** Those of a list or of a port as last told. */
+export function vesselsOfFollowing({ subject, state }: Following): Imo[] {
   if (subject.kind === 'vessel') return [subject.imo];
   if (state?.kind === 'vessels') return Object.keys(state.vessels).map(Number).filter(isImo);
   return state?.expected?.map(({ imo }) => imo) ?? [];

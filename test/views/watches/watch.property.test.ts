@@ -231,12 +231,20 @@ const answers: Record<string, View> = {
       plan,
       past: fc.option(fc.record({ replies: fc.nat(99), since: aTime }), { nil: undefined }),
       unknown: some(anImo, 50),
+      overlaps: some(
+        fc.record({ title: nasty, vessels: some(fc.record({ imo: anImo, name: nasty }), 40) }),
+        20,
+      ),
     })
     .map(
-      ({ calls, plan: budget, past, unknown, ...one }) =>
+      ({ calls, plan: budget, past, unknown, overlaps, ...one }) =>
         (reader) =>
           watchAnswerView(
-            { kind: 'watch-added', ...one, estimate: { callsPerMonth: calls, plan: budget, past, unknown } },
+            {
+              kind: 'watch-added',
+              ...one,
+              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps },
+            },
             reader,
           ),
     ),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { outgoing } from '../../../src/outbox/outbox-rows.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { replay } from '../../../src/watches/evaluation/replay.ts';
@@ -232,6 +233,65 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     }
     expect(places).toMatchObject([{ place: 'thread' }, { place: 'broadcast' }, { place: 'channel' }]);
     expect((await outbox()).filter(({ kind }) => kind === 'card-update')).toHaveLength(1);
+  });
+
+  describe('a vessel in two watches of a channel', () => {
+    const listed = (port: string) => ({ [cypress]: { [port]: [0.9, 500] } as const });
+    const told = async () =>
+      (await messages()).map(({ watch_id, payload }) => {
+        const message = outgoing.parse(payload);
+        return [watch_id, message.kind === 'reply' && message.place];
+      });
+
+    it('is shown there once, by the older of them, and told in both threads', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      await room.at(0);
+      const old = await room.watch([vessel(cypress)]);
+      await room.at(1);
+      const young = await room.watch([vessel(cypress), vessel(diana)]);
+      const elsewhere = await room.watch([vessel(cypress)], { channelId: 'C2' });
+      await room.at(2);
+      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await room.at(9);
+      expect((await told()).sort()).toEqual(
+        [
+          [old.id, 'broadcast'],
+          [young.id, 'thread'],
+          [elsewhere.id, 'broadcast'],
+        ].sort(),
+      );
+    });
+
+    it('is shown once where the two are polled apart, and again when it changes again', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      room.lists.set('FEEDERS', listed('NLRTM'));
+      const list = await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
+      await room.at(0);
+      room.lists.set('FEEDERS', listed('DEHAM'));
+      const alone = await room.watch([vessel(cypress)]);
+      await room.at(3);
+      await room.at(7);
+      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await room.at(10);
+      expect(await told()).toEqual([
+        [list.id, 'broadcast'],
+        [alone.id, 'thread'],
+      ]);
+      room.vessels.set(cypress, { BEANR: [0.9, 500] });
+      await room.at(17);
+      expect((await told()).slice(2)).toEqual([[alone.id, 'broadcast']]);
+    });
+
+    it('is shown for each where what they tell of it differs', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      const due = [{ port: 'NLRTM' as Locode, at: hour(600) }];
+      await room.watch([vessel(cypress)]);
+      await room.watch([vessel(cypress)], { rules: chooseRules({ due }, { only: true }) });
+      await room.at(0);
+      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await room.at(7);
+      expect((await told()).map(([, place]) => place)).toEqual(['broadcast', 'broadcast']);
+    });
   });
 
   it('a port tells who is newly expected there', async () => {

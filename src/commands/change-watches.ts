@@ -4,11 +4,12 @@ import type { SnoozeWords } from '../grammar/snooze.ts';
 import type { WatchSubject } from '../grammar/watch-subject.ts';
 import type { WatchReplyAnswer } from '../views/watches/watch-answer.ts';
 import { type WatchListAnswer, watchesPerPage } from '../views/watches/watch-list.ts';
+import { undoStop } from '../watches/desk/undo.ts';
 import type { Snooze } from '../watches/evaluation/rules.ts';
 import type { WatchWithFollowings } from '../watches/store/watch-list.ts';
 import type { RunContext } from './define-command.ts';
 import { keptOf } from './kept.ts';
-import { meantWatches } from './watched-subject.ts';
+import { meantWatches, wordsOf } from './watched-subject.ts';
 
 export async function listWatchesOf(
   { scope, page }: { scope: 'channel' | 'all' | 'mine'; page: number },
@@ -36,21 +37,36 @@ export async function listWatchesOf(
   };
 }
 
+/** One's own at once, for it can be undone; somebody else's is asked about. */
 export async function stopOf(
   subject: WatchSubject | undefined,
+  isSure: boolean,
   context: RunContext,
 ): Promise<WatchReplyAnswer> {
   const { kept, actor } = keptOf(context);
   const watches = await meantWatches(subject, 'stop', context);
+  const [first, ...others] = watches;
+  const foreign = watches.find(({ ownerId }) => ownerId !== actor.userId);
+  if (foreign && !isSure) {
+    for (const { id } of watches) await kept.watches.changeable(id, actor);
+    const { title, ownerId } = foreign;
+    const line = `watch stop ${wordsOf(foreign)} yes`;
+    return { kind: 'watch-sure', count: watches.length, one: { title, ownerId }, line };
+  }
   for (const { id } of watches) await kept.watches.stop(id, actor);
-  return { kind: 'watch-done', what: 'stopped', titles: watches.map(({ title }) => title) };
+  const undo = others.length === 0 ? undoStop(first) : undefined;
+  return {
+    kind: 'watch-done',
+    what: 'stopped',
+    titles: watches.map(({ title }) => title),
+    ...(undo !== undefined && { undo }),
+  };
 }
 
 export async function confirmStopAll(line: string, context: RunContext): Promise<WatchReplyAnswer> {
   const { kept, actor } = keptOf(context);
-  const filter = { scope: 'channel', channelId: actor.channelId } as const;
-  const { total } = await kept.watches.list(filter, actor, { limit: 1, offset: 0 });
-  return { kind: 'watch-sure', count: total, line };
+  const { length: count } = await kept.watches.allChangeable(actor);
+  return { kind: 'watch-sure', count, line };
 }
 
 export async function stopAll(context: RunContext): Promise<WatchReplyAnswer> {

@@ -23,7 +23,8 @@ import { defineCommand, type ParseContext, type RunContext } from './define-comm
 export type WatchArgs =
   | { kind: 'add'; subject: WatchSubject; rules: RuleWords; channelId?: string; isDryRun: boolean }
   | { kind: 'list'; scope: 'channel' | 'all' | 'mine'; page: number }
-  | { kind: 'stop' | 'resume' | 'wake' | 'acknowledge'; subject?: WatchSubject }
+  | { kind: 'resume' | 'wake' | 'acknowledge'; subject?: WatchSubject }
+  | { kind: 'stop'; subject?: WatchSubject; isSure: boolean }
   | { kind: 'stop-all'; isSure: boolean }
   | { kind: 'snooze'; subject?: WatchSubject; snooze: SnoozeWords }
   | { kind: 'hand-over'; subject?: WatchSubject; to: string };
@@ -160,9 +161,14 @@ function parseList(words: string): WatchArgs {
 }
 
 function parseStop(words: string, context: ParseContext): WatchArgs {
-  const [all, sure] = /^all( yes)?$/i.exec(words.trim()) ?? [];
-  if (all !== undefined) return { kind: 'stop-all', isSure: sure !== undefined };
-  return { kind: 'stop', ...subjectIn(words, 'stop', context) };
+  const { rest, values } = scanOptions(
+    words,
+    { sure: wordOption('yes') },
+    { command: 'watch stop', example: 'watch stop 9461477' },
+  );
+  const isSure = values.sure ?? false;
+  if (/^all$/i.test(rest)) return { kind: 'stop-all', isSure };
+  return { kind: 'stop', ...subjectIn(rest, 'stop', context), isSure };
 }
 
 function parseSnooze(words: string, context: ParseContext): WatchArgs {
@@ -217,6 +223,8 @@ function format(args: WatchArgs): string {
       );
     case 'list':
       return joinWords('watch list', args.scope === 'channel' ? '' : args.scope, formatPage(args.page));
+    case 'stop':
+      return joinWords('watch stop', subjectWords(args.subject), args.isSure ? 'yes' : '');
     case 'stop-all':
       return joinWords('watch stop all', args.isSure ? 'yes' : '');
     case 'snooze':
@@ -242,7 +250,7 @@ function run(args: WatchArgs, context: RunContext): Promise<WatchReplyAnswer | W
     case 'list':
       return listWatchesOf(args, format(args), context);
     case 'stop':
-      return stopOf(args.subject, context);
+      return stopOf(args.subject, args.isSure, context);
     case 'stop-all':
       return args.isSure ? stopAll(context) : confirmStopAll(format({ ...args, isSure: true }), context);
     case 'resume':

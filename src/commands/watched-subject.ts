@@ -109,7 +109,7 @@ async function whichOne(message: string, verb: string, context: RunContext): Pro
     message,
     ...(watches.length === 0 && { hint: 'No watches in this channel yet.' }),
     choices: watches.slice(0, 10).map((watch) => ({
-      label: watch.title,
+      label: verb === 'stop' ? `Stop ${watch.title}` : watch.title,
       line: verb.includes('…')
         ? `watch ${verb.replace('…', wordsOf(watch))}`
         : `watch ${verb} ${wordsOf(watch)}`,

@@ -267,6 +267,7 @@ function watchLine(): fc.Arbitrary<string> {
       'watch list mine',
       'watch stop all',
       'watch stop all yes',
+      'watch stop 9461477 yes',
     ),
   );
 }

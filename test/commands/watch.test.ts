@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PostError } from '../../src/outbox/poster.ts';
+import { undoneNotice } from '../../src/views/frame/notices.ts';
 import { rulesNoticeView } from '../../src/views/watches/rules-notice.ts';
 import { chooseRules } from '../../src/watches/evaluation/rules.ts';
 import { asRead } from '../support/message-text.ts';
@@ -301,7 +302,7 @@ describe('what is done to a watch', () => {
       "text: No longer watched: DS CYPRESS
 
       No longer watched: DS CYPRESS
-      [List the watches → watch list]"
+      [Undo → {"kind":"stop","channelId":"C0WATCHED1","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerListed":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
       "text: DS CYPRESS is not watched in this channel. No watches in this channel yet. For example: /watch 9461477
@@ -313,16 +314,57 @@ describe('what is done to a watch', () => {
     expect(commands.cards.closed).toHaveLength(1);
   });
 
+  test('what is stopped can be taken back, with its rules, its owner and its sleep', async () => {
+    await show('watch list:FEEDERS only eta 6h');
+    await show('watch snooze list:FEEDERS until tomorrow 8:00');
+    const stopped = await commands.show('watch stop list:FEEDERS');
+    const value = /\[Undo → (.*?)\] \[/.exec(asRead(stopped))?.[1] ?? '';
+    const undone = await commands.desk.undo(value, { ...ada, userId: 'U0WATCHER2' });
+    expect(asRead(undoneNotice(undone))).toContain('Undone: list FEEDERS is watched again, on a new card');
+    const { watches } = await commands.desk.list({ scope: 'channel', channelId: ada.channelId }, ada, {
+      limit: 9,
+      offset: 0,
+    });
+    expect(watches.at(-1)).toMatchObject({
+      title: 'list FEEDERS',
+      ownerId: ada.userId,
+      rules: chooseRules({ etaHours: 6 }, { only: true }),
+      snooze: { kind: 'until', at: new Date('2026-11-22T07:00:00Z') },
+      followings: [{ subject: { kind: 'shiplist', name: 'FEEDERS' } }],
+    });
+    // Pressed again: it stays.
+    await commands.desk.undo(value, ada);
+    expect(await show('watch list')).toContain('*2 watches in this channel*');
+  });
+
+  test("what is somebody else's is asked about first", async () => {
+    expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
+      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody here is told of it any more; what was told stays.
+
+      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody here is told of it any more; what was told stays.
+      [Stop it → watch stop 9461477 yes] [Keep it → watch list]"
+    `);
+    expect(await show('watch list')).toContain('DS CYPRESS');
+    expect(await show('watch stop 9461477 yes', { actor: ben })).toContain('No longer watched: DS CYPRESS');
+  });
+
+  test('who may not stop them is not asked whether to', async () => {
+    await commands.settings.change(ada.channelId, { whoMayAdd: 'admins' }, { ...ada, isAdmin: true });
+    for (const line of ['watch stop 9461477', 'watch stop all']) {
+      expect(await show(line, { actor: ben })).toContain("You can't change the watch of DS CYPRESS.");
+    }
+  });
+
   test('stop what is not watched offers what is', async () => {
     expect(await show('watch stop 9755933')).toMatchInlineSnapshot(`
-      "text: MSC DIANA is not watched in this channel. You could try: DS CYPRESS. For example: /watch list all
+      "text: MSC DIANA is not watched in this channel. You could try: Stop DS CYPRESS. For example: /watch list all
 
       MSC DIANA is not watched in this channel.
       You could try:
-      [DS CYPRESS → watch stop 9461477]
+      [Stop DS CYPRESS → watch stop 9461477]
       For example: \`/watch list all\`"
     `);
-    expect(await show('watch stop')).toContain('[DS CYPRESS → watch stop 9461477]');
+    expect(await show('watch stop')).toContain('[Stop DS CYPRESS → watch stop 9461477]');
     expect(await show('watch snooze list:X 2h')).toContain('[DS CYPRESS → watch snooze 9461477 1h]');
   });
 

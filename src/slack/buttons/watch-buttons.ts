@@ -6,6 +6,7 @@ import { watchActionIds } from '../../views/action-ids.ts';
 import { elsewhereNotice, resumedAllNotice, undoneNotice } from '../../views/frame/notices.ts';
 import type { Message } from '../../views/message.ts';
 import type { DeskActor, WatchDesk } from '../../watches/desk/desk.ts';
+import { undoStop } from '../../watches/desk/undo.ts';
 import type { Snooze } from '../../watches/evaluation/rules.ts';
 import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import type { Deed } from '../dispatch/ask.ts';
@@ -28,7 +29,7 @@ export function watchDeed(click: Pressed, parts: Parts): Deed | undefined {
     return deed(`${actionId} ${value}`, async (desk, actor, context) => {
       const watch = await change(desk, { value, actor, context });
       return isElsewhere(watch, actor)
-        ? elsewhereNotice(watch, verbOf(watch, actionId), context.now())
+        ? elsewhereNotice(watch, verbOf(watch, actionId), { now: context.now() })
         : await parts.card(watch);
     });
   }
@@ -37,12 +38,15 @@ export function watchDeed(click: Pressed, parts: Parts): Deed | undefined {
       return deed(`${actionId} ${value}`, async (desk, actor, { now }) => {
         const watch = await desk.stop(value, actor);
         // The desk gives the card its last face.
-        return isElsewhere(watch, actor) ? elsewhereNotice(watch, 'stopped', now()) : undefined;
+        if (!isElsewhere(watch, actor)) return undefined;
+        return elsewhereNotice(watch, 'stopped', { now: now(), undo: undoStop(watch) });
       });
     case watchActionIds.resume:
       return deed(`${actionId} ${value}`, async (desk, actor, { now }) => {
         const watch = await desk.resume(value, actor);
-        return isElsewhere(watch, actor) ? elsewhereNotice(watch, 'resumed', now()) : await parts.card(watch);
+        return isElsewhere(watch, actor)
+          ? elsewhereNotice(watch, 'resumed', { now: now() })
+          : await parts.card(watch);
       });
     case watchActionIds.resumeAll:
       return deed(`${actionId} ${value}`, async (_desk, actor, { kept }) => {

@@ -1,7 +1,7 @@
 import type { Digest } from '../../digests/digest.ts';
 import type { WatchDesk } from '../../watches/desk/desk.ts';
 import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
-import { digestActionIds } from '../action-ids.ts';
+import { digestActionIds, watchActionIds } from '../action-ids.ts';
 import { actions, button, sections } from '../blocks.ts';
 import type { Message } from '../message.ts';
 import { channelMention, escaped } from '../mrkdwn.ts';
@@ -37,10 +37,11 @@ export function shareQuestion(line: string): Message {
 /** In place of the answer that had the Undo button. */
 export function undoneNotice({ kind, watch }: Awaited<ReturnType<WatchDesk['undo']>>): Message {
   const what = escaped(watch.title);
-  const text =
-    kind === 'stopped'
-      ? `Undone: ${what} is not watched here any more.`
-      : `Undone: the watch of ${what} is as it was before.`;
+  const text = {
+    stopped: `Undone: ${what} is not watched here any more.`,
+    restored: `Undone: the watch of ${what} is as it was before.`,
+    'watched-again': `Undone: ${what} is watched again, on a new card; what changes from now on is told there.`,
+  }[kind];
   return { text, blocks: sections([text]) };
 }
 
@@ -48,7 +49,7 @@ export function undoneNotice({ kind, watch }: Awaited<ReturnType<WatchDesk['undo
 export function elsewhereNotice(
   { title, channelId, snooze }: Pick<WatchWithFollowings, 'title' | 'channelId' | 'snooze'>,
   what: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
-  now: Date,
+  { now, undo }: { now: Date; undo?: string | undefined },
 ): Message {
   const where = `${escaped(title)} in ${channelMention(channelId)}`;
   const text = {
@@ -58,7 +59,8 @@ export function elsewhereNotice(
     resumed: `Resumed: ${where} is watched again, and what was kept back is told there now.`,
     stopped: `Stopped: ${where} is no longer watched.`,
   }[what];
-  return { text, blocks: sections([text]) };
+  const back = undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })];
+  return { text, blocks: [...sections([text]), ...actions(back)] };
 }
 
 /** The same of a digest, with the way back. */

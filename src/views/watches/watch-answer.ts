@@ -65,12 +65,15 @@ export interface WatchDone {
   snooze?: Snooze;
   /** A user's id. */
   to?: string;
+  /** What an Undo button holds. */
+  undo?: string;
 }
 
-/** Asked before all are stopped; `line` does it. */
+/** Asked before all are stopped, or one that is somebody else's; `line` does it. */
 export interface WatchSure {
   kind: 'watch-sure';
   count: number;
+  one?: { title: string; ownerId: string };
   line: string;
 }
 
@@ -81,7 +84,7 @@ export function watchAnswerView(answer: WatchReplyAnswer, reader: Reader): Messa
     case 'watch-done':
       return doneView(answer, reader);
     case 'watch-sure':
-      return sureView(answer);
+      return answer.one ? sureOfOne(answer.one, answer.line, reader) : sureView(answer);
   }
 }
 
@@ -217,7 +220,7 @@ function past({ estimate }: WatchAdded, { now }: Reader): string[] {
   return [`${span} these rules would have told ${times}.`];
 }
 
-function doneView({ what, titles, snooze, to }: WatchDone, reader: Reader): Message {
+function doneView({ what, titles, snooze, to, undo }: WatchDone, reader: Reader): Message {
   const shown = joinWithin(
     titles.map((title) => escaped(clip(title, 100))),
     ', ',
@@ -230,7 +233,10 @@ function doneView({ what, titles, snooze, to }: WatchDone, reader: Reader): Mess
     blocks: [
       ...sections([said]),
       ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
-      ...actions(lineButtons([{ label: 'List the watches', line: 'watch list' }])),
+      ...actions([
+        ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),
+        ...lineButtons([{ label: 'List the watches', line: 'watch list' }]),
+      ]),
     ],
   };
 }
@@ -265,6 +271,28 @@ function snoozeFor(snooze: Snooze, { now, zone }: Pick<Reader, 'now' | 'zone'>):
   const words = snoozeInWords(snooze, now);
   if (snooze.kind !== 'until' || zone === 'UTC') return words;
   return `${words}, ${zonedTime(snooze.at, zone, now)} your time`;
+}
+
+function sureOfOne(
+  { title, ownerId }: NonNullable<WatchSure['one']>,
+  line: string,
+  { audience }: Reader,
+): Message {
+  const whose =
+    audience === 'private' ? `, the watch of ${personMention(ownerId)}` : ', the watch of somebody else';
+  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody here is told of it any more; what was told stays.`;
+  return {
+    text: question,
+    blocks: [
+      ...sections([question]),
+      ...actions(
+        lineButtons([
+          { label: 'Stop it', line },
+          { label: 'Keep it', line: 'watch list' },
+        ]),
+      ),
+    ],
+  };
 }
 
 function sureView({ count, line }: WatchSure): Message {

@@ -189,20 +189,21 @@ const keysOf = (subjects: readonly Subject[]): string[] =>
   [...new Set(subjects.map((subject) => Object.values(toColumns(subject)).join(' ')))].sort();
 
 async function postAndSave(
-  { channelId, title, subjects, rules }: WatchRequest,
+  request: WatchRequest,
   { isOurs, actor, by, options }: Turn,
 ): Promise<WatchWithFollowings> {
   const { store, cards, workspaceId, credentialId, newId } = options;
+  const { channelId, title, subjects, rules, ownerId = actor.userId, snooze = null } = request;
   const id = newId();
   const draft: WatchWithFollowings = {
     id,
     workspaceId,
     credentialId,
     channelId,
-    ownerId: actor.userId,
+    ownerId,
     title,
     rules: rulesSchema.parse(rules),
-    snooze: null,
+    snooze,
     status: 'active',
     pauseReason: null,
     news: null,
@@ -226,7 +227,7 @@ async function postAndSave(
   try {
     if (!(await isOurs())) throw busy();
     const watch = await store.create(
-      { id, workspaceId, credentialId, channelId, ownerId: actor.userId, title, cardTs: ts, rules, subjects },
+      { id, workspaceId, credentialId, channelId, ownerId, title, cardTs: ts, rules, snooze, subjects },
       by,
     );
     return { ...draft, ...watch };

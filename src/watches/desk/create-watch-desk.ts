@@ -3,13 +3,14 @@ import { type Imo, isImo } from '../../reference/imo.ts';
 import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import { readVesselHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
+import { fleetTitle } from '../store/title.ts';
 import type { WatchFilter, WatchWithFollowings } from '../store/watch-list.ts';
 import type { By, WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, refuseChange, watchesOf } from './add-watch.ts';
 import type { DeskActor, DeskFilter, WatchDesk, WatchDeskOptions, WatchRequest } from './desk.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
-import { readUndo, undoRules } from './undo.ts';
+import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
 
 /** So many of one channel are looked at where all of them are meant. */
 const allOfChannel = 10_000;
@@ -49,6 +50,38 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     const watch = await existing(id);
     if (!(await access.mayUse(watch.channelId, actor))) await refuseChange(watch, actor, access);
     return watch;
+  }
+
+  async function allChangeable(actor: DeskActor): Promise<WatchWithFollowings[]> {
+    const { watches } = await select({ channelId: actor.channelId });
+    for (const watch of watches) await refuseChange(watch, actor, access);
+    return watches;
+  }
+
+  /** As it was, but that it gets a new card, and nothing is known of what it told. */
+  async function watchAgain(
+    undone: Extract<Undo, { kind: 'stop' }>,
+    asker: DeskActor,
+  ): Promise<WatchWithFollowings> {
+    const { channelId, ownerId, rules, snooze } = undone;
+    const isOwnDm = channelId.startsWith('D') && (await options.dmOf(asker.userId)) === channelId;
+    const actor = isOwnDm ? { ...asker, channelId, mayHaveLeft: false } : asker;
+    const [first, ...others] = subjectsOfUndo(undone);
+    if (!first) throw gone();
+    await refuseStranger(channelId, actor);
+    if (ownerId !== actor.userId) await checkOwner({ userId: ownerId, channelId });
+    const { title } = undone;
+    const isFleet = title.startsWith(fleetTitle);
+    const request = {
+      channelId,
+      title,
+      rules,
+      ownerId,
+      snooze,
+      subjects: [first, ...others],
+      isFleet,
+    } as const;
+    return (await addWatch({ ...request, keepsRules: true }, { actor, by: by(actor), options })).watch;
   }
 
   async function change(
@@ -120,9 +153,9 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
       if (!(await stop(watch, actor))) throw gone();
       return watch;
     },
+    allChangeable,
     async stopAll(actor) {
-      const { watches } = await select({ channelId: actor.channelId });
-      for (const watch of watches) await refuseChange(watch, actor, access);
+      const watches = await allChangeable(actor);
       const stopped: WatchWithFollowings[] = [];
       for (const watch of watches) if (await stop(watch, actor)) stopped.push(watch);
       return stopped;
@@ -160,6 +193,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     async undo(value, actor) {
       const undone = readUndo(value);
       if (!undone) throw gone();
+      if (undone.kind === 'stop') return { kind: 'watched-again', watch: await watchAgain(undone, actor) };
       if (undone.kind === 'rules') {
         const { id, imos, rules, ownerId } = undone;
         const watch = await changeable(id, actor);

@@ -25,6 +25,9 @@ export interface WatchRequest {
   title: string;
   subjects: readonly [Subject, ...Subject[]];
   rules: Rules;
+  /** Whose it is to be; who asks for it where left out. */
+  ownerId?: string;
+  snooze?: Snooze | null;
   /** No rules were typed: what is watched already keeps its own. */
   keepsRules?: boolean;
   /** The title names it, whatever vessels it has now. */
@@ -73,6 +76,8 @@ export interface WatchDesk {
   changeable(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
   /** Gives back what it was; its card then says so. */
   stop(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  /** Every watch of the actor's channel. Throws for who may not change one of them. */
+  allChangeable(actor: DeskActor): Promise<WatchWithFollowings[]>;
   /** Every watch of the actor's channel; gives back those stopped. */
   stopAll(actor: DeskActor): Promise<WatchWithFollowings[]>;
   /** Null wakes it. */
@@ -89,11 +94,11 @@ export interface WatchDesk {
   ): Promise<{ watch: WatchWithFollowings; undo: string }>;
   /** Asks the service now rather than at the next poll; the card follows. */
   refresh(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
-  /** Takes back what `add` or `edit` did. */
+  /** Takes back what `add`, `edit` or `stop` did; what was stopped has a new card, and knows nothing of before. */
   undo(
     value: string,
     actor: DeskActor,
-  ): Promise<{ kind: 'stopped' | 'restored'; watch: WatchWithFollowings }>;
+  ): Promise<{ kind: 'stopped' | 'restored' | 'watched-again'; watch: WatchWithFollowings }>;
   /** The vessels that a channel watches, or that are watched by a person, those of lists among them, by IMO number. */
   watchedVessels(whose: { channelId: string } | { ownerId: string }, actor: DeskActor): Promise<Imo[]>;
   /** What was predicted for a vessel while it was watched, oldest first. */

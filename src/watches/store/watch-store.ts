@@ -4,7 +4,7 @@ import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
 import { pollTakesMs, queueCardUpdate, toOutboxRow } from '../../outbox/outbox-rows.ts';
 import { recordChange } from '../../workspaces/audit.ts';
-import type { Rules } from '../evaluation/rules.ts';
+import type { Rules, Snooze } from '../evaluation/rules.ts';
 import { expectCard, expectLastFace, forgetCard } from './expected-card.ts';
 import { byColumns, follow, forgetUnfollowed, pollSoon, unfollow } from './follow.ts';
 import { busy } from './one-at-a-time.ts';
@@ -25,6 +25,7 @@ export interface By {
 export interface NewWatch
   extends Pick<Watch, 'workspaceId' | 'credentialId' | 'channelId' | 'ownerId' | 'title' | 'cardTs'> {
   rules: Rules;
+  snooze?: Snooze | null;
   subjects: readonly Subject[];
   /** Its card stands in Slack already, with this id in its buttons, and was announced by `expectCard`. */
   id?: string;
@@ -267,7 +268,7 @@ async function insertWatch(
       owner_id: watch.ownerId,
       title: watch.title,
       rules: JSON.stringify(watch.rules),
-      snooze: null,
+      snooze: watch.snooze ? JSON.stringify(watch.snooze) : null,
       status: 'active',
       pause_reason: null,
       acknowledgement: null,

@@ -34,6 +34,8 @@ const monthWord =
 /** What has the shape of a day or of a month, right or wrong: sources of regular expressions without groups. */
 export const dayShape = `(?:today|tomorrow|yesterday|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
 export const periodDayShape = `(?:${weekdays.join('|')}|${dayShape})`;
+/** With groups: the first day, the last day, and what both have after them. */
+export const daysOfMonthShape = `(\\d{1,2})(?: ?- ?|\\.{2,3}| to )(\\d{1,2}) (${monthWord}(?:,? \\d{4})?)`;
 export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord} \\d{4}|\\d{4} ${monthWord})`;
 
 const monthOfName = (name: string): number => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;

@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
 import { suffixesOf } from './carriers.ts';
 import {
+  daysOfMonthShape,
   formatDay,
   type IsoMonth,
   monthShape,
@@ -62,6 +63,7 @@ const joinedShape = /^(next|last|past) ?(\d+) ?(h|d)$/i;
 const calendarShape = /^(?:in )?(this|next|last|previous|current) (week|month)$/i;
 const openShape = new RegExp(`^(since|from|after|until|till|to|before|by) (${periodDayShape})$`, 'i');
 const daysShape = new RegExp(`^(?:from |between )?(${periodDayShape})${rangeMark}(${periodDayShape})$`, 'i');
+const sharedMonthShape = new RegExp(`^(?:from |between )?${daysOfMonthShape}$`, 'i');
 const monthsShape = new RegExp(
   `^(?:in |from |between )?(${monthShape})(?:${rangeMark}(${monthShape}))?$`,
   'i',
@@ -74,6 +76,7 @@ const shapes = [
   calendarShape,
   openShape,
   daysShape,
+  sharedMonthShape,
   monthsShape,
   sinceMonthShape,
   dayAloneShape,
@@ -148,6 +151,8 @@ function read(typed: string, help: PeriodHelp): Period | undefined {
     const day = month && readDay(`${month}-01`, help);
     return day && { kind: 'since', day };
   }
+  const [, first, last, rest] = sharedMonthShape.exec(typed) ?? [];
+  if (rest !== undefined) return read(`${first} ${rest}..${last} ${rest}`, help);
   const days = daysShape.exec(typed);
   if (days) return readDays(days, help);
   const month = help.direction === 'future' ? undefined : namedMonth(typed);

@@ -24,6 +24,7 @@ describe('what is typed, and the canonical line it comes to', () => {
       'portcalls NLRTM next 3 days min 30% by probability page 2',
     ],
     ['portcalls Rotterdam friday', 'portcalls NLRTM friday'],
+    ['portcalls Rotterdam 25–28 Nov', 'portcalls NLRTM 25 nov..28 nov'],
     ['portcalls Rotterdam 25 Nov', 'portcalls NLRTM 25 nov'],
     ['portcalls NLRTM 2026-11-25–2026-11-28', 'portcalls NLRTM 2026-11-25..2026-11-28'],
     ['portcalls Rotterdam all', 'portcalls NLRTM min 0%'],

@@ -73,6 +73,8 @@ describe('periods as typed', () => {
     ['25 Nov', '25 nov'],
     ['Nov 25th', '25 nov'],
     ['on Friday', 'friday'],
+    ['25-28 Nov', '25 nov..28 nov'],
+    ['25 - 28 November 2026', '2026-11-25..2026-11-28'],
     ['25 Nov - 28 Nov', '25 nov..28 nov'],
     ['until 28 nov', 'until 28 nov'],
     ['this week', 'this week'],

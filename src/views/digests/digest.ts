@@ -90,10 +90,21 @@ export function digestNoticeView({ title, number, channelId, reason }: DigestNot
   return { text: `${heading}. ${then}`, blocks: sections([`*${heading}*`, then]) };
 }
 
-function verdict({ news, since, zone }: DigestMessage, now: Date): string {
-  if (!since) return 'the first of this digest; from the next one on it begins with what is new';
+/** What could not be answered may have been news. */
+function verdict({ news, reports, since, zone }: DigestMessage, now: Date): string {
+  const failed = reports.filter(({ kind }) => kind === 'failed').length;
+  const isAll = failed === reports.length;
+  const unanswered = isAll
+    ? 'nothing could be answered'
+    : `${failed} ${failed === 1 ? 'line' : 'lines'} could not be answered`;
+  if (!since) {
+    const first = 'the first of this digest; from the next one on it begins with what is new';
+    return failed === 0 ? first : `${first}; ${unanswered}`;
+  }
   const when = `since ${zonedTime(since, zone, now)}`;
-  return news.length === 0 ? `nothing new ${when}` : `${countsOf(news)} ${when}`;
+  if (news.length > 0) return `${countsOf(news)} ${when}${failed === 0 ? '' : `; ${unanswered}`}`;
+  if (failed === 0) return `nothing new ${when}`;
+  return isAll ? unanswered : `${unanswered}; nothing new in the rest ${when}`;
 }
 
 /** `2 next ports changed, 1 ETA moved`. */

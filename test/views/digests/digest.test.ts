@@ -83,10 +83,10 @@ describe('a digest', () => {
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; DS CYPRESS: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60 %, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no prediction any more; was Rotterdam (NLRTM) 90 %
+      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60 %, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no prediction any more; was Rotterdam (NLRTM) 90 %
 
       *Morning* · Tue 24 Nov 08:00
-      *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00*
+      *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered*
       • *DS CYPRESS*: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %
       • *IMO 9755933*: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC)
       • *IMO 9755933*: newly expected at Rotterdam (NLRTM) 60 %, ETA not given
@@ -134,6 +134,37 @@ describe('a digest', () => {
     expect(digestNoticeView({ ...notice, channelId: 'U1', reason: 'is_archived' }).text).toBe(
       'Your digest Morning is paused: the channel is archived. When that is put right, type `/digest resume 2`.',
     );
+  });
+
+  it('never calls nothing new what could not be answered', () => {
+    const failed = {
+      kind: 'failed',
+      line: 'nextport fleet:NORTH',
+      reason: 'No such fleet',
+      ref: '7K3F',
+    } as const;
+    const [answered] = digest.reports;
+    const read = (reports: DigestMessage['reports'], more: Partial<DigestMessage> = {}) => {
+      const { text, blocks } = digestView({ ...digest, reports, ...more }, frame, reader);
+      return { text, shown: asRead({ text: '', blocks }) };
+    };
+    if (!answered) throw new Error('a digest has lines');
+    const some = read([answered, failed]);
+    expect(some.text).toContain(
+      'Morning: 1 line could not be answered; nothing new in the rest since Mon 23 Nov 08:00',
+    );
+    expect(some.shown).toContain(
+      '*1 line could not be answered; nothing new in the rest since Mon 23 Nov 08:00*',
+    );
+    const none = read([failed, failed]);
+    expect(none.text).toContain('Morning: nothing could be answered');
+    expect(none.shown).toContain('*Nothing could be answered*');
+    expect(JSON.stringify(none)).not.toMatch(/nothing new/i);
+    const news = [{ kind: 'new-arrival', imo: cypress, now: at('NLRTM', 0.6, null) } as const];
+    expect(read([answered, failed, failed], { news }).text).toContain(
+      '1 vessel newly expected since Mon 23 Nov 08:00; 2 lines could not be answered',
+    );
+    expect(read([answered, failed], { since: null }).shown).toContain('; 1 line could not be answered_');
   });
 
   it('shows as much news as its answers leave room for', () => {

@@ -7,6 +7,7 @@ import { createDigestRunner, type DigestRunner } from './digests/run-due.ts';
 import type { SlackConnection } from './slack/connection/connect.ts';
 import type { CommandDeps } from './slack/dispatch/dispatch.ts';
 import { createChannelCheck } from './slack/people/check-channel.ts';
+import { createLinesCheck, type LinesCheckOptions } from './slack/people/check-lines.ts';
 import { createDigestLines } from './slack/rendering/digest-lines.ts';
 
 export interface DigestingOptions {
@@ -28,14 +29,17 @@ export interface DigestingOptions {
 const lineDeadlineMs = 15_000;
 
 export function createDesk(
-  options: DigestingOptions & Pick<DigestDeskOptions, 'access' | 'checkOwner'>,
+  options: DigestingOptions &
+    Pick<DigestDeskOptions, 'access' | 'checkOwner'> &
+    Pick<LinesCheckOptions, 'vessels'>,
 ): DigestDesk {
-  const { db, connection, workspaceId, access, checkOwner, now, newId, maxPerChannel } = options;
+  const { db, connection, workspaceId, access, checkOwner, now, newId, maxPerChannel, vessels } = options;
   return createDigestDesk({
     store: createDigestStore({ db, newId, maxPerChannel }),
     workspaceId,
     access,
     checkChannel: createChannelCheck(connection.clients.reads),
+    checkLines: createLinesCheck({ audiences: connection.audiences, vessels }),
     checkOwner,
     now,
   });

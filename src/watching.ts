@@ -109,7 +109,7 @@ export function createWatching(options: WatchingOptions): Watching {
     watches,
     names,
     fleets,
-    digests: createDesk({ ...digesting, access, checkOwner }),
+    digests: createDesk({ ...digesting, access, checkOwner, vessels: directory }),
     channels: createChannelDesk({ db, workspaceId, access, now, newId, realNow: options.realNow }),
     audit: createAuditLog({ db, workspaceId }),
   };

@@ -53,6 +53,8 @@ export interface DigestDeskOptions {
   access: Access;
   /** Throws UserError where the bot can't post. */
   checkChannel: (channelId: string) => Promise<void>;
+  /** Throws UserError for lines that can't be answered to who reads there. */
+  checkLines: (digest: { channelId: string; lines: readonly string[] }) => Promise<void>;
   /** Throws UserError for who can't own what stands in that channel. */
   checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
   /** The domain clock. */
@@ -60,7 +62,7 @@ export interface DigestDeskOptions {
 }
 
 export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
-  const { store, workspaceId, access, checkChannel, checkOwner, now } = options;
+  const { store, workspaceId, access, checkChannel, checkLines, checkOwner, now } = options;
   const by = ({ userId: actorId }: DigestActor) => ({ actorId, now: now() });
 
   /** One that is still there, and may be changed by this person. */
@@ -82,9 +84,15 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
     await checkOwner({ userId, channelId });
   };
 
+  /** One's own is read by oneself. */
+  const checkReaders = async (digest: Pick<Digest, 'channelId' | 'ownerId' | 'lines'>): Promise<void> => {
+    if (digest.channelId !== digest.ownerId) await checkLines(digest);
+  };
+
   const changeOwn: DigestDesk['change'] = async (id, change, actor) => {
     const before = await own(id, actor);
     if (change.ownerId !== undefined) await checkNewOwner(before, change.ownerId);
+    if (change.lines) await checkReaders({ ...before, lines: change.lines });
     return (await store.change(id, change, by(actor))) ?? refuseGone();
   };
 
@@ -99,6 +107,7 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
       if (!(await access.mayUse(channelId, actor))) throw notInChannel();
       if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
       if (channelId !== actor.userId) await checkChannel(channelId);
+      await checkReaders({ ...request, ownerId: actor.userId });
       const saved = await store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
       const change = differing(saved, request);
       // It was sent before, and then again otherwise: as it was sent last.

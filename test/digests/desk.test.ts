@@ -54,6 +54,10 @@ beforeEach(async () => {
     workspaceId,
     access,
     checkChannel: async (channelId) => void checked.push(channelId),
+    checkLines: async ({ lines }) => {
+      if (lines.includes('usage 2026-10'))
+        throw new UserError({ code: 'not-allowed', message: 'Not there.' });
+    },
     checkOwner: async ({ userId, channelId }) => {
       if (!channels.get(userId)?.has(channelId))
         throw new UserError({ code: 'bad-owner', message: 'Not there.' });
@@ -67,6 +71,15 @@ const refusal = async (done: Promise<unknown>): Promise<string> => {
   if (!(error instanceof UserError)) throw new Error('it was not refused', { cause: error });
   return `${error.code} | ${error.message} | ${error.hint}`;
 };
+
+it('takes no lines that are not answered to who reads there; to oneself they are', async () => {
+  const lines = ['nextport 9461477', 'usage 2026-10'];
+  expect(await refusal(desk.add({ ...request('C1'), lines }, ada))).toContain('Not there.');
+  const { id } = await desk.add(request('C1'), ada);
+  expect(await refusal(desk.change(id, { lines }, ada))).toContain('Not there.');
+  expect(await desk.change(id, { title: 'Evening' }, ada)).toMatchObject({ lines: ['usage'] });
+  expect(await desk.add({ ...request('U1'), lines }, ada)).toMatchObject({ channelId: 'U1', lines });
+});
 
 describe('who may', () => {
   it('add to a channel: those who are in it, from wherever they ask', async () => {

@@ -7,6 +7,7 @@ import {
   dora,
   ops,
   privateDesk,
+  shared,
   startBot,
   type TestBot,
   wordsOf,
@@ -41,6 +42,20 @@ describe('a digest, from the command to the channel', () => {
     await bot.forward(24);
     expect(digests(ops)).toHaveLength(2);
     expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:nothing new|\d+ .*) since/);
+  });
+
+  it('takes no usage where people of another organisation read, but to oneself', async () => {
+    bot = await startBot('http');
+    const refused = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477; usage');
+    expect(refused.text).toContain('“usage” is not shown where people of another organisation may read');
+    expect((await bot.say(ada, shared, '/digest list')).text).toContain('No digests in this channel yet');
+    const own = await bot.say(ada, shared, '/digest add mon 08:00 to me: usage');
+    expect(own.text).toContain('Digest saved: usage');
+    expect((await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477')).text).toContain(
+      'Digest saved',
+    );
+    const edited = await bot.say(ada, shared, '/digest edit 1: landfall usage');
+    expect(edited.text).toContain('is not shown where people of another organisation may read');
   });
 
   it('can be run, paused, edited and removed, and what was done taken back', async () => {

@@ -48,6 +48,8 @@ export async function startServer(
     });
     // `serve` makes a plain HTTP server unless it is given another kind to make.
     const http = listening as Server;
+    // A client that is slow for some seconds must not find its kept connection ended under its next request.
+    http.keepAliveTimeout = 75_000;
     http.once('error', reject);
   });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY });

@@ -88,7 +88,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
   });
-  const server = createServer(listener);
+  // A client that is slow for some seconds must not find its kept connection ended under its next request.
+  const server = createServer({ keepAliveTimeout: 75_000 }, listener);
   await listen(server, { host, port });
   return {
     url: urlOf(server),

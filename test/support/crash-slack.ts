@@ -18,7 +18,7 @@ export interface CrashSlack {
 
 /** A line to the local Slack that can be cut on either side of it. */
 export async function startCrashSlack(apiUrl: string): Promise<CrashSlack> {
-  const server = createServer(async (request, response): Promise<void> => {
+  const server = createServer({ keepAliveTimeout: 75_000 }, async (request, response): Promise<void> => {
     const method = (request.url ?? '').replace('/api/', '');
     const body = await buffer(request);
     const passage = await line.meet(method);

@@ -39,7 +39,7 @@ export interface FakeService {
 
 /** An analytics service on 127.0.0.1 that answers what the test says. */
 export async function startFakeService(answer: Answer = () => ({ body: {} })): Promise<FakeService> {
-  const server = createServer((incoming, response) => {
+  const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {
     handle(incoming, response).catch((error: unknown) => response.destroy(error as Error)); // thrown by a test's own script
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

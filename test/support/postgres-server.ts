@@ -25,7 +25,7 @@ export default async function servePostgres(project: TestProject): Promise<() =>
     template ??= createTemplate(createDatabase);
     return createDatabase(await template);
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     create(request.url ?? '').then(
       (url) => response.end(url),
       (error: unknown) => response.writeHead(500).end(String(error)),

@@ -10,11 +10,14 @@ export interface WebServer {
   cut(): Promise<void>;
 }
 
+/** Longer than proxies keep a connection: one that the server ends first may fail the request just sent on it. */
+const keepAliveTimeout = 75_000;
+
 /** A plain HTTP server that does not wait for slow senders: 10 s for headers and body. */
 export function createWebServer(options: { host: string; port: number; handle: RequestListener }): WebServer {
   const { host, port, handle } = options;
   const server = createServer(
-    { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout },
     handle,
   );
   let closed: Promise<void> | undefined;

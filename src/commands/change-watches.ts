@@ -1,15 +1,16 @@
 import { UserError } from '../errors.ts';
 import { formatMoment, resolveMoment } from '../grammar/moment.ts';
+import { joinWords } from '../grammar/options.ts';
 import type { SnoozeWords } from '../grammar/snooze.ts';
 import type { WatchSubject } from '../grammar/watch-subject.ts';
-import type { WatchReplyAnswer } from '../views/watches/watch-answer.ts';
+import type { WatchDone, WatchSure } from '../views/watches/watch-answer.ts';
 import { type WatchListAnswer, watchesPerPage } from '../views/watches/watch-list.ts';
 import { undoStop } from '../watches/desk/undo.ts';
 import type { Snooze } from '../watches/evaluation/rules.ts';
 import type { WatchWithFollowings } from '../watches/store/watch-list.ts';
 import type { RunContext } from './define-command.ts';
 import { keptOf } from './kept.ts';
-import { meantWatches, wordsOf } from './watched-subject.ts';
+import { elsewhereWords, meantWatches, placeWords, wordsOf } from './watched-subject.ts';
 
 export async function listWatchesOf(
   { scope, page }: { scope: 'channel' | 'all' | 'mine'; page: number },
@@ -42,7 +43,7 @@ export async function stopOf(
   subject: WatchSubject | undefined,
   isSure: boolean,
   context: RunContext,
-): Promise<WatchReplyAnswer> {
+): Promise<WatchDone | WatchSure> {
   const { kept, actor } = keptOf(context);
   const watches = await meantWatches(subject, 'stop', context);
   const [first, ...others] = watches;
@@ -50,7 +51,7 @@ export async function stopOf(
   if (foreign && !isSure) {
     for (const { id } of watches) await kept.watches.changeable(id, actor);
     const { title, ownerId } = foreign;
-    const line = `watch stop ${wordsOf(foreign)} yes`;
+    const line = joinWords('watch stop', wordsOf(foreign), elsewhereWords(context), 'yes');
     return { kind: 'watch-sure', count: watches.length, one: { title, ownerId }, line };
   }
   for (const { id } of watches) await kept.watches.stop(id, actor);
@@ -63,22 +64,19 @@ export async function stopOf(
   };
 }
 
-export async function confirmStopAll(line: string, context: RunContext): Promise<WatchReplyAnswer> {
+export async function confirmStopAll(line: string, context: RunContext): Promise<WatchSure> {
   const { kept, actor } = keptOf(context);
   const { length: count } = await kept.watches.allChangeable(actor);
   return { kind: 'watch-sure', count, line };
 }
 
-export async function stopAll(context: RunContext): Promise<WatchReplyAnswer> {
+export async function stopAll(context: RunContext): Promise<WatchDone> {
   const { kept, actor } = keptOf(context);
   const stopped = await kept.watches.stopAll(actor);
   return { kind: 'watch-done', what: 'stopped', titles: stopped.map(({ title }) => title) };
 }
 
-export async function resumeOf(
-  subject: WatchSubject | undefined,
-  context: RunContext,
-): Promise<WatchReplyAnswer> {
+export async function resumeOf(subject: WatchSubject | undefined, context: RunContext): Promise<WatchDone> {
   const { kept, actor } = keptOf(context);
   const watches = await meantWatches(subject, 'resume', context);
   for (const { id } of watches) await kept.watches.resume(id, actor);
@@ -89,7 +87,7 @@ export async function resumeOf(
 export async function acknowledgeOf(
   subject: WatchSubject | undefined,
   context: RunContext,
-): Promise<WatchReplyAnswer> {
+): Promise<WatchDone> {
   const { kept, actor } = keptOf(context);
   const watches = await meantWatches(subject, 'acknowledge', context);
   for (const { id } of watches) await kept.watches.acknowledge(id, actor);
@@ -101,7 +99,7 @@ export async function snoozeOf(
   subject: WatchSubject | undefined,
   words: SnoozeWords | null,
   context: RunContext,
-): Promise<WatchReplyAnswer> {
+): Promise<WatchDone> {
   const { kept, actor } = keptOf(context);
   const snooze = words && toSnooze(words, context);
   const watches = await meantWatches(subject, words ? 'snooze … 1h' : 'wake', context);
@@ -130,7 +128,7 @@ export async function handOver(
   subject: WatchSubject | undefined,
   to: string,
   context: RunContext,
-): Promise<WatchReplyAnswer> {
+): Promise<WatchDone> {
   const { kept, actor, threadTs } = keptOf(context);
   const isOne = subject !== undefined || threadTs !== undefined;
   const watches = isOne
@@ -150,7 +148,7 @@ async function ownedHere(context: RunContext): Promise<WatchWithFollowings[]> {
   if (mine.length > 0) return mine;
   throw new UserError({
     code: 'unknown-watch',
-    message: 'You own no watches in this channel.',
+    message: `You own no watches in ${placeWords(context)}.`,
     choices: [{ label: 'List my watches', line: 'watch list mine' }],
     example: 'watch list mine',
   });

@@ -30,6 +30,8 @@ export interface Place {
   isDm: boolean;
   /** Asked in a form, which may stand open longer than its person is in the channel. */
   mayHaveLeft?: boolean;
+  /** Not where it was asked: the line names this channel. */
+  isElsewhere?: boolean;
 }
 
 /** What is kept of a workspace. */

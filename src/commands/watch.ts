@@ -5,7 +5,12 @@ import { channelOption, formatChannel, formatPerson, readPerson } from '../gramm
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../grammar/snooze.ts';
 import { formatRules, pickRules, type RuleWords, ruleOptions } from '../grammar/watch-rules.ts';
 import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../grammar/watch-subject.ts';
-import { type WatchReplyAnswer, watchAnswerView } from '../views/watches/watch-answer.ts';
+import {
+  type WatchDone,
+  type WatchReplyAnswer,
+  type WatchSure,
+  watchAnswerView,
+} from '../views/watches/watch-answer.ts';
 import { type WatchListAnswer, watchListView } from '../views/watches/watch-list.ts';
 import { addWatchOf, rulesOf } from './add-watch.ts';
 import {
@@ -19,15 +24,22 @@ import {
   stopOf,
 } from './change-watches.ts';
 import { defineCommand, type ParseContext, type RunContext } from './define-command.ts';
+import { inOtherChannel } from './watched-subject.ts';
 
 export type WatchArgs =
   | { kind: 'add'; subject: WatchSubject; rules: RuleWords; channelId?: string; isDryRun: boolean }
-  | { kind: 'list'; scope: 'channel' | 'all' | 'mine'; page: number }
-  | { kind: 'resume' | 'wake' | 'acknowledge'; subject?: WatchSubject }
-  | { kind: 'stop'; subject?: WatchSubject; isSure: boolean }
-  | { kind: 'stop-all'; isSure: boolean }
-  | { kind: 'snooze'; subject?: WatchSubject; snooze: SnoozeWords }
-  | { kind: 'hand-over'; subject?: WatchSubject; to: string };
+  | { kind: 'list'; scope: 'channel' | 'all' | 'mine'; page: number; channelId?: string }
+  | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Meant)
+  | ({ kind: 'stop'; isSure: boolean } & Meant)
+  | { kind: 'stop-all'; isSure: boolean; channelId?: string }
+  | ({ kind: 'snooze'; snooze: SnoozeWords } & Meant)
+  | ({ kind: 'hand-over'; to: string } & Meant);
+
+/** A watch of this channel, or of another one. */
+interface Meant {
+  subject?: WatchSubject;
+  channelId?: string;
+}
 
 const example = 'watch 9461477 eta 6h';
 
@@ -48,7 +60,8 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
   ],
   repeatable: ({ kind }) => kind === 'list',
   // What stands in other channels, and what somebody has for themselves, is shown to others only when asked for.
-  privacy: (args) => (args.kind === 'list' && args.scope === 'channel' ? 'open' : 'asked'),
+  privacy: (args) =>
+    args.kind === 'list' && args.scope === 'channel' && args.channelId === undefined ? 'open' : 'asked',
   inSlack: true,
   parse,
   format,
@@ -70,12 +83,12 @@ function parse(words: string, context: ParseContext): WatchArgs {
     case 'snooze':
       return parseSnooze(rest, context);
     case 'wake':
-      return { kind: 'wake', ...subjectIn(rest, first, context) };
+      return { kind: 'wake', ...parseMeant(rest, 'wake', context) };
     case 'resume':
-      return { kind: 'resume', ...subjectIn(rest, first, context) };
+      return { kind: 'resume', ...parseMeant(rest, 'resume', context) };
     case 'acknowledge':
     case 'ack':
-      return { kind: 'acknowledge', ...subjectIn(rest, 'acknowledge', context) };
+      return { kind: 'acknowledge', ...parseMeant(rest, 'acknowledge', context) };
     case 'hand':
     case 'handover':
       return parseHandOver(rest.replace(/^over\b\s*/i, ''), context);
@@ -138,7 +151,9 @@ function refuseVesselRules(rules: RuleWords, help: LineHelp): void {
 }
 
 function parseList(words: string): WatchArgs {
-  const { rest, values } = scanOptions(words, { page: pageOption }, { command: 'watch list', example });
+  const options = { page: pageOption, channel: channelOption };
+  const { rest, values } = scanOptions(words, options, { command: 'watch list', example });
+  const { channel: channelId } = values;
   const [, all, mine] = /^(?:(all(?: channels)?)|(mine|my|me)|(?:here|this channel)?)$/i.exec(rest) ?? [
     '',
     '',
@@ -157,26 +172,43 @@ function parseList(words: string): WatchArgs {
       example: 'watch list all',
     });
   }
-  return { kind: 'list', scope: all ? 'all' : mine ? 'mine' : 'channel', page: values.page ?? 1 };
+  if (channelId !== undefined && (all || mine)) {
+    const [fixed, other] = [`watch list ${formatChannel(channelId)}`, `watch list ${all ? 'all' : 'mine'}`];
+    throw new UserError({
+      code: 'unexpected-words',
+      message: 'A list is of one channel, of all of yours, or of your own watches.',
+      choices: [
+        { label: 'Those of that channel', line: fixed },
+        { label: all ? 'Those of all my channels' : 'My own', line: other },
+      ],
+      example: 'watch list all',
+    });
+  }
+  return {
+    kind: 'list',
+    scope: all ? 'all' : mine ? 'mine' : 'channel',
+    page: values.page ?? 1,
+    ...inChannel(channelId),
+  };
 }
 
 function parseStop(words: string, context: ParseContext): WatchArgs {
-  const { rest, values } = scanOptions(
+  const { rest, values, help } = scanOptions(
     words,
-    { sure: wordOption('yes') },
+    { sure: wordOption('yes'), channel: channelOption },
     { command: 'watch stop', example: 'watch stop 9461477' },
   );
-  const isSure = values.sure ?? false;
-  if (/^all$/i.test(rest)) return { kind: 'stop-all', isSure };
-  return { kind: 'stop', ...subjectIn(rest, 'stop', context), isSure };
+  const how = { isSure: values.sure ?? false, ...inChannel(values.channel) };
+  if (/^all$/i.test(rest)) return { kind: 'stop-all', ...how };
+  return { kind: 'stop', ...subjectIn(rest, help, context), ...how };
 }
 
 function parseSnooze(words: string, context: ParseContext): WatchArgs {
   const command = 'watch snooze';
   const snoozeExample = 'watch snooze 9461477 1h';
-  const { rest, values } = scanOptions(
+  const { rest, values, help } = scanOptions(
     words,
-    { snooze: { take: takeSnooze } },
+    { snooze: { take: takeSnooze }, channel: channelOption },
     { command, example: snoozeExample },
   );
   if (!values.snooze) {
@@ -184,15 +216,25 @@ function parseSnooze(words: string, context: ParseContext): WatchArgs {
       code: 'bad-snooze',
       message: 'Until when is it to sleep?',
       hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
-      choices: [{ label: '1 hour', line: joinWords(command, rest, '1h') }],
+      choices: [{ label: '1 hour', line: joinWords(command, rest, '1h', formatChannel(values.channel)) }],
       example: snoozeExample,
     });
   }
-  return { kind: 'snooze', ...subjectIn(rest, 'snooze', context), snooze: values.snooze };
+  return {
+    kind: 'snooze',
+    ...subjectIn(rest, help, context),
+    snooze: values.snooze,
+    ...inChannel(values.channel),
+  };
 }
 
 function parseHandOver(words: string, context: ParseContext): WatchArgs {
-  const [, before = '', person = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(words.trim()) ?? [];
+  const { rest, values, help } = scanOptions(
+    words,
+    { channel: channelOption },
+    { command: 'watch hand over', example: 'watch list' },
+  );
+  const [, before = '', person = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(rest) ?? [];
   const to = readPerson(person);
   if (to === undefined) {
     throw new UserError({
@@ -202,51 +244,74 @@ function parseHandOver(words: string, context: ParseContext): WatchArgs {
       example: 'watch list mine',
     });
   }
-  return { kind: 'hand-over', ...subjectIn(before, 'hand over', context), to };
+  return { kind: 'hand-over', ...subjectIn(before, help, context), to, ...inChannel(values.channel) };
 }
 
-function subjectIn(words: string, verb: string, { vessels }: ParseContext): { subject?: WatchSubject } {
-  if (words.trim() === '') return {};
-  const line = (fixed: string) => joinWords('watch', verb.toLowerCase(), fixed);
-  return { subject: parseWatchSubject(words, { line, example: 'watch list', vessels }) };
+function parseMeant(words: string, verb: string, context: ParseContext): Meant {
+  const { rest, values, help } = scanOptions(
+    words,
+    { channel: channelOption },
+    { command: `watch ${verb}`, example: 'watch list' },
+  );
+  return { ...subjectIn(rest, help, context), ...inChannel(values.channel) };
 }
+
+function subjectIn(words: string, help: LineHelp, { vessels }: ParseContext): { subject?: WatchSubject } {
+  if (words.trim() === '') return {};
+  return { subject: parseWatchSubject(words, { ...help, example: 'watch list', vessels }) };
+}
+
+const inChannel = (channelId: string | undefined): { channelId?: string } =>
+  channelId === undefined ? {} : { channelId };
 
 function format(args: WatchArgs): string {
+  const channel = formatChannel(args.channelId);
   switch (args.kind) {
     case 'add':
       return joinWords(
         'watch',
         formatWatchSubject(args.subject),
         formatRules(args.rules),
-        formatChannel(args.channelId),
+        channel,
         args.isDryRun ? 'dry run' : '',
       );
-    case 'list':
-      return joinWords('watch list', args.scope === 'channel' ? '' : args.scope, formatPage(args.page));
+    case 'list': {
+      const scope = args.scope === 'channel' ? '' : args.scope;
+      return joinWords('watch list', scope, channel, formatPage(args.page));
+    }
     case 'stop':
-      return joinWords('watch stop', subjectWords(args.subject), args.isSure ? 'yes' : '');
+      return joinWords('watch stop', subjectWords(args.subject), channel, args.isSure ? 'yes' : '');
     case 'stop-all':
-      return joinWords('watch stop all', args.isSure ? 'yes' : '');
+      return joinWords('watch stop all', channel, args.isSure ? 'yes' : '');
     case 'snooze':
-      return joinWords('watch snooze', subjectWords(args.subject), formatSnooze(args.snooze));
+      return joinWords('watch snooze', subjectWords(args.subject), formatSnooze(args.snooze), channel);
     case 'hand-over':
-      return joinWords('watch hand over', subjectWords(args.subject), formatPerson(args.to));
+      return joinWords('watch hand over', subjectWords(args.subject), formatPerson(args.to), channel);
     default:
-      return joinWords('watch', args.kind, subjectWords(args.subject));
+      return joinWords('watch', args.kind, subjectWords(args.subject), channel);
   }
 }
 
 const subjectWords = (subject: WatchSubject | undefined): string =>
   subject ? formatWatchSubject(subject) : '';
 
-function run(args: WatchArgs, context: RunContext): Promise<WatchReplyAnswer | WatchListAnswer> {
+async function run(args: WatchArgs, here: RunContext): Promise<WatchReplyAnswer | WatchListAnswer> {
+  if (args.kind === 'add') {
+    return await addWatchOf(
+      { ...args, rules: rulesOf(args.rules, here), keepsRules: formatRules(args.rules) === '' },
+      { save: format({ ...args, isDryRun: false }) },
+      here,
+    );
+  }
+  const { channelId } = args;
+  if (channelId === undefined || channelId === here.place?.channelId) return await change(args, here);
+  return { ...(await change(args, await inOtherChannel(channelId, here))), channelId };
+}
+
+type Change = Exclude<WatchArgs, { kind: 'add' }>;
+
+function change(args: Change, context: RunContext): Promise<WatchDone | WatchSure | WatchListAnswer> {
   switch (args.kind) {
-    case 'add':
-      return addWatchOf(
-        { ...args, rules: rulesOf(args.rules, context), keepsRules: formatRules(args.rules) === '' },
-        { save: format({ ...args, isDryRun: false }) },
-        context,
-      );
     case 'list':
       return listWatchesOf(args, format(args), context);
     case 'stop':

@@ -1,4 +1,6 @@
 import { UserError } from '../errors.ts';
+import { joinWords } from '../grammar/options.ts';
+import { formatChannel } from '../grammar/place-words.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { WatchSubject } from '../grammar/watch-subject.ts';
 import { formatWatchSubject } from '../grammar/watch-subject.ts';
@@ -58,6 +60,21 @@ export function wordsOf({ title, followings }: WatchWithFollowings): string {
   return followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : [])).join(', ');
 }
 
+/** As if it were asked there. Throws UserError for who is not in that channel. */
+export async function inOtherChannel(channelId: string, context: RunContext): Promise<RunContext> {
+  const { kept, actor } = keptOf(context);
+  const there = { ...actor, channelId, mayHaveLeft: true };
+  await kept.watches.refuseStranger(channelId, there);
+  return { ...context, place: { channelId, isDm: false, mayHaveLeft: true, isElsewhere: true } };
+}
+
+/** `in <#C024BE7LR>`, for lines of what stands in another channel. */
+export const elsewhereWords = ({ place }: RunContext): string =>
+  formatChannel(place?.isElsewhere ? place.channelId : undefined);
+
+export const placeWords = ({ place }: RunContext): string =>
+  place?.isElsewhere ? 'that channel' : 'this channel';
+
 /**
  * The watches that somebody means: what they named, in this channel; without a name the one whose thread they
  * write in. Throws UserError where there is none, with those that there are.
@@ -77,7 +94,7 @@ export async function meantWatches(
   const [first, ...others] = await named(subject, context);
   if (first) return [first, ...others];
   throw await whichOne(
-    `${capitalised(titleOf(subject, context.vessels))} is not watched in this channel.`,
+    `${capitalised(titleOf(subject, context.vessels))} is not watched in ${placeWords(context)}.`,
     verb,
     context,
   );
@@ -107,12 +124,14 @@ async function whichOne(message: string, verb: string, context: RunContext): Pro
   return new UserError({
     code: 'unknown-watch',
     message,
-    ...(watches.length === 0 && { hint: 'No watches in this channel yet.' }),
+    ...(watches.length === 0 && { hint: `No watches in ${placeWords(context)} yet.` }),
     choices: watches.slice(0, 10).map((watch) => ({
       label: verb === 'stop' ? `Stop ${watch.title}` : watch.title,
-      line: verb.includes('…')
-        ? `watch ${verb.replace('…', wordsOf(watch))}`
-        : `watch ${verb} ${wordsOf(watch)}`,
+      line: joinWords(
+        'watch',
+        verb.includes('…') ? verb.replace('…', wordsOf(watch)) : `${verb} ${wordsOf(watch)}`,
+        elsewhereWords(context),
+      ),
     })),
     example: watches.length === 0 ? 'watch 9461477' : 'watch list all',
   });

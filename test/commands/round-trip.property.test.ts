@@ -254,12 +254,17 @@ function watchLine(): fc.Arbitrary<string> {
     moment.map((day) => `until ${day}`),
   );
   const change = fc
-    .tuple(fc.constantFrom('stop', 'wake', 'resume'), fc.oneof(subject, fc.constant('')))
+    .tuple(
+      fc.constantFrom('stop', 'wake', 'resume', 'ack'),
+      fc.oneof(subject, fc.constant('')),
+      fc.constantFrom('', 'in <#C024BE7LR|ops>'),
+    )
     .map((words) => `watch ${words.join(' ')}`);
   return fc.oneof(
     { weight: 3, arbitrary: add },
     change,
     fc.tuple(subject, until).map(([what, how]) => `watch snooze ${what} ${how}`),
+    fc.tuple(subject, until).map(([what, how]) => `watch snooze ${what} in <#C024BE7LR|ops> ${how}`),
     subject.map((what) => `watch hand over ${what} to <@U024BE7LH|ann>`),
     fc.constantFrom(
       'watch list',
@@ -268,6 +273,9 @@ function watchLine(): fc.Arbitrary<string> {
       'watch stop all',
       'watch stop all yes',
       'watch stop 9461477 yes',
+      'watch stop all in <#C024BE7LR|ops> yes',
+      'watch list in <#C024BE7LR|ops> page 2',
+      'watch hand over 9461477 to <@U024BE7LH|ann> in <#C024BE7LR|ops>',
     ),
   );
 }

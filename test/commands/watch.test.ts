@@ -339,9 +339,9 @@ describe('what is done to a watch', () => {
 
   test("what is somebody else's is asked about first", async () => {
     expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
-      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody here is told of it any more; what was told stays.
+      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is told of it any more; what was told stays.
 
-      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody here is told of it any more; what was told stays.
+      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is told of it any more; what was told stays.
       [Stop it → watch stop 9461477 yes] [Keep it → watch list]"
     `);
     expect(await show('watch list')).toContain('DS CYPRESS');
@@ -427,6 +427,40 @@ describe('what is done to a watch', () => {
     await show('watch 9755933');
     expect(await show('watch hand over <@U0WATCHER2>')).toContain('Handed over to <@U0WATCHER2>: MSC DIANA');
     expect(await show('watch hand over 9461477 to ben')).toContain('pick the person from the list');
+  });
+
+  test('in another channel, for who is in it', async () => {
+    const there = { place: { channelId: 'C0WATCHED2', isDm: false } };
+    for (const line of [
+      'watch stop 9461477 in <#C0WATCHED1>',
+      'watch list in <#C0WATCHED1>',
+      'watch stop 9755933 in <#C0WATCHED1>',
+    ]) {
+      const refused = await show(line, { ...there, actor: ben });
+      expect(refused).toContain('You are not in that channel');
+      expect(refused).not.toContain('DS CYPRESS');
+    }
+    commands.channels.set('U0WATCHER1', new Set(['C0WATCHED1']));
+    expect(await show('watch list in <#C0WATCHED1|ops>', there)).toContain('*1 watch in <#C0WATCHED1>*');
+    expect(await show('watch snooze 9461477 1h in <#C0WATCHED1>', there)).toContain('Snoozed until');
+    expect(await show('watch wake 9461477 in <#C0WATCHED1>', there)).toContain('Awake again: DS CYPRESS');
+    expect(await show('watch stop 9755933 in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
+      "text: MSC DIANA is not watched in that channel. You could try: Stop DS CYPRESS. For example: /watch list all
+
+      MSC DIANA is not watched in that channel.
+      You could try:
+      [Stop DS CYPRESS → watch stop 9461477 in <#C0WATCHED1>]
+      For example: \`/watch list all\`"
+    `);
+    expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
+      "text: Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was told stays.
+
+      Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was told stays.
+      [Stop 1 watch → watch stop all in <#C0WATCHED1> yes] [Keep them → watch list in <#C0WATCHED1>]"
+    `);
+    expect(await show('watch stop 9461477 in <#C0WATCHED1>', there)).toContain(
+      'No longer watched: DS CYPRESS',
+    );
   });
 
   test('resume', async () => {

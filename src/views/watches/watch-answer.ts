@@ -67,6 +67,8 @@ export interface WatchDone {
   to?: string;
   /** What an Undo button holds. */
   undo?: string;
+  /** Where it is another channel than this one. */
+  channelId?: string;
 }
 
 /** Asked before all are stopped, or one that is somebody else's; `line` does it. */
@@ -74,6 +76,8 @@ export interface WatchSure {
   kind: 'watch-sure';
   count: number;
   one?: { title: string; ownerId: string };
+  /** Where it is another channel than this one. */
+  channelId?: string;
   line: string;
 }
 
@@ -84,7 +88,7 @@ export function watchAnswerView(answer: WatchReplyAnswer, reader: Reader): Messa
     case 'watch-done':
       return doneView(answer, reader);
     case 'watch-sure':
-      return answer.one ? sureOfOne(answer.one, answer.line, reader) : sureView(answer);
+      return answer.one ? sureOfOne(answer, answer.one, reader) : sureView(answer);
   }
 }
 
@@ -220,7 +224,8 @@ function past({ estimate }: WatchAdded, { now }: Reader): string[] {
   return [`${span} these rules would have told ${times}.`];
 }
 
-function doneView({ what, titles, snooze, to, undo }: WatchDone, reader: Reader): Message {
+function doneView(answer: WatchDone, reader: Reader): Message {
+  const { what, titles, snooze, to, undo } = answer;
   const shown = joinWithin(
     titles.map((title) => escaped(clip(title, 100))),
     ', ',
@@ -235,11 +240,14 @@ function doneView({ what, titles, snooze, to, undo }: WatchDone, reader: Reader)
       ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
       ...actions([
         ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),
-        ...lineButtons([{ label: 'List the watches', line: 'watch list' }]),
+        ...lineButtons([{ label: 'List the watches', line: listLine(answer) }]),
       ]),
     ],
   };
 }
+
+const listLine = ({ channelId }: { channelId?: string }): string =>
+  channelId === undefined ? 'watch list' : `watch list in ${channelMention(channelId)}`;
 
 function sentence(
   { what, which, snooze, to }: { what: WatchDone['what']; which: string; snooze?: Snooze; to?: string },
@@ -274,37 +282,39 @@ function snoozeFor(snooze: Snooze, { now, zone }: Pick<Reader, 'now' | 'zone'>):
 }
 
 function sureOfOne(
+  answer: WatchSure,
   { title, ownerId }: NonNullable<WatchSure['one']>,
-  line: string,
   { audience }: Reader,
 ): Message {
   const whose =
     audience === 'private' ? `, the watch of ${personMention(ownerId)}` : ', the watch of somebody else';
-  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody here is told of it any more; what was told stays.`;
+  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody is told of it any more; what was told stays.`;
   return {
     text: question,
     blocks: [
       ...sections([question]),
       ...actions(
         lineButtons([
-          { label: 'Stop it', line },
-          { label: 'Keep it', line: 'watch list' },
+          { label: 'Stop it', line: answer.line },
+          { label: 'Keep it', line: listLine(answer) },
         ]),
       ),
     ],
   };
 }
 
-function sureView({ count, line }: WatchSure): Message {
+function sureView(answer: WatchSure): Message {
+  const { count, line, channelId } = answer;
   if (count === 0) {
-    const none = 'No watches in this channel yet';
+    const none = `No watches ${channelId === undefined ? 'in this channel' : `in ${channelMention(channelId)}`} yet`;
     return {
       text: `${none}. For example: /watch 9461477`,
       blocks: sections([`*${none}*`, 'For example: `/watch 9461477`']),
     };
   }
   const many = `${count} ${count === 1 ? 'watch' : 'watches'}`;
-  const question = `Stop all ${many} of this channel? They stop for everybody; what was told stays.`;
+  const where = channelId === undefined ? 'this channel' : channelMention(channelId);
+  const question = `Stop all ${many} of ${where}? They stop for everybody; what was told stays.`;
   return {
     text: question,
     blocks: [
@@ -312,7 +322,7 @@ function sureView({ count, line }: WatchSure): Message {
       ...actions(
         lineButtons([
           { label: `Stop ${many}`, line },
-          { label: 'Keep them', line: 'watch list' },
+          { label: 'Keep them', line: listLine(answer) },
         ]),
       ),
     ],

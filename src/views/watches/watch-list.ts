@@ -21,6 +21,8 @@ export interface WatchListAnswer {
   kind: 'watch-list';
   line: string;
   scope: 'channel' | 'all' | 'mine';
+  /** Where it is another channel than this one. */
+  channelId?: string;
   page: number;
   /** Of all pages. */
   total: number;
@@ -32,7 +34,7 @@ export const watchesPerPage = 12;
 
 /** Each watch with what was told last, its state, its owner and its next poll; then what all of them cost. */
 export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
-  const { line, scope, total, watches } = answer;
+  const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
   const from = (answer.page - 1) * watchesPerPage;
   const page: Page<WatchWithFollowings> = {
@@ -42,7 +44,7 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
     total,
     after: total - from - watches.length,
   };
-  const heading = `${total} ${total === 1 ? 'watch' : 'watches'} ${places[scope]}`;
+  const heading = `${total} ${total === 1 ? 'watch' : 'watches'} ${placeOf(answer)}`;
   const lines = watches.map((watch) => watchLines(watch, answer, reader));
   const invented = reader.source === 'sandbox' ? ['invented data'] : [];
   const notes = [...planNotes(answer.plan, reader), ...shownNote(page, watchesPerPage), ...invented];
@@ -62,6 +64,9 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
 
 const places = { channel: 'in this channel', all: 'in the channels you are in', mine: 'of yours' };
 
+const placeOf = ({ scope, channelId }: WatchListAnswer): string =>
+  channelId === undefined ? places[scope] : `in ${channelMention(channelId)}`;
+
 /** Who reads it alone can edit from it. */
 function row(
   text: string,
@@ -73,8 +78,9 @@ function row(
   return blocks.map((block) => ({ ...block, accessory: editButton(watch.id, index) }));
 }
 
-function noWatches({ scope }: WatchListAnswer, reader: Reader): Message {
-  const where = scope === 'channel' ? 'No watches in this channel yet' : `No watches ${places[scope]} yet`;
+function noWatches(answer: WatchListAnswer, reader: Reader): Message {
+  const { scope } = answer;
+  const where = `No watches ${placeOf(answer)} yet`;
   return {
     text: `${where}. For example: /watch 9461477${inventedSuffix(reader)}`,
     blocks: [

@@ -153,6 +153,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
       if (!(await stop(watch, actor))) throw gone();
       return watch;
     },
+    refuseStranger,
     allChangeable,
     async stopAll(actor) {
       const watches = await allChangeable(actor);

@@ -65,6 +65,8 @@ export interface WatchDesk {
   add(request: WatchRequest, actor: DeskActor, patiently?: Patiently): Promise<Added>;
   /** What `add` would say; saves nothing. */
   dryRun(request: WatchRequest, actor: DeskActor): Promise<Estimate>;
+  /** Throws UserError for who is not in that channel. */
+  refuseStranger(channelId: string, actor: DeskActor): Promise<void>;
   /** Oldest first. */
   list(filter: DeskFilter, actor: DeskActor, page: { limit: number; offset: number }): Promise<WatchPage>;
   /** The watch in whose card's thread a message stands. */

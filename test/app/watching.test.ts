@@ -168,7 +168,10 @@ test('in the thread of the card what is done to a watch is done to its own', asy
   const elsewhere = await bot.say(ben, ops, '@landfall stop');
   expect(elsewhere.text).toContain('Which watch?');
   expect(await findWatch(watch.id)).toBeDefined();
-  await type('stop');
+  // It is Ada's.
+  expect((await type('stop')).text).toContain('Stop DS CYPRESS, the watch of');
+  expect(await findWatch(watch.id)).toBeDefined();
+  await type('stop yes');
   expect(await findWatch(watch.id)).toBeUndefined();
 });
 

@@ -74,7 +74,7 @@ describe('/landfall audit', () => {
     await commands.show('watch 9461477 eta 24h');
     await commands.show('watch snooze 9461477 2h');
     await commands.show('watch hand over 9461477 <@U0BEN0001>');
-    await commands.show('watch stop 9461477');
+    await commands.show('watch stop 9461477 yes');
     await commands.show('watch port Rotterdam only expected');
     await commands.show('vessel name 9461477 CYPRESS');
     await commands.show('vessel fleet north add 9461477, 9755933');

@@ -1,8 +1,15 @@
 import type { LoadResult, Sample } from './load.ts';
-import type { SandboxCounts } from './sandbox-process.ts';
 import { median, percentile } from './statistics.ts';
 
-type Phase = LoadResult & SandboxCounts;
+/** What a phase took beside time. */
+export interface Seen {
+  logins: number;
+  calls: number;
+  /** Of every process of the chain: four of them share the machine. */
+  processorMs: { bot: number; service: number; slack: number };
+}
+
+export type Phase = LoadResult & Seen;
 
 interface Measured {
   one: Phase;
@@ -27,6 +34,12 @@ interface Cells {
 
 type Column = keyof Cells;
 
+const chain = {
+  bot: 'of the bot',
+  service: 'of the service',
+  slack: 'of the local Slack, with the load',
+} as const;
+
 const kinds = { ack: (sample: Sample) => sample.ackMs, answer: (sample: Sample) => sample.answerMs };
 
 /** The table in Markdown: each figure is the median over the runs, ratios are of these medians. */
@@ -46,6 +59,10 @@ export function report(runs: readonly Run[], plan: { samples: number; runs: numb
     }
     const rate = ({ [phase]: { samples, elapsedMs } }: Measured) => (samples.length / elapsedMs) * 1000;
     rows.push([`commands per second, ${at}`, cells(runs, rate), '']);
+  }
+  for (const part of ['bot', 'service', 'slack'] as const) {
+    const each = ({ fifty: { processorMs, samples } }: Measured) => processorMs[part] / samples.length;
+    rows.push([`processor per command ${chain[part]}, 50 at a time`, cells(runs, each), 'ms']);
   }
   rows.push([
     `logins, ${plan.samples * 2} commands`,

@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { createPlayground } from '../src/playground/playground.ts';
 import { measureIdle } from './idle.ts';
-import { createLoad, type LoadResult } from './load.ts';
-import { type Run, report } from './report.ts';
+import { createLoad } from './load.ts';
+import { type Phase, type Run, report, type Seen } from './report.ts';
 import type { SandboxCounts, SandboxReady } from './sandbox-process.ts';
-import { startSubject } from './subject.ts';
+import { type Subject, startSubject } from './subject.ts';
 import { measureWatches } from './watches.ts';
 
 const { values: flags } = parseArgs({
@@ -50,66 +50,84 @@ const subjects = {
   landfall: { script: 'src/main.ts', probe: { path: '/readyz' } },
 };
 
-async function counts(): Promise<SandboxCounts> {
+/** So far. */
+async function look(subject: Subject): Promise<Seen> {
   sandboxProcess.send('counts');
-  const [answer] = (await once(sandboxProcess, 'message')) as [SandboxCounts]; // see above
-  return answer;
+  const [{ logins, calls, processorMs: service }] = (await once(sandboxProcess, 'message')) as [
+    SandboxCounts,
+  ]; // see above
+  const { user, system } = process.cpuUsage();
+  const processorMs = { bot: subject.processorMs(), service, slack: (user + system) / 1000 };
+  return { logins, calls, processorMs };
 }
 
-/** What the sandbox saw while `work` ran. */
-async function counted<T>(work: () => Promise<T>): Promise<T & SandboxCounts> {
-  const before = await counts();
+/** What the sandbox saw, and what the processes took, while `work` ran. */
+async function counted<T>(subject: Subject, work: () => Promise<T>): Promise<T & Seen> {
+  const before = await look(subject);
   const result = await work();
-  const after = await counts();
-  return { ...result, logins: after.logins - before.logins, calls: after.calls - before.calls };
+  const { logins, calls, processorMs } = await look(subject);
+  return {
+    ...result,
+    logins: logins - before.logins,
+    calls: calls - before.calls,
+    processorMs: {
+      bot: processorMs.bot - before.processorMs.bot,
+      service: processorMs.service - before.processorMs.service,
+      slack: processorMs.slack - before.processorMs.slack,
+    },
+  };
 }
 
 /** Starts one subject, lets `work` run against it, and weighs it at the end. */
-async function withSubject<T>(name: SubjectName, more: Record<string, string>, work: () => Promise<T>) {
+async function withSubject<T>(
+  name: SubjectName,
+  more: Record<string, string>,
+  work: (subject: Subject) => Promise<T>,
+) {
   const subject = await startSubject({ name, ...subjects[name], env: { ...env, ...more } });
   slack.setRequestUrl(subject.requestUrl);
   try {
-    const result = await work();
+    const result = await work(subject);
     return { ...result, readyMs: subject.readyMs, memoryMb: subject.memoryMb() };
   } finally {
     await subject.stop();
   }
 }
 
-const ask = (lines: readonly string[], concurrency: number): Promise<LoadResult & SandboxCounts> =>
-  counted(() => load.run(say, { lines, samples, concurrency }));
+const ask = (subject: Subject, concurrency: number): Promise<Phase> =>
+  counted(subject, () => load.run(say, { lines: questions, samples, concurrency }));
 
 /** A bare app has no memory: to it every question is a first one. */
 const measureBare = () =>
-  withSubject('bare', {}, async () => ({
-    one: await ask(questions, 1),
-    fifty: await ask(questions, 50),
-    same: await counted(() =>
+  withSubject('bare', {}, async (subject) => ({
+    one: await ask(subject, 1),
+    fifty: await ask(subject, 50),
+    same: await counted(subject, () =>
       load.run(say, { lines: questions.slice(0, 1), samples: SAME_QUESTIONS, concurrency: 10 }),
     ),
   }));
 
 const measureConstant = () =>
-  withSubject('constant', {}, async () => ({
-    one: await ask(questions, 1),
-    fifty: await ask(questions, 50),
+  withSubject('constant', {}, async (subject) => ({
+    one: await ask(subject, 1),
+    fifty: await ask(subject, 50),
   }));
 
 /** First questions: no answer is kept, so each of them goes to the service. */
 const measureFirst = () =>
-  withSubject('landfall', { ANALYTICS_CACHE_PREDICTIONS_MINUTES: '0' }, async () => ({
-    one: await ask(questions, 1),
-    fifty: await ask(questions, 50),
+  withSubject('landfall', { ANALYTICS_CACHE_PREDICTIONS_MINUTES: '0' }, async (subject) => ({
+    one: await ask(subject, 1),
+    fifty: await ask(subject, 50),
   }));
 
 /** Repeated ones: each vessel was asked about within the last five minutes. */
 const measureRepeated = () =>
-  withSubject('landfall', {}, async () => {
-    const same = await counted(() =>
+  withSubject('landfall', {}, async (subject) => {
+    const same = await counted(subject, () =>
       load.run(say, { lines: questions.slice(0, 1), samples: SAME_QUESTIONS, concurrency: 10 }),
     );
     await load.run(say, { lines: questions, samples: questions.length, concurrency: 10 });
-    return { one: await ask(questions, 1), fifty: await ask(questions, 50), same };
+    return { one: await ask(subject, 1), fifty: await ask(subject, 50), same };
   });
 
 const results: Run[] = [];

@@ -10,13 +10,15 @@ export interface SandboxReady {
 export interface SandboxCounts {
   logins: number;
   calls: number;
+  processorMs: number;
 }
 
 const sandbox = await createSandbox({ latencyMs: Number(process.argv[2] ?? 50) });
 
 process.on('message', () => {
   const { total, logins } = sandbox.calls;
-  const counts: SandboxCounts = { logins, calls: total - logins };
+  const { user, system } = process.cpuUsage();
+  const counts: SandboxCounts = { logins, calls: total - logins, processorMs: (user + system) / 1000 };
   process.send?.(counts);
 });
 process.on('disconnect', () => process.exit(0));

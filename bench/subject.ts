@@ -1,6 +1,7 @@
 // One process under measurement: started, waited for, weighed, stopped.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 export interface Subject {
@@ -9,6 +10,8 @@ export interface Subject {
   readyMs: number;
   /** Resident, in MB. */
   memoryMb(): number;
+  /** Of all its threads so far; NaN but on Linux, where alone it is told finely enough. */
+  processorMs(): number;
   stop(): Promise<void>;
 }
 
@@ -51,11 +54,21 @@ export async function startSubject({ name, script, env, probe }: SubjectOptions)
     requestUrl: `${origin}/slack/events`,
     readyMs: performance.now() - startedAt,
     memoryMb: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1024,
+    processorMs: () => processorMsOf(child.pid),
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
+}
+
+/** proc_pid_stat(5): fields 14 and 15, in hundredths of a second, behind a name that may hold anything. */
+function processorMsOf(pid: number | undefined): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/\(.*\)/s, '')
+    .split(/ +/);
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function answers(url: string, any = false): Promise<boolean> {

@@ -1,19 +1,22 @@
-// Writes the whole store to a file, while the bot runs too: npm run backup -- FILE
+// Writes the whole store to a file, while the bot runs too: npm run backup -- FILE [--overwrite]
 import { pino } from 'pino';
 import { ConfigError, createConfig } from './config.ts';
 import { backUp } from './database/backup-file.ts';
 import { StoreError } from './database/store-error.ts';
 
-const [file, ...others] = process.argv.slice(2);
+const overwriteOption = '--overwrite';
+const words = process.argv.slice(2);
+const [file, ...others] = words.filter((word) => word !== overwriteOption);
+const overwrite = words.includes(overwriteOption);
 process.exitCode = await run();
 
 /** Exit statuses: 0, 1 when it could not be done, 2 for what was typed or set wrong. */
 async function run(): Promise<number> {
-  if (!file || others.length > 0) return complain('Name one file: npm run backup -- FILE', 2);
+  if (!file || others.length > 0) return complain('Name one file: npm run backup -- FILE [--overwrite]', 2);
   try {
     const { databaseUrl, storeDir } = createConfig(process.env);
     const logger = pino({ level: 'warn' }, process.stderr);
-    const count = await backUp(file, { url: databaseUrl, dataDir: storeDir, logger });
+    const count = await backUp(file, { url: databaseUrl, dataDir: storeDir, logger, overwrite });
     process.stdout.write(
       `${`Wrote ${rows(count)} to ${file}. Secrets in it are sealed: keep the encryption key as well, in another place.`}\n`,
     );

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { ConfigError, createConfig } from './config.ts';
 import { restore } from './database/backup-file.ts';
+import { keyPath } from './database/encryption-keys.ts';
 import { StoreError } from './database/store-error.ts';
 
 const [file, ...others] = process.argv.slice(2);
@@ -11,16 +12,28 @@ process.exitCode = await run();
 async function run(): Promise<number> {
   if (!file || others.length > 0) return complain('Name one file: npm run restore -- FILE', 2);
   try {
-    const { databaseUrl, storeDir } = createConfig(process.env);
+    const { databaseUrl, storeDir, encryptionKey } = createConfig(process.env);
     const logger = pino({ level: 'warn' }, process.stderr);
-    const count = await restore(file, { url: databaseUrl, dataDir: storeDir, logger });
-    process.stdout.write(`Restored ${rows(count)} from ${file}.\n`);
+    const restored = await restore(file, { url: databaseUrl, dataDir: storeDir, logger });
+    process.stdout.write(`Restored ${rows(restored.rows)} from ${file}.\n`);
+    if (restored.hasSecrets) {
+      const path = databaseUrl === undefined && storeDir !== undefined ? keyPath(storeDir) : undefined;
+      process.stdout.write(`${keyNote({ path, isSet: encryptionKey !== undefined })}\n`);
+    }
     return 0;
   } catch (error) {
     if (error instanceof ConfigError) return complain(error.message, 2);
     if (error instanceof StoreError) return complain(error.message, 1);
     return complain(error instanceof Error ? error.message : String(error), 1);
   }
+}
+
+/** Without that key the next start is refused. */
+function keyNote({ path, isSet }: { path: string | undefined; isSet: boolean }): string {
+  const sealed = 'Secrets in it open only with the key that sealed them.';
+  if (isSet || path === undefined)
+    return `${sealed} LANDFALL_ENCRYPTION_KEY has to hold it when Landfall starts.`;
+  return `${sealed} Before Landfall starts, copy the encryption.key of the store that was backed up to ${path}`;
 }
 
 function rows(count: number): string {

@@ -7,6 +7,7 @@ import type { AnalyticsConfig, Config } from './config.ts';
 import { serveBackups } from './database/backup-socket.ts';
 import { connectDatabase } from './database/connect.ts';
 import { loadEncryptionKeys } from './database/encryption-keys.ts';
+import { holdsSecrets } from './database/holds-secrets.ts';
 import type { Logger } from './database/logger.ts';
 import type { Schema } from './database/schema.ts';
 import { createSecretBox, type SecretBox } from './database/secrets.ts';
@@ -42,7 +43,14 @@ export async function openStore(
   const { storeDir: dataDir } = config;
   const { db, engine, close } = await connect({ url: config.databaseUrl, dataDir, logger });
   try {
-    const keys = await loadEncryptionKeys({ setting: config.encryptionKey, engine, dataDir, logger });
+    const hasSecrets = () => holdsSecrets(db);
+    const keys = await loadEncryptionKeys({
+      setting: config.encryptionKey,
+      engine,
+      dataDir,
+      hasSecrets,
+      logger,
+    });
     const backups =
       engine === 'embedded' && dataDir ? await serveBackups({ db, dataDir, logger }) : undefined;
     const build = (named: readonly NamedVessel[]) => createVesselDirectory([...exampleVessels, ...named]);

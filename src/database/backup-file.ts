@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 import { askForBackup } from './backup-socket.ts';
 import { connectDatabase, hasEmbeddedStore } from './connect.ts';
 import { dumpDatabase } from './dump.ts';
+import { exists } from './encryption-keys.ts';
+import { holdsSecrets } from './holds-secrets.ts';
 import type { Logger } from './logger.ts';
 import { restoreDump } from './restore-dump.ts';
 import { StoreError } from './store-error.ts';
@@ -16,10 +18,18 @@ export interface StorePlace {
 
 /**
  * Writes the whole store to a file that only its owner reads; the file is there when it is whole. Works
- * while the bot runs. Gives back how many rows. Throws StoreError.
+ * while the bot runs. A file that is there already stays, unless it is to be overwritten. Gives back how many rows. Throws StoreError.
  */
-export async function backUp(file: string, place: StorePlace): Promise<number> {
+export async function backUp(
+  file: string,
+  { overwrite = false, ...place }: StorePlace & { overwrite?: boolean },
+): Promise<number> {
   const { url, dataDir } = place;
+  if (!overwrite && (await exists(file))) {
+    throw new StoreError(
+      `${file} is there already: name another file, or add --overwrite to put the new backup in its place`,
+    );
+  }
   if (url === undefined && dataDir === undefined) throw new StoreError('A store in memory has no backup');
   const running = url === undefined && dataDir !== undefined ? await askForBackup(dataDir) : undefined;
   const unfinished = `${file}.unfinished`;
@@ -40,15 +50,22 @@ export async function backUp(file: string, place: StorePlace): Promise<number> {
   }
 }
 
-/** Fills an empty store from such a file. Throws StoreError. */
-export async function restore(file: string, place: StorePlace): Promise<number> {
+/**
+ * Fills an empty store from such a file; gives back how many rows, and whether secrets are among them, which only
+ * the key that sealed them opens. Throws StoreError.
+ */
+export async function restore(
+  file: string,
+  place: StorePlace,
+): Promise<{ rows: number; hasSecrets: boolean }> {
   const handle = await open(file).catch((cause: unknown) => {
     throw new StoreError(`${file} can't be read`, { cause });
   });
   try {
     const database = await connectDatabase({ ...place, migrateTo: 'none' });
     try {
-      return await restoreDump(database.db, handle.readLines());
+      const rows = await restoreDump(database.db, handle.readLines());
+      return { rows, hasSecrets: await holdsSecrets(database.db) };
     } finally {
       await database.close();
     }

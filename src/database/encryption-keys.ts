@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from './logger.ts';
 import { StoreError } from './store-error.ts';
@@ -13,6 +13,8 @@ export interface KeyOptions {
   engine: 'embedded' | 'postgres';
   /** Undefined: nothing is kept, and neither is a key. */
   dataDir?: string | undefined;
+  /** What the store holds was sealed by some key: then no other one is made. */
+  hasSecrets: () => Promise<boolean>;
   logger: Logger;
 }
 
@@ -22,7 +24,7 @@ export interface KeyOptions {
  * Throws StoreError, which never shows a key.
  */
 export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, ...Buffer[]]> {
-  const { setting, engine, dataDir, logger } = options;
+  const { setting, engine, dataDir, hasSecrets, logger } = options;
   if (setting !== undefined && setting.trim() !== '') return parseEncryptionKeys(setting);
   if (engine === 'postgres') {
     throw new StoreError(
@@ -31,8 +33,24 @@ export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, 
     );
   }
   if (dataDir === undefined) return [randomBytes(keyBytes)];
-  return [await keyFile(join(dataDir, fileName), logger)];
+  const path = keyPath(dataDir);
+  if (!(await exists(path)) && (await hasSecrets())) {
+    throw new StoreError(
+      `The store holds secrets that were sealed by a key, and ${path} is not there. ` +
+        'Copy the encryption.key that belongs to them to this place, or set LANDFALL_ENCRYPTION_KEY to what it holds.',
+    );
+  }
+  return [await keyFile(path, logger)];
 }
+
+/** Where the embedded store's own key lies. */
+export const keyPath = (dataDir: string): string => join(dataDir, fileName);
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Throws StoreError, naming the faulty key by its position. */
 export function parseEncryptionKeys(setting: string): [Buffer, ...Buffer[]] {

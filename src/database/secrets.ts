@@ -37,8 +37,9 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
       const key = byId.get(id);
       if (!key) {
         throw new StoreError(
-          `A secret in ${place.table} was written under key ${id}, which LANDFALL_ENCRYPTION_KEY does not hold. ` +
-            'Add the old key after the new one, separated by a comma.',
+          `A secret in ${place.table} was written under key ${id}, and that key is not given. Copy the encryption.key ` +
+            'of that time back into the data directory, or add the old key to LANDFALL_ENCRYPTION_KEY after the new one, ' +
+            'separated by a comma.',
         );
       }
       try {

@@ -53,7 +53,10 @@ describe('a backup', () => {
     await first.close();
 
     const url = await createTestDatabase('empty');
-    expect(await restore(at('one.jsonl'), { url, dataDir: undefined, logger })).toBe(rows);
+    expect(await restore(at('one.jsonl'), { url, dataDir: undefined, logger })).toEqual({
+      rows,
+      hasSecrets: true,
+    });
     const second = await connectDatabase({ url, logger });
     expect(await contentOf(second)).toEqual(content);
     const tokens = createDatabaseTokenStore({ db: second.db, box, workspaceId, credentialId });
@@ -87,8 +90,19 @@ describe('a backup', () => {
 
   it('of an empty place says so, and keeps an older backup as it was', async () => {
     await writeFile(at('one.jsonl'), 'the older one');
-    await expect(backUp(at('one.jsonl'), place('nowhere'))).rejects.toThrow('There is nothing to back up');
+    await expect(backUp(at('one.jsonl'), { ...place('nowhere'), overwrite: true })).rejects.toThrow(
+      'There is nothing to back up',
+    );
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
+  });
+
+  it('takes the place of an older one only where that is asked for', async () => {
+    await withBlank('first');
+    await writeFile(at('one.jsonl'), 'the older one');
+    await expect(backUp(at('one.jsonl'), place('first'))).rejects.toThrow('is there already');
+    expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
+    await backUp(at('one.jsonl'), { ...place('first'), overwrite: true });
+    expect(await readFile(at('one.jsonl'), 'utf8')).toContain('landfall-backup');
   });
 
   it('that is cut short, changed, of a newer version or no backup at all restores nothing', async () => {
@@ -133,9 +147,12 @@ describe('a backup', () => {
     expect(await run('backup', [at('two.jsonl')], at('first'))).toMatchObject({ code: 0 });
     const rowsOf = async (name: string) => (await readFile(at(name), 'utf8')).split('\n').slice(1);
     expect(await rowsOf('two.jsonl')).toEqual(await rowsOf('one.jsonl'));
+    expect(await run('backup', [at('one.jsonl')], at('first'))).toMatchObject({ code: 1 });
+    expect(await run('backup', [at('one.jsonl'), '--overwrite'], at('first'))).toMatchObject({ code: 0 });
     const restored = await run('restore', [at('one.jsonl')], at('second'));
     expect(restored).toMatchObject({ code: 0 });
     expect(restored.output).toContain('Restored 1 row');
+    expect(restored.output).not.toContain('encryption.key');
     expect(await run('backup', [], at('second'))).toMatchObject({ code: 2 });
   }, 60_000);
 });

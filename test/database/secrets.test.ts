@@ -54,13 +54,14 @@ describe('the secret box', () => {
     const renewed = rotated.seal(rotated.open(old, place), place);
     expect(rotated.isOutdated(renewed)).toBe(false);
     expect(createSecretBox([key(2)]).open(renewed, place)).toBe('hunter2');
-    expect(() => createSecretBox([key(2)]).open(old, place)).toThrow('Add the old key after the new one');
+    expect(() => createSecretBox([key(2)]).open(old, place)).toThrow('Copy the encryption.key');
   });
 });
 
 describe('the keys', () => {
   let dataDir: string;
   const logger = createStoreLogger();
+  const hasSecrets = async () => false;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'landfall-keys-'));
   });
@@ -79,8 +80,8 @@ describe('the keys', () => {
   });
 
   it('makes the embedded store a key once, in a file of its owner alone, and says so', async () => {
-    const first = await loadEncryptionKeys({ engine: 'embedded', dataDir, logger });
-    const again = await loadEncryptionKeys({ engine: 'embedded', dataDir, logger });
+    const first = await loadEncryptionKeys({ engine: 'embedded', dataDir, hasSecrets, logger });
+    const again = await loadEncryptionKeys({ engine: 'embedded', dataDir, hasSecrets, logger });
     expect(again).toEqual(first);
     const path = join(dataDir, 'encryption.key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -90,20 +91,29 @@ describe('the keys', () => {
     expect(JSON.stringify(logger.lines)).not.toContain((await readFile(path, 'utf8')).trim());
   });
 
+  it('makes none where the store holds what another key has sealed, and names the file to copy', async () => {
+    const sealed = { engine: 'embedded', dataDir, hasSecrets: async () => true, logger } as const;
+    const path = join(dataDir, 'encryption.key');
+    await expect(loadEncryptionKeys(sealed)).rejects.toThrow(`${path} is not there. Copy the encryption.key`);
+    const own = randomBytes(32);
+    await writeFile(path, `${own.toString('base64')}\n`);
+    expect(await loadEncryptionKeys(sealed)).toEqual([own]);
+  });
+
   it('takes from others a key file that they could read, and refuses one that is broken', async () => {
     const path = join(dataDir, 'encryption.key');
     await writeFile(path, `${randomBytes(32).toString('base64')}\n`);
     await chmod(path, 0o644);
-    await loadEncryptionKeys({ engine: 'embedded', dataDir, logger });
+    await loadEncryptionKeys({ engine: 'embedded', dataDir, hasSecrets, logger });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await writeFile(path, 'half');
-    await expect(loadEncryptionKeys({ engine: 'embedded', dataDir, logger })).rejects.toThrow(
+    await expect(loadEncryptionKeys({ engine: 'embedded', dataDir, hasSecrets, logger })).rejects.toThrow(
       'does not hold a key',
     );
   });
 
   it('refuses PostgreSQL without a key', async () => {
-    await expect(loadEncryptionKeys({ engine: 'postgres', dataDir, logger })).rejects.toThrow(
+    await expect(loadEncryptionKeys({ engine: 'postgres', dataDir, hasSecrets, logger })).rejects.toThrow(
       'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed',
     );
   });

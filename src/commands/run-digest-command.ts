@@ -160,11 +160,11 @@ export function titleOf([first = '', ...others]: readonly string[]): string {
   return `${clip(first.replaceAll('"', ''), 60)}${more}`;
 }
 
-/** A zone that is not typed stays as it is. */
-export function changeOf(
-  { title, when, onlyNews, ownerId, lines }: DigestWords,
-  before: Digest,
-): DigestChange {
+/** A zone that is not typed stays as it is; a title that was made of the lines goes with them. */
+export function changeOf(words: DigestWords, before: Digest): DigestChange {
+  const { when, onlyNews, ownerId, lines } = words;
+  const isMade = before.title === titleOf(before.lines);
+  const title = words.title ?? (lines && isMade ? titleOf(lines) : undefined);
   return {
     ...(title !== undefined && { title }),
     ...(when && { schedule: when.schedule, zone: when.zone ?? before.zone }),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepareLine } from '../../src/commands/prepare-line.ts';
+import { changeOf, titleOf } from '../../src/commands/run-digest-command.ts';
+import type { Digest } from '../../src/digests/digest.ts';
 import { UserError } from '../../src/errors.ts';
 import { canStandTogether } from '../../src/grammar/digest-words.ts';
 import { createCommandHarness, vessels } from '../support/run-command.ts';
@@ -134,5 +136,23 @@ describe('the words of /digest', () => {
     const harness = await createCommandHarness();
     expect((await harness.show('digest list')).text).toContain('Digests belong to a channel: ask in Slack.');
     await harness.close();
+  });
+});
+
+describe('a title', () => {
+  const lines = ['usage', 'nextport 9461477'];
+  it('that was made of the lines goes with them, and one that was typed stays', () => {
+    const made = { title: titleOf(lines), lines } as Digest; // all that is looked at
+    expect(changeOf({ lines: ['nextport watched'] }, made)).toEqual({
+      title: 'nextport watched',
+      lines: ['nextport watched'],
+    });
+    expect(changeOf({ lines: ['nextport watched'], title: 'Evening' }, made)).toMatchObject({
+      title: 'Evening',
+    });
+    expect(changeOf({ onlyNews: true }, made)).toEqual({ onlyNews: true });
+    expect(changeOf({ lines: ['nextport watched'] }, { ...made, title: 'Morning' })).toEqual({
+      lines: ['nextport watched'],
+    });
   });
 });

@@ -41,7 +41,7 @@ export function digestReplyView(reply: DigestReply, reader: Reader): Message {
   const what = `${verdictOf(reply, reader)} ${escaped(digest.title)}`;
   return {
     text: joinWithin(
-      [what, nextOf(digest, reader.now), ...digest.lines.map(escaped)],
+      [what, ...(did === 'removed' ? [] : [nextOf(digest, reader.now)]), ...digest.lines.map(escaped)],
       '; ',
       limits.messageText,
     ),
@@ -99,6 +99,7 @@ function detail(reply: DigestReply, reader: Reader): string[] {
 function costOf({ digest, did }: DigestReply): string[] {
   if (did !== 'added' && did !== 'would-be-added') return [];
   const perRun = digest.lines.reduce((sum, line) => sum + questionsOf(line), 0);
+  if (perRun === 0) return [];
   const isOpen = digest.lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
   const count = `${perRun} ${perRun === 1 ? 'question' : 'questions'}`;
   return [
@@ -108,8 +109,11 @@ function costOf({ digest, did }: DigestReply): string[] {
   ];
 }
 
-/** `nextport A, B, C` asks for each. */
-const questionsOf = (line: string): number => (line.startsWith('nextport ') ? line.split(',').length : 1);
+/** `nextport A, B, C` asks for each; what Landfall keeps itself asks nothing. */
+function questionsOf(line: string): number {
+  if (line.startsWith('nextport ')) return line.split(',').length;
+  return /^(?:portcalls|lane|usage)\b/.test(line) ? 1 : 0;
+}
 
 function buttonsOf(reply: DigestReply): Button[] {
   const { did, digest, undo, save, isElsewhere = false } = reply;

@@ -284,6 +284,16 @@ describe('what is said of digests', () => {
       [Undo → digest remove 2] [Run now → digest run 2] [Edit → {"digestId":"d1"}]"
     `);
   });
+  it('counts only what the service is asked, and of one that is gone tells no next time', () => {
+    const kept = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
+    const withLines = (lines: string[]) =>
+      asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));
+    expect(withLines(['usage', ...kept])).toContain('Each time it asks the service 1 question.');
+    expect(withLines(kept)).not.toContain('asks the service');
+    const { text } = digestReplyView({ ...reply, did: 'removed' }, privately);
+    expect(text).toMatch(/^Digest removed: Morning; portcalls /);
+    expect(text).not.toContain('next Wed');
+  });
   it('when it is shown, to all in the channel', () => {
     const paused = { ...saved, status: 'paused', pauseReason: 'is_archived' } as const;
     expect(

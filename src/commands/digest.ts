@@ -30,10 +30,11 @@ type One = 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run';
 export type DigestArgs =
   | { kind: 'add'; words: DigestWords; isDryRun: boolean }
   | { kind: 'plan' }
-  | { kind: 'list'; page: number }
+  | { kind: 'list'; scope: DigestScope; page: number }
   | { kind: One; ref?: DigestRef }
   | { kind: 'edit'; ref?: DigestRef; words: DigestWords };
 
+type DigestScope = DigestsAnswer['scope'];
 type DigestAnswer = DigestReply | DigestsAnswer | { kind: 'plan' };
 
 /** Reads a line that is to stand in a digest: its canonical form, and whether it only reads. */
@@ -50,15 +51,19 @@ export function createDigest(readLine: ReadLine): Command {
     name: 'digest',
     summary: 'Answers at set times in this channel, with what is new on top',
     usage:
-      'add <when>: <line>; <line> … | list | show | edit | pause | resume | remove | restore | run | hand over [number]',
+      'add <when>: <line>; <line> … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]',
     examples: [
       'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days; nextport list:FEEDERS; usage',
       'digest add "Monday" mon 07:30 only news to me: nextport 9461477',
       'digest list',
+      'digest list mine',
       'digest edit 2 daily 06:00, 18:00',
       'digest pause 2',
     ],
     repeatable: ({ kind }) => kind === 'list' || kind === 'show',
+    // What stands in other channels is not for everybody in this one.
+    privacy: (args) =>
+      args.kind === 'show' || (args.kind === 'list' && args.scope === 'channel') ? 'open' : 'asked',
     inSlack: true,
     parse: (words, context) => parse(words, (line) => readLine(line, context)),
     format,
@@ -71,7 +76,7 @@ export function createDigest(readLine: ReadLine): Command {
         case 'edit':
           return editDigest(args.ref, args.words, context);
         case 'list':
-          return listDigests({ line: format(args), page: args.page }, context);
+          return listDigests({ line: format(args), scope: args.scope, page: args.page }, context);
         default:
           return tellDigest(args.kind, args.ref, context);
       }
@@ -105,8 +110,7 @@ function parse(typed: string, read: Read): DigestArgs {
         { page: pageOption },
         { command: 'digest list', example },
       );
-      refuseWords(words, 'digest list');
-      return { kind: 'list', page: values.page ?? 1 };
+      return { kind: 'list', scope: scopeOf(words), page: values.page ?? 1 };
     }
     case 'add':
       return rest === '' ? { kind: 'plan' } : parseAdd(rest, read);
@@ -216,6 +220,14 @@ function parseHandOver(typed: string): DigestArgs {
   return { kind: 'edit', ...(ref && { ref }), words: { ownerId } };
 }
 
+function scopeOf(words: string): DigestScope {
+  const [, all, mine] = /^(?:(all(?: channels)?)|(mine|my|me)|here|this channel)$/i.exec(words) ?? [];
+  if (all) return 'all';
+  if (mine) return 'mine';
+  if (words !== '' && !/^(?:here|this channel)$/i.test(words)) refuseWords(words, 'digest list all');
+  return 'channel';
+}
+
 const titleIn = (words: string): string => words.replaceAll('"', '').trim();
 
 function parseOne(kind: One, typed: string): DigestArgs {
@@ -258,7 +270,7 @@ function format(args: DigestArgs): string {
     case 'plan':
       return 'digest add';
     case 'list':
-      return joinWords('digest list', formatPage(args.page));
+      return joinWords('digest list', args.scope === 'channel' ? '' : args.scope, formatPage(args.page));
     case 'edit':
       return editLine(args.ref, formatDigest(args.words));
     default:

@@ -110,16 +110,16 @@ export async function tellDigest(
 }
 
 export async function listDigests(
-  { line, page }: { line: string; page: number },
+  { line, scope, page }: { line: string; scope: DigestsAnswer['scope']; page: number },
   context: RunContext,
 ): Promise<DigestsAnswer> {
   const { desk, actor } = deskOf(context);
   const pageSize = 10;
-  const { digests, total } = await desk.listFor('channel', actor, {
+  const { digests, total } = await desk.listFor(scope, actor, {
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
-  return { kind: 'digests', line, page, pageSize, total, digests: digests.map(shown) };
+  return { kind: 'digests', line, scope, page, pageSize, total, digests: digests.map(shown) };
 }
 
 /** In a direct message digests are the person's own. */
@@ -161,7 +161,10 @@ export function titleOf([first = '', ...others]: readonly string[]): string {
 }
 
 /** A zone that is not typed stays as it is; a title that was made of the lines goes with them. */
-export function changeOf(words: DigestWords, before: Digest): DigestChange {
+export function changeOf(
+  words: DigestWords,
+  before: Pick<Digest, 'title' | 'lines' | 'zone' | 'ownerId'>,
+): DigestChange {
   const { when, onlyNews, ownerId, lines } = words;
   const isMade = before.title === titleOf(before.lines);
   const title = words.title ?? (lines && isMade ? titleOf(lines) : undefined);

@@ -8,11 +8,13 @@ export type DigestName = { number: number } | { title: string };
 export function chooseDigest(
   digests: readonly Digest[],
   name: DigestName | undefined,
-  { lastNumber }: { lastNumber: number },
+  { lastNumber, own }: { lastNumber: number; own: readonly Digest[] },
 ): Digest {
   const found = matching(digests, name);
   const [one, another] = found;
   if (one && !another) return one;
+  const unknown = (message: string, choices: readonly Digest[]) =>
+    refusal(message, { digests: choices, own: one ? [] : matching(own, name) });
   if (name && 'number' in name && name.number > 0 && name.number <= lastNumber)
     throw unknown(`Digest ${name.number} of this channel has been removed.`, digests);
   if (digests.length === 0) throw unknown('No digests in this channel yet.', []);
@@ -44,11 +46,18 @@ function matching(digests: readonly Digest[], name: DigestName | undefined): rea
   return exact.length > 0 ? exact : digests.filter(({ title }) => title.toLowerCase().includes(wanted));
 }
 
-function unknown(message: string, digests: readonly Digest[]): UserError {
+/** `own`: those that may be meant of the person's own, which no line of a channel reaches. */
+function refusal(
+  message: string,
+  { digests, own }: { digests: readonly Digest[]; own: readonly Digest[] },
+): UserError {
+  const [first, ...others] = own;
+  const which = first && others.length === 0 ? `“${first.title}” is` : `${own.length} of yours are`;
   return new UserError({
     code: 'unknown-digest',
     message,
     choices: choicesOf(digests, 'show'),
+    ...(first && { hint: `${which} in your direct messages with me: type the same line there.` }),
     example:
       digests.length === 0 ? 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage' : 'digest list',
   });

@@ -120,12 +120,13 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
     own,
     lastTold: (id) => store.lastTold(id),
     async pick(ref, actor) {
-      const { channelId } = actor;
-      const [{ digests }, lastNumber] = await Promise.all([
+      const { channelId, userId } = actor;
+      const [{ digests }, lastNumber, own] = await Promise.all([
         store.list({ workspaceId, ...(await filterOf('channel', actor, access)) }),
         store.lastNumber({ workspaceId, channelId }),
+        channelId === userId ? { digests: [] } : store.list({ workspaceId, channelIds: [userId] }),
       ]);
-      return chooseDigest(digests, ref, { lastNumber });
+      return chooseDigest(digests, ref, { lastNumber, own: own.digests });
     },
     change: changeOwn,
     async pause(id, actor) {

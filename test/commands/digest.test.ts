@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepareLine } from '../../src/commands/prepare-line.ts';
 import { changeOf, titleOf } from '../../src/commands/run-digest-command.ts';
-import type { Digest } from '../../src/digests/digest.ts';
 import { UserError } from '../../src/errors.ts';
 import { canStandTogether } from '../../src/grammar/digest-words.ts';
 import { createCommandHarness, vessels } from '../support/run-command.ts';
@@ -41,6 +40,9 @@ describe('the words of /digest', () => {
     ['digest add mon 07:30 in <#C0OPS00001|ops>: usage', 'digest add mon 07:30 in <#C0OPS00001>: usage'],
     ['digest', 'digest list'],
     ['digest list page 2', 'digest list page 2'],
+    ['digest list my page 2', 'digest list mine page 2'],
+    ['digest list all channels', 'digest list all'],
+    ['digest list here', 'digest list'],
     ['digest show', 'digest show'],
     ['digest pause no. 2', 'digest pause 2'],
     ['digest run now', 'digest run'],
@@ -109,7 +111,7 @@ describe('the words of /digest', () => {
       [],
     ],
     ['digest pause 2 3', "I can't read “3” here.", []],
-    ['digest list all', "I can't read “all” here.", []],
+    ['digest list everything', "I can't read “everything” here.", []],
     [
       'digest weekdays 08:00: usage',
       '“weekdays” is nothing that a digest can do.',
@@ -142,7 +144,7 @@ describe('the words of /digest', () => {
 describe('a title', () => {
   const lines = ['usage', 'nextport 9461477'];
   it('that was made of the lines goes with them, and one that was typed stays', () => {
-    const made = { title: titleOf(lines), lines } as Digest; // all that is looked at
+    const made = { title: titleOf(lines), lines, zone: 'UTC', ownerId: 'U1' };
     expect(changeOf({ lines: ['nextport watched'] }, made)).toEqual({
       title: 'nextport watched',
       lines: ['nextport watched'],

@@ -58,6 +58,22 @@ describe('a digest, from the command to the channel', () => {
     expect(edited.text).toContain('is not shown where people of another organisation may read');
   });
 
+  it('to oneself, made from a channel, has its way back there, and is found where it is', async () => {
+    bot = await startBot('http');
+    await bot.say(ada, ops, '/digest add "Other" mon 08:00: usage');
+    const own = await bot.say(ada, ops, '/digest add "Monday" mon 08:00 to me: usage');
+    expect((await bot.say(ada, ops, '/digest show Monday')).text).toContain('There is no digest “Monday”');
+    const asked = await bot.say(ada, ops, '/digest show Monday');
+    expect(wordsOf(asked)).toContain('“Monday” is in your direct messages with me');
+    const mine = await bot.say(ada, ops, '/digest list mine');
+    expect(mine.text).toContain('2 digests of yours: ');
+    expect(wordsOf(mine)).toContain('to you alone');
+    expect((await bot.say(ben, ops, '/digest list mine')).text).toContain('No digests of yours yet');
+    expect((await bot.click(ada, own, 'Run now')).text).toContain('On its way: “Monday”, your own digest');
+    expect((await bot.click(ada, own, 'Undo')).text).toContain('Removed: “Monday”, your own digest');
+    expect((await bot.say(ada, ops, '/digest list mine')).text).toContain('1 digest of yours: Other');
+  });
+
   it('can be run, paused, edited and removed, and what was done taken back', async () => {
     bot = await startBot('http');
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');

@@ -7,7 +7,7 @@ import { lineButtons } from '../frame/answer-actions.ts';
 import { pageLine } from '../frame/paging.ts';
 import { clip, joinWithin, limits, paged } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
-import { escaped, personMention } from '../mrkdwn.ts';
+import { channelMention, escaped, personMention } from '../mrkdwn.ts';
 import { pauseInWords } from '../watches/watch-pause.ts';
 import { editDigestOption, planDigestButton } from './digest-buttons.ts';
 
@@ -18,10 +18,11 @@ export interface ShownDigest {
   when: string;
 }
 
-/** The digests of a channel, or a person's own. */
+/** The digests of a channel, those that a person has, or those and all of the person's channels. */
 export interface DigestsAnswer {
   kind: 'digests';
   line: string;
+  scope: 'channel' | 'mine' | 'all';
   digests: readonly ShownDigest[];
   page: number;
   pageSize: number;
@@ -31,19 +32,21 @@ export interface DigestsAnswer {
 const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
 export function digestsView(
-  { digests, page, pageSize, total, line }: DigestsAnswer,
+  { digests, scope, page, pageSize, total, line }: DigestsAnswer,
   reader: Reader,
 ): Message {
-  if (total === 0) return planDigestView('No digests in this channel yet');
+  if (total === 0) return planDigestView(none[scope]);
+  const heading = `${count(total)}${places[scope]}`;
   const after = paged(Array.from({ length: total }), page, pageSize).after;
   const said = digests.map(
-    ({ digest }) => `${digest.number} ${escaped(digest.title)}, ${nextOf(digest, reader.now)}`,
+    ({ digest }) =>
+      `${scope === 'channel' ? `${digest.number} ` : ''}${escaped(digest.title)}, ${nextOf(digest, reader.now)}`,
   );
   return {
-    text: joinWithin([`${count(total)}: ${said[0] ?? ''}`, ...said.slice(1)], '; ', limits.messageText),
+    text: joinWithin([`${heading}: ${said[0] ?? ''}`, ...said.slice(1)], '; ', limits.messageText),
     blocks: [
-      ...sections([`*${count(total)}*`]),
-      ...digests.flatMap((shown) => digestRow(shown, reader)),
+      ...sections([`*${heading}*`]),
+      ...digests.flatMap((shown) => digestRow(shown, scope, reader)),
       ...actions(
         lineButtons([
           ...(after > 0
@@ -56,21 +59,43 @@ export function digestsView(
   };
 }
 
+const places: Record<DigestsAnswer['scope'], string> = {
+  channel: '',
+  mine: ' of yours',
+  all: ' of yours and of your channels',
+};
+
+const none: Record<DigestsAnswer['scope'], string> = {
+  channel: 'No digests in this channel yet',
+  mine: 'No digests of yours yet',
+  all: 'No digests of yours or of your channels yet',
+};
+
 /** One digest with its menu. */
-function digestRow({ digest, when }: ShownDigest, reader: Reader): KnownBlock[] {
+function digestRow(
+  { digest, when }: ShownDigest,
+  scope: DigestsAnswer['scope'],
+  reader: Reader,
+): KnownBlock[] {
   const { id, number, status } = digest;
   const { run, pause, resume } = digestActionIds;
   // By the id, as in a posted digest; Show and Remove are lines, since what they answer has a way back.
+  const isHere = scope === 'channel';
   const menu = overflow(actionIds.more, [
-    { label: 'Show', value: `digest show ${number}` },
+    ...(isHere ? [{ label: 'Show', value: `digest show ${number}` }] : []),
     pressOption('Run now', run, id),
     editDigestOption(id),
     status === 'active' ? pressOption('Pause', pause, id) : pressOption('Resume', resume, id),
-    { label: 'Remove', value: `digest remove ${number}` },
+    ...(isHere ? [{ label: 'Remove', value: `digest remove ${number}` }] : []),
   ]);
-  const [section, ...rest] = sections(digestLines({ digest, when }, reader, 500));
+  const [title = '', ...lines] = digestLines({ digest, when }, reader, 500);
+  const [section, ...rest] = sections([`${title}${isHere ? '' : ` · ${placeOf(digest)}`}`, ...lines]);
   return section ? [{ ...section, accessory: menu }, ...rest] : [];
 }
+
+/** Where it is sent. */
+export const placeOf = ({ channelId, ownerId }: Pick<Digest, 'channelId' | 'ownerId'>): string =>
+  channelId === ownerId ? 'to you alone' : `in ${channelMention(channelId)}`;
 
 /** What a digest is, in three lines; `most` characters of its own lines. */
 export function digestLines(

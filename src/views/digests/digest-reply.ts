@@ -1,5 +1,6 @@
 import type { Button } from '@slack/types';
-import { actions, sections } from '../blocks.ts';
+import { digestActionIds } from '../action-ids.ts';
+import { actions, button, sections } from '../blocks.ts';
 import { zonedTime } from '../formatting/times.ts';
 import { lineButtons } from '../frame/answer-actions.ts';
 import { joinWithin, limits } from '../limits.ts';
@@ -31,7 +32,7 @@ export interface DigestReply extends ShownDigest {
   undo?: string;
   /** The line that saves what was only looked at. */
   save?: string;
-  /** It stands in another channel than this answer, where no line means it. */
+  /** It stands in another channel than this answer, where no line means it: its buttons go by its id. */
   isElsewhere?: boolean;
 }
 
@@ -75,7 +76,7 @@ function verdictOf({ did, digest }: DigestReply, { audience }: Reader): string {
 }
 
 function detail(reply: DigestReply, reader: Reader): string[] {
-  const { digest, did, runs, edit } = reply;
+  const { digest, did, runs, edit, isElsewhere = false } = reply;
   if (did === 'how-to-edit')
     return [
       // What does not fit into one line of Slack's is for the form.
@@ -85,12 +86,16 @@ function detail(reply: DigestReply, reader: Reader): string[] {
   if (did === 'running')
     return ['It is posted as soon as its lines are answered; its schedule stays as it is.'];
   const isOwn = digest.channelId === digest.ownerId;
-  const where = `Sent ${isOwn ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`}.`;
+  const place = isOwn ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`;
+  const number = isElsewhere
+    ? `; ${isOwn ? 'in your direct messages' : 'there'} it is digest ${digest.number}`
+    : '';
   const later = runs.slice(1).map((run) => zonedTime(run, digest.zone, reader.now));
   return [
-    ...digestLines(reply, reader, 2_500),
+    // Here its number may be another one's.
+    ...digestLines(isElsewhere ? { ...reply, digest: { ...digest, number: 0 } } : reply, reader, 2_500),
     ...(later.length > 0 ? [`then ${later.join(', then ')}`] : []),
-    where,
+    `Sent ${place}${number}.`,
     ...costOf(reply),
   ];
 }
@@ -122,30 +127,37 @@ function buttonsOf(reply: DigestReply): Button[] {
   const show = { label: 'Show it', line: `digest show ${number}` };
   const back = undo === undefined ? [] : [{ label: 'Undo', line: undo }];
   const edit = (label = 'Edit') => [editDigestButton(digest.id, label)];
-  const lines = (some: Parameters<typeof lineButtons>[0], from = 0) =>
-    isElsewhere ? [] : lineButtons(some, from);
+  if (isElsewhere)
+    return [
+      button({ id: digestActionIds.remove, label: 'Undo', value: digest.id }),
+      button({ id: digestActionIds.run, label: 'Run now', value: digest.id }),
+      ...edit(),
+    ];
   switch (did) {
     case 'added':
     case 'changed':
     case 'handed-over':
     case 'resumed':
     case 'restored':
-      return [...lines([...back, run]), ...edit()];
+      return [...lineButtons([...back, run]), ...edit()];
     case 'paused':
     case 'removed':
-      return lines(back);
+      return lineButtons(back);
     case 'would-be-added':
       return save === undefined ? [] : lineButtons([{ label: 'Save it', line: save }]);
     case 'shown':
       return [
-        ...lines([run]),
+        ...lineButtons([run]),
         ...edit(),
-        ...lines([switchOf({ number, status }), { label: 'Remove', line: `digest remove ${number}` }], 1),
+        ...lineButtons(
+          [switchOf({ number, status }), { label: 'Remove', line: `digest remove ${number}` }],
+          1,
+        ),
       ];
     case 'how-to-edit':
-      return [...edit('Open the form'), ...lines([show])];
+      return [...edit('Open the form'), ...lineButtons([show])];
     case 'running':
-      return lines([show]);
+      return lineButtons([show]);
   }
 }
 

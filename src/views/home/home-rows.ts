@@ -3,10 +3,10 @@ import type { Imo } from '../../reference/imo.ts';
 import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { digestActionIds, formOption, homeActionIds, pressOption, watchActionIds } from '../action-ids.ts';
 import { overflow, sections } from '../blocks.ts';
-import { digestLines, type ShownDigest } from '../digests/digest-list.ts';
+import { digestLines, placeOf, type ShownDigest } from '../digests/digest-list.ts';
 import { clip, limits } from '../limits.ts';
 import type { Reader } from '../message.ts';
-import { channelMention, escaped } from '../mrkdwn.ts';
+import { escaped } from '../mrkdwn.ts';
 import { watchLines } from '../watches/watch-list.ts';
 
 interface Choice {
@@ -37,10 +37,9 @@ function snoozes(id: string, { isSnoozed, room }: { isSnoozed: boolean; room: nu
 }
 
 export function digestRow(shown: ShownDigest, reader: Reader): SectionBlock {
-  const { id, status, channelId, ownerId } = shown.digest;
-  const where = channelId === ownerId ? 'to you alone' : `in ${channelMention(channelId)}`;
+  const { id, status } = shown.digest;
   const [title = '', ...lines] = digestLines(shown, reader, 500);
-  return row([`${title} · ${where}`, ...lines], id, [
+  return row([`${title} · ${placeOf(shown.digest)}`, ...lines], id, [
     pressOption('Run now', digestActionIds.run, id),
     { label: 'Edit …', value: formOption('digest', { digestId: id }) },
     status === 'active'

@@ -294,6 +294,14 @@ describe('what is said of digests', () => {
     expect(text).toMatch(/^Digest removed: Morning; portcalls /);
     expect(text).not.toContain('next Wed');
   });
+  it('when it is saved elsewhere: by its id, since its number here may be another one', () => {
+    const own = { ...saved, channelId: 'U1' };
+    const shown = asRead(digestReplyView({ ...reply, digest: own, isElsewhere: true }, privately));
+    expect(shown).toContain('*Morning* · weekdays');
+    expect(shown).not.toContain('2 Morning');
+    expect(shown).toContain('Sent to you by direct message; in your direct messages it is digest 2.');
+    expect(shown).toContain('[Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]');
+  });
   it('when it is shown, to all in the channel', () => {
     const paused = { ...saved, status: 'paused', pauseReason: 'is_archived' } as const;
     expect(
@@ -310,7 +318,14 @@ describe('what is said of digests', () => {
     `);
   });
   it('in the list of a channel', () => {
-    const list = { kind: 'digests', line: 'digest list', page: 1, pageSize: 10, total: 12 } as const;
+    const list = {
+      kind: 'digests',
+      scope: 'channel',
+      line: 'digest list',
+      page: 1,
+      pageSize: 10,
+      total: 12,
+    } as const;
     const digests = [{ digest: saved, when: 'weekdays 08:00 Europe/Berlin' }];
     expect(asRead(digestsView({ ...list, digests }, privately))).toMatchInlineSnapshot(`
       "text: 12 digests: 2 Morning, next Wed 25 Nov 08:00
@@ -326,6 +341,28 @@ describe('what is said of digests', () => {
     );
     expect(planDigestView('What is it to hold?').text).toMatch(/^What is it to hold\? For example: /);
   });
+  it('in the list of several channels: each with its place, and no line that means another one', () => {
+    const list = {
+      kind: 'digests',
+      scope: 'mine',
+      line: 'digest list mine',
+      page: 1,
+      pageSize: 10,
+      total: 2,
+    } as const;
+    const digests = [saved, { ...saved, channelId: 'U1' }].map((digest) => ({
+      digest,
+      when: 'daily 08:00 UTC',
+    }));
+    const message = digestsView({ ...list, digests }, privately);
+    expect(asRead(message)).toContain('*2 digests of yours*');
+    expect(asRead(message)).toContain('in <#C1>');
+    expect(asRead(message)).toContain('to you alone');
+    expect(JSON.stringify(message.blocks)).not.toMatch(/digest (?:show|remove) /);
+    expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toContain(
+      'No digests of yours yet',
+    );
+  });
   it('is good for Slack with the most of everything', () => {
     fc.assert(
       fc.property(nasty, nasty, fc.nat(20), (title, line, count) => {
@@ -337,7 +374,8 @@ describe('what is said of digests', () => {
         const shown = { digest: wild, when: 'weekdays 08:00 Europe/Berlin' };
         const list = {
           kind: 'digests',
-          line: 'digest list',
+          scope: 'mine',
+          line: 'digest list mine',
           page: 1,
           pageSize: 10,
           total: 50,

@@ -60,7 +60,7 @@ export async function removeFromFleet(
   const fleet = await fleetOf(name, context, fleetLine);
   await kept.fleets.remove({ name: fleet.name, imos: [...imos] }, changeBy(context));
   const rest = await kept.fleets.find(context.workspaceId, name);
-  if (!rest) return { kind: 'fleet-gone', name: fleet.name };
+  if (!rest) return gone(fleet);
   return fleetShown(name, context, { removed: imos.filter((imo) => fleet.imos.includes(imo)) });
 }
 
@@ -68,8 +68,14 @@ export async function forgetFleet(name: string, context: RunContext): Promise<Ve
   const { kept } = keptOf(context);
   const fleet = await fleetOf(name, context, fleetLine);
   await kept.fleets.forget(fleet.name, changeBy(context));
-  return { kind: 'fleet-gone', name: fleet.name };
+  return gone(fleet);
 }
+
+const gone = ({ name, imos }: { name: string; imos: readonly [Imo, ...Imo[]] }): VesselNamesAnswer => ({
+  kind: 'fleet-gone',
+  name,
+  imos,
+});
 
 export async function fleetShown(
   name: string,

@@ -6,7 +6,7 @@ import { formatVessel, formatVessels, parseVessel, parseVessels } from '../gramm
 import { nameFault } from '../grammar/vessel-name.ts';
 import type { Imo } from '../reference/imo.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../views/vessels/vessel-names.ts';
-import { addToFleet, fleetShown, forgetFleet, removeFromFleet } from './change-fleet.ts';
+import { addToFleet, fleetShown, forgetFleet, mostInFleet, removeFromFleet } from './change-fleet.ts';
 import { defineCommand, type ParseContext, type RunContext } from './define-command.ts';
 import { exportNames, fleetsShown, forgetNames, namesShown, nameVessel } from './name-vessels.ts';
 
@@ -124,7 +124,7 @@ function parseFleet(words: string, context: ParseContext): VesselArgs {
       kind: 'fleet',
       name,
       change,
-      imos: parseVessels(vessels, { ...help(command, context), example: fleetExample }),
+      imos: parseVessels(vessels, { ...help(command, context), example: fleetExample, fleet: mostInFleet }),
     };
   }
   if (vessels.trim() !== '') throw unknownVerb(`fleet ${words}`);
@@ -166,7 +166,33 @@ function nameWords(name: string): string {
   return isPlain ? name : `"${name}"`;
 }
 
-function run(args: VesselArgs, context: RunContext): Promise<VesselNamesAnswer> {
+async function run(args: VesselArgs, context: RunContext): Promise<VesselNamesAnswer> {
+  const answer = await change(args, context);
+  switch (answer.kind) {
+    case 'vessel-named': {
+      const before = context.vessels.nameOf(answer.imo);
+      if (before === answer.name) return answer;
+      const back = before === undefined ? forgetting(answer.imo) : naming({ ...answer, name: before });
+      return { ...answer, undo: format(back) };
+    }
+    case 'vessels-forgotten': {
+      // Of several each has to be named again.
+      const [only, ...others] = answer.vessels;
+      return only && others.length === 0 ? { ...answer, undo: format(naming(only)) } : answer;
+    }
+    case 'fleet-gone': {
+      const { name, imos } = answer;
+      return { ...answer, undo: format({ kind: 'fleet', name, change: 'add', imos }) };
+    }
+    default:
+      return answer;
+  }
+}
+
+const forgetting = (imo: Imo): VesselArgs => ({ kind: 'forget', imos: [imo] });
+const naming = ({ imo, name }: { imo: Imo; name: string }): VesselArgs => ({ kind: 'name', imo, name });
+
+function change(args: VesselArgs, context: RunContext): Promise<VesselNamesAnswer> {
   const line = format(args);
   switch (args.kind) {
     case 'name':

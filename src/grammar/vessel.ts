@@ -5,6 +5,8 @@ import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 export interface VesselHelp extends LineHelp {
   vessels: VesselDirectory;
+  /** Of vessels that are put into a fleet, and of which nothing is asked: so many are the most. */
+  fleet?: number;
 }
 
 /** Of one question, or one watch. */
@@ -32,12 +34,13 @@ export function parseVessel(text: string, help: VesselHelp): Imo {
 }
 
 /**
- * One to twenty vessels with commas between them (numbers also with spaces), in the order typed, each once.
+ * One to twenty vessels, or as many as a fleet has, with commas between them (numbers also with spaces), in the order typed, each once.
  * Throws what parseVessel throws, and too-many-vessels.
  */
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   const pieces = splitVessels(text);
-  if (pieces.length > 5 * mostVessels) throw tooMany(pieces.length, help);
+  const most = help.fleet ?? mostVessels;
+  if (pieces.length > 5 * most) throw tooMany(pieces.length, help);
   const imos = pieces.map((piece, index) =>
     parseVessel(piece, {
       ...help,
@@ -46,7 +49,7 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   );
   const [first, ...others] = new Set(imos);
   if (first === undefined) return [parseVessel('', help)];
-  if (others.length >= mostVessels) throw tooMany(others.length + 1, help, [first, ...others]);
+  if (others.length >= most) throw tooMany(others.length + 1, help, [first, ...others]);
   return [first, ...others];
 }
 
@@ -68,7 +71,18 @@ function splitVessels(text: string): string[] {
     .filter((piece) => piece !== '');
 }
 
-const tooMany = (count: number, help: LineHelp, imos: readonly Imo[] = []): UserError =>
+const tooMany = (count: number, help: VesselHelp, imos: readonly Imo[] = []): UserError =>
+  help.fleet === undefined ? tooManyAsked(count, help, imos) : tooManyOfFleet(count, help.fleet, help);
+
+const tooManyOfFleet = (count: number, most: number, { example }: LineHelp): UserError =>
+  new UserError({
+    code: 'too-many-vessels',
+    message: `${count} vessels are too many at once: a fleet has at most ${most}.`,
+    hint: 'Make several fleets of them, or use a list that the provider keeps.',
+    example,
+  });
+
+const tooManyAsked = (count: number, help: LineHelp, imos: readonly Imo[]): UserError =>
   new UserError({
     code: 'too-many-vessels',
     message: `${count} vessels are too many for one question: at most ${mostVessels}.`,

@@ -49,14 +49,31 @@ export function readVesselCsv<Imo extends number>(
   if (!rows) return { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
   const columns = findColumns(rows[0]?.record ?? []);
-  const vessels: VesselRow<Imo>[] = [];
+  const read: { vessel: VesselRow<Imo>; line: number }[] = [];
   const faults: { line: number; reason: string }[] = [];
   for (const { record, line } of columns.hasHeadings ? rows.slice(1) : rows) {
     const vessel = readRow(record, { columns, readImo });
     if (typeof vessel === 'string') faults.push({ line, reason: vessel });
-    else vessels.push(vessel);
+    else read.push({ vessel, line });
   }
-  return { vessels, faults, encoding };
+  const { vessels, renamed } = onceNamed(read);
+  return { vessels, faults: [...faults, ...renamed].sort((one, other) => one.line - other.line), encoding };
+}
+
+/** A vessel keeps the last name that it is given; of the rows before it the fleets alone are kept. */
+function onceNamed<Imo extends number>(rows: readonly { vessel: VesselRow<Imo>; line: number }[]) {
+  const last = new Map<Imo, { name: string | null; line: number }>();
+  for (const { vessel, line } of rows) {
+    if (vessel.name !== null) last.set(vessel.imo, { name: vessel.name, line });
+  }
+  const renamed: { line: number; reason: string }[] = [];
+  const vessels = rows.flatMap(({ vessel, line }) => {
+    const named = last.get(vessel.imo);
+    if (vessel.name === null || !named || vessel.name === named.name) return [vessel];
+    renamed.push({ line, reason: `another name for IMO ${vessel.imo} stands in line ${named.line}` });
+    return vessel.fleets.length > 0 ? [{ ...vessel, name: null }] : [];
+  });
+  return { vessels, renamed };
 }
 
 /** With a line of headings; read back by `readVesselCsv` as it was. */

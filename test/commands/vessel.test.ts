@@ -22,10 +22,13 @@ describe('names', () => {
       "text: IMO 9074729 is now called EMMA TEST.
 
       *IMO 9074729 is now called EMMA TEST*
-      [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
+      [Undo → vessel forget 9074729] [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
     `);
     expect(await show('nextport emma test')).toContain('EMMA TEST');
-    expect(await show('vessel name 9074729 as "Other"')).toContain('It was EMMA TEST before.');
+    const renamed = await show('vessel name 9074729 as "Other"');
+    expect(renamed).toContain('It was EMMA TEST before.');
+    expect(renamed).toContain('[Undo → vessel name 9074729 EMMA TEST]');
+    expect(await show('vessel name 9074729 other')).not.toContain('Undo');
     expect(await show('vessel name other as Third')).toContain('*IMO 9074729 is now called THIRD*');
   });
 
@@ -35,7 +38,7 @@ describe('names', () => {
 
       *IMO 9074729 is now called DS CYPRESS*
       IMO 9461477 has the same name: where it is typed, the number is asked for.
-      [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
+      [Undo → vessel forget 9074729] [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
     `);
     expect(await show('nextport ds cypress')).toMatchInlineSnapshot(`
       "text: 2 vessels are named DS CYPRESS. Which one? DS CYPRESS (9074729); DS CYPRESS (9461477). For example: /nextport 9461477
@@ -144,6 +147,11 @@ describe('fleets', () => {
       [Fleet north sea → vessel fleet "north sea"]
       For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
     `);
+    const gone = await show('vessel fleet "north sea" forget');
+    expect(gone).toContain('The fleet north sea is gone.');
+    const [, undo = ''] = /\[Undo → (.*?)\] \[/.exec(gone) ?? [];
+    expect(undo).toMatch(/^vessel fleet "north sea" add \d{7}$/);
+    expect(await show(undo)).toContain('*Fleet north sea, 1 vessel*');
     expect(await show('vessel fleet "north sea" forget')).toContain('The fleet north sea is gone.');
   });
 

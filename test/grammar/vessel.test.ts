@@ -165,6 +165,15 @@ describe('several vessels', () => {
     expect(refusal(() => parseVessels('9461477,'.repeat(900), help))).toMatch(/^too-many-vessels/);
   });
 
+  test('as many as a fleet has, where they are put into one', () => {
+    const imos = [...new Set(fc.sample(validImos, { numRuns: 200, seed: 1 }))];
+    const ofFleet = { ...help, fleet: 50 };
+    expect(parseVessels(imos.slice(0, 50).join(','), ofFleet)).toHaveLength(50);
+    expect(refusal(() => parseVessels(imos.slice(0, 51).join(','), ofFleet))).toContain(
+      'too-many-vessels: 51 vessels are too many at once: a fleet has at most 50.',
+    );
+  });
+
   test('what is formatted is read again', () => {
     fc.assert(
       fc.property(fc.uniqueArray(validImos, { minLength: 1, maxLength: 20 }), (imos) => {

@@ -75,6 +75,23 @@ describe('a table of vessel names', () => {
     });
   });
 
+  it('takes the last of several names of one vessel, and reports the others', () => {
+    const text =
+      'imo,name,fleets\n9461477,FIRST,NORTH\n9461477,SECOND\n9755933,MSC DIANA\n9461477,DS CYPRESS\n';
+    expect(read(text)).toMatchObject({
+      vessels: [
+        { imo: 9461477, name: null, fleets: ['NORTH'] },
+        { imo: 9755933, name: 'MSC DIANA' },
+        { imo: 9461477, name: 'DS CYPRESS' },
+      ],
+      faults: [
+        { line: 2, reason: 'another name for IMO 9461477 stands in line 5' },
+        { line: 3, reason: 'another name for IMO 9461477 stands in line 5' },
+      ],
+    });
+    expect(read('9461477,A\n9461477,A\n')).toMatchObject({ faults: [] });
+  });
+
   it('refuses what can not be read at all, and says what to do', () => {
     // What follows the last row that may be read is not looked at: it would be no table at all.
     const endless = `9461477,A\n9461477,A\n9461477,A\n${'x'.repeat(20_000)}`;
@@ -106,7 +123,7 @@ describe('a table of vessel names', () => {
       .record({ imo: fc.integer({ min: 1_000_000, max: 9_999_999 }), name: fc.option(name), fleets })
       .filter((one) => one.name !== null || one.fleets.length > 0);
     fc.assert(
-      fc.property(fc.array(vessel, { minLength: 1 }), (vessels) => {
+      fc.property(fc.uniqueArray(vessel, { minLength: 1, selector: ({ imo }) => imo }), (vessels) => {
         const text = writeVesselCsv(vessels);
         expect(read(text)).toEqual({ vessels, faults: [], encoding: 'utf-8' });
         // Cell by cell: a comma within quotes begins none.

@@ -14,8 +14,16 @@ interface Paged {
 }
 
 export type VesselNamesAnswer =
-  | { kind: 'vessel-named'; imo: Imo; name: string; before?: string; namesakes: readonly Imo[] }
-  | { kind: 'vessels-forgotten'; vessels: readonly { imo: Imo; name: string }[] }
+  | {
+      kind: 'vessel-named';
+      imo: Imo;
+      name: string;
+      before?: string;
+      namesakes: readonly Imo[];
+      undo?: string;
+    }
+  /** `undo`: the line that takes it back. */
+  | { kind: 'vessels-forgotten'; vessels: readonly { imo: Imo; name: string }[]; undo?: string }
   | ({ kind: 'vessel-list'; vessels: readonly NamedInFleets[]; fleets: number } & Paged)
   | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number; words: string }[] } & Paged)
   | {
@@ -26,7 +34,7 @@ export type VesselNamesAnswer =
       added: number;
       removed: number;
     }
-  | { kind: 'fleet-gone'; name: string }
+  | { kind: 'fleet-gone'; name: string; imos: readonly [Imo, ...Imo[]]; undo?: string }
   /** It was sent as a file. */
   | { kind: 'vessel-file'; vessels: number; fleets: number }
   | ({ kind: 'vessel-export'; header: string; rows: readonly string[] } & Paged)
@@ -55,7 +63,10 @@ export function vesselNamesView(answer: VesselNamesAnswer): Message {
     case 'fleet':
       return fleetView(answer);
     case 'fleet-gone':
-      return plainView(`The fleet ${escaped(clip(answer.name, 100))} is gone. Its vessels keep their names.`);
+      return plainView(
+        `The fleet ${escaped(clip(answer.name, 100))} is gone. Its vessels keep their names.`,
+        undoButton(answer),
+      );
     case 'vessel-file':
       return plainView(fileWords(answer));
     case 'vessel-export':
@@ -77,16 +88,16 @@ function plainView(text: string, buttons: Parameters<typeof lineButtons>[0] = []
   };
 }
 
-/** Of several each has to be named again. */
-function forgottenView({ vessels }: Of<'vessels-forgotten'>): Message {
-  const said = vessels.map((vessel) => escaped(vesselListed(vessel)));
-  const [only, ...others] = vessels;
-  const undo =
-    only && others.length === 0 ? [{ label: 'Undo', line: `vessel name ${only.imo} ${only.name}` }] : [];
-  return plainView(`Forgotten: ${joinWithin(said, ', ', 2_000)}`, undo);
+const undoButton = ({ undo }: { undo?: string }) =>
+  undo === undefined ? [] : [{ label: 'Undo', line: undo }];
+
+function forgottenView(answer: Of<'vessels-forgotten'>): Message {
+  const said = answer.vessels.map((vessel) => escaped(vesselListed(vessel)));
+  return plainView(`Forgotten: ${joinWithin(said, ', ', 2_000)}`, undoButton(answer));
 }
 
-function namedView({ imo, name, before, namesakes }: Of<'vessel-named'>): Message {
+function namedView(answer: Of<'vessel-named'>): Message {
+  const { imo, name, before, namesakes } = answer;
   const what = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
   const notes = [
     ...(before === undefined ? [] : [`It was ${escaped(clip(before, 60))} before.`]),
@@ -102,6 +113,7 @@ function namedView({ imo, name, before, namesakes }: Of<'vessel-named'>): Messag
       ...sections([`*${what}*`, ...notes]),
       ...actions(
         lineButtons([
+          ...undoButton(answer),
           { label: 'Next port', line: `nextport ${imo}` },
           { label: 'Watch', line: `watch ${imo}` },
           { label: 'List the names', line: 'vessel list' },

@@ -274,6 +274,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     slack.meet = () => undefined;
     const { find } = slack;
     slack.find = () => Promise.reject(rateLimited(60_000));
+    outbox = openOutbox(store.database.db, 1);
     room.clock.realMs += 2_000;
     await change(14, 'DEHAM', diana);
     await send();

@@ -306,6 +306,7 @@ async function toPost(db: Kysely<Schema>, row: Row): Promise<Post | undefined> {
     workspaceId: row.workspace_id,
     channelId: row.channel_id,
     message,
+    createdAt: row.created_at,
     watch: watch ? readWatch(watch) : null,
     members: message.kind === 'summary' ? await readMembers(db, message.members) : [],
     ...(threadTs !== undefined && { threadTs }),

@@ -7,6 +7,8 @@ export interface Post {
   workspaceId: string;
   channelId: string;
   message: Outgoing;
+  /** When there was something to say, on the domain clock. */
+  createdAt: Date;
   /** As it is now; null for a notice, and for a summary. */
   watch: Watch | null;
   /** Of what a summary speaks of, as far as it was posted. */

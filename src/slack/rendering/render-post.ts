@@ -7,13 +7,14 @@ import type { Message, Reader } from '../../views/message.ts';
 import { channelNoticeView } from '../../views/watches/channel-notice.ts';
 import { rulesNoticeView } from '../../views/watches/rules-notice.ts';
 import { stoppedCardView, watchCardView } from '../../views/watches/watch-card.ts';
-import type { WatchFrame } from '../../views/watches/watch-events.ts';
+import { stamp, type WatchFrame } from '../../views/watches/watch-events.ts';
 import { watchNoticeView } from '../../views/watches/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../../views/watches/watch-reply.ts';
 import { withTitle } from '../../watches/store/title.ts';
 import { listWatches, type WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { People } from '../people/people.ts';
+import { withNote } from '../posting/small-print.ts';
 
 export interface RenderOptions {
   db: Kysely<Schema>;
@@ -118,7 +119,8 @@ export function createRender(options: RenderOptions): Render {
           const isNamedAbove = message.place === 'thread' && isOfOneVessel(shown);
           const [frame, reader] = await Promise.all([frameOf(shown), readerIn(channelId)]);
           const { events, more } = message;
-          return watchReplyView({ events, more, title: shown.title, isNamedAbove }, frame, reader);
+          const reply = { events, more, title: shown.title, isNamedAbove };
+          return withDelay(watchReplyView(reply, frame, reader), post, reader);
         }
         case 'summary': {
           const [directory, reader, items] = await Promise.all([
@@ -126,7 +128,7 @@ export function createRender(options: RenderOptions): Render {
             readerIn(channelId),
             withLinks(message.items, post),
           ]);
-          return watchSummaryView(items, { nameOf: directory.nameOf }, reader);
+          return withDelay(watchSummaryView(items, { nameOf: directory.nameOf }, reader), post, reader);
         }
         case 'channel-notice': {
           const all = message.watches.map((title, index) => ({ watchId: message.watchIds[index], title }));
@@ -167,6 +169,14 @@ export function createRender(options: RenderOptions): Render {
 }
 
 const linksShown = 20;
+
+const delayShownMs = 30 * 60_000;
+
+/** Of what Slack took late: its times count from now, and what it tells was found out before. */
+function withDelay(message: Message, { createdAt }: Post, { now }: Reader): Message {
+  if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
+  return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);
+}
 
 function isOfOneVessel({ followings }: WatchWithFollowings): boolean {
   return followings.length === 1 && followings[0]?.subject.kind === 'vessel';

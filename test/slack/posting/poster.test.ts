@@ -50,6 +50,7 @@ function post(message: Post['message'], { id = 'm1', cardTs = '' } = {}): Post {
     workspaceId: 'T0HARBOUR',
     channelId: message.kind === 'notice' ? ada : ops,
     message,
+    createdAt: at,
     watch: message.kind === 'notice' ? null : watch,
     members: [],
     isPossiblyRepeated: false,

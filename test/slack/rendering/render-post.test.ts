@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVesselDirectory } from '../../../src/grammar/create-vessel-directory.ts';
 import type { Outgoing } from '../../../src/outbox/outbox-rows.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
 import { createRender } from '../../../src/slack/rendering/render-post.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { vessel } from '../../support/watch-desk.ts';
@@ -14,20 +15,41 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('what is said of a watch names its vessels as they are called when it is sent', async () => {
-  const { db } = store.database;
-  const watch = await createWatchRoom(store.database).watch([vessel()], { title: 'IMO 9461477' });
-  const render = createRender({
-    db,
+const renderer = (now = hour(0)) =>
+  createRender({
+    db: store.database.db,
     client: {} as never, // No links are asked for.
     people: { of: async () => ({ name: 'Ada' }) } as never, // Only names are asked for.
     audiences: { of: async () => 'channel' },
     names: async () => createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }]),
     source: 'service',
-    now: () => hour(0),
+    now: () => now,
   });
+
+test('what Slack took late says when it was found out', async () => {
+  const watch = await createWatchRoom(store.database, { next: 500 }).watch([vessel()]);
+  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
+  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
+  const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
+  const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  const post = { ...about, createdAt: hour(0), message, watch };
+  expect((await renderer().post(post)).text).not.toContain('Held up');
+  expect((await renderer(hour(30)).post(post)).text).toContain(' (Held up on the way to Slack: found out ');
+});
+
+test('what is said of a watch names its vessels as they are called when it is sent', async () => {
+  const watch = await createWatchRoom(store.database).watch([vessel()], { title: 'IMO 9461477' });
+  const render = renderer();
   const shown = async (message: Outgoing) => {
-    const post = { id: 'P', workspaceId, channelId: 'C1', message, members: [], isPossiblyRepeated: false };
+    const post = {
+      id: 'P',
+      workspaceId,
+      channelId: 'C1',
+      message,
+      members: [],
+      isPossiblyRepeated: false,
+      createdAt: hour(0),
+    };
     return (await render.post({ ...post, watch })).text;
   };
   const where = { channelId: 'C1', reason: 'is_archived' };
@@ -39,7 +61,15 @@ test('what is said of a watch names its vessels as they are called when it is se
   ] satisfies Outgoing[]) {
     expect(await shown(message)).toContain('NEW NAME');
   }
-  const post = { id: 'P', workspaceId, channelId: 'U1', members: [], isPossiblyRepeated: false, watch: null };
+  const post = {
+    id: 'P',
+    workspaceId,
+    channelId: 'U1',
+    members: [],
+    isPossiblyRepeated: false,
+    createdAt: hour(0),
+    watch: null,
+  };
   const message = {
     kind: 'channel-notice' as const,
     watches: titles,

@@ -201,8 +201,12 @@ function unknownCommand(
   context: LineContext,
 ): UserError {
   const commandChoices = nearestCommands(name, commands).flatMap((nearName) => {
-    const { prepared } = attempt(nearName, rest, context);
-    return prepared ? [{ label: `/${prepared.line}`, line: prepared.line }] : [];
+    const { prepared, error } = attempt(nearName, rest, context);
+    // The rest may be misspelt as well.
+    const lines = prepared
+      ? [prepared.line]
+      : (error?.choices ?? []).slice(0, 2).map((choice) => choice.line);
+    return lines.map((near) => ({ label: `/${near}`, line: near }));
   });
   const known = commandChoices.map((choice) => choice.line);
   const others = near.filter((choice) => !known.includes(choice.line)).slice(0, 5);

@@ -251,3 +251,16 @@ function refusal(text: string): UserError {
   }
   throw new Error(`${text} was not refused`);
 }
+
+test('a misspelt command with a misspelt word after it is offered with both put right', () => {
+  try {
+    line('portcals Roterdam next 3 days');
+  } catch (error) {
+    expect(error instanceof UserError && error.choices[0]).toEqual({
+      label: '/portcalls NLRTM next 3 days',
+      line: 'portcalls NLRTM next 3 days',
+    });
+    return;
+  }
+  throw new Error('it was read');
+});

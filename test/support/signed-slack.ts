@@ -52,10 +52,11 @@ export async function startSignedSlack(): Promise<SignedSlack> {
   });
   const { url } = await app.start();
   playground.setRequestUrl(`${url}/slack/events`);
-  const posted: Posted[] = [];
+  // By the address, which is each click's own: an answer that comes twice is not the next one's.
+  const posted = new Map<string, Posted>();
   const receiver = createServer(async (request, response) => {
     // The bot posts JSON there.
-    posted.push(JSON.parse(await text(request)) as Posted);
+    posted.set(request.url ?? '', JSON.parse(await text(request)) as Posted);
     response.end('ok');
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
@@ -92,7 +93,7 @@ export async function startSignedSlack(): Promise<SignedSlack> {
       ...from(userId),
       container: { type: 'message', message_ts: '1.1', channel_id: channelId, is_ephemeral: true },
       channel: { id: channelId },
-      response_url: `http://127.0.0.1:${port}/`,
+      response_url: `http://127.0.0.1:${port}/${count}`,
       actions: [{ type: 'button', block_id: 'b', action_ts: String(count), ...action }],
     });
   };
@@ -104,10 +105,10 @@ export async function startSignedSlack(): Promise<SignedSlack> {
     press,
     errors: () => errors,
     async click(who, action) {
-      const before = posted.length;
       await press(who, action);
-      await comesTrue('it answers', () => posted.length > before);
-      return posted.at(-1) ?? {};
+      const path = `/${count}`;
+      await comesTrue('it answers', () => posted.has(path));
+      return posted.get(path) ?? {};
     },
     async stop() {
       await app.stop(1_000);

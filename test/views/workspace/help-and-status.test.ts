@@ -29,11 +29,11 @@ test('help, from the registry', () => {
     How the carriers of a trade lane perform: delays and omitted calls (beta)
     \`/usage [month]\`
     What this API account was used for in a month
-    \`/watch &lt;vessel[, vessel …] | fleet:NAME | list:NAME | port PORT&gt; [rules] [in #channel] [dry run] | list | stop | snooze | hand over\`
+    \`/watch &lt;vessel[, vessel …] | fleet:NAME | list:NAME | port PORT&gt; [rules] [in #channel] [dry run] | list | stop | snooze | hand over [in #channel]\`
     Be told in a thread when the next port or the ETA of a vessel changes
     \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
     Names for vessels, and fleets of several: they work wherever an IMO number does
-    \`/digest add &lt;when&gt;: &lt;line&gt;; &lt;line&gt; … | list | show | edit | pause | resume | remove | restore | run | hand over [number]\`
+    \`/digest add &lt;when&gt;: &lt;line&gt;; &lt;line&gt; … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]\`
     Answers at set times in this channel, with what is new on top
     \`/landfall [help [command] | status | settings | audit [of #channel] [by @person] | &lt;any line&gt;]\`
     Help, status, settings of the channel, who changed what, or any other command line

@@ -13,7 +13,10 @@ export async function askHome(place: HomePlace, context: RunContext): Promise<Ho
       ? { limit: homeRowsPerPage, offset: (place.page - 1) * homeRowsPerPage }
       : { limit: 1, offset: 0 };
   const [watches, digests, names] = await Promise.all([
-    kept.watches.list({ scope, channelId: actor.channelId }, actor, pageIn('watches')),
+    kept.watches.list({ scope, channelId: actor.channelId }, actor, {
+      ...pageIn('watches'),
+      withLatest: true,
+    }),
     kept.digests.listFor(scope, actor, pageIn('digests')),
     namesOf(pageIn('names'), context),
   ]);

@@ -22,6 +22,7 @@ export async function listWatchesOf(
     kept.watches.list({ scope, channelId: actor.channelId }, actor, {
       limit: watchesPerPage,
       offset: (number - 1) * watchesPerPage,
+      withLatest: true,
     });
   const asked = await pageAt(page);
   // A page beyond the end is the last one.

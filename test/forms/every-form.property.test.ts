@@ -58,6 +58,7 @@ const aWatch = fc
           state: null,
           nextPollAt: reader.now,
           polledAt: null,
+          latest: null,
           failingSince: null,
         },
       ],

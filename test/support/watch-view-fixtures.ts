@@ -60,6 +60,7 @@ export const following = (more: Partial<Following> = {}): Following => ({
   state: vesselsState({ [cypress]: vesselState() }),
   nextPollAt: at('21T09:20'),
   polledAt: now,
+  latest: null,
   failingSince: null,
   ...more,
 });

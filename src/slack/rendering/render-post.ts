@@ -69,15 +69,19 @@ export function createRender(options: RenderOptions): Render {
 
   async function current(watch: Post['watch']): Promise<WatchWithFollowings> {
     const { workspaceId, id = '' } = watch ?? { workspaceId: '' };
-    const [shown] = await titled(workspaceId, [id]);
+    const [shown] = await titled(workspaceId, [id], { withLatest: true });
     // Stopped meanwhile, and its messages with it.
     if (!shown) throw new PostError({ code: 'watch_stopped', isPermanent: false });
     return shown;
   }
 
-  async function titled(workspaceId: string, ids: readonly string[]): Promise<WatchWithFollowings[]> {
+  async function titled(
+    workspaceId: string,
+    ids: readonly string[],
+    { withLatest = false } = {},
+  ): Promise<WatchWithFollowings[]> {
     const [{ watches }, directory] = await Promise.all([
-      listWatches(db, { workspaceId, ids }, { limit: ids.length }),
+      listWatches(db, { workspaceId, ids }, { limit: ids.length, withLatest }),
       names(),
     ]);
     return watches.map((watch) => withTitle(watch, directory));

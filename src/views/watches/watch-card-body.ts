@@ -6,11 +6,12 @@ import type { Following, WatchWithFollowings } from '../../watches/store/watch-l
 import { table } from '../blocks.ts';
 import { yourTime } from '../formatting/eta.ts';
 import { percent } from '../formatting/probability.ts';
-import { portTime, shortPortTime } from '../formatting/times.ts';
+import { shortPortTime } from '../formatting/times.ts';
 import { vesselHeading, vesselListed, vesselShort } from '../formatting/vessel-label.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
 import { escaped } from '../mrkdwn.ts';
-import { knownVessel, type WatchFrame } from './watch-events.ts';
+import { etaInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
+import { knownVessel, stamp, type WatchFrame } from './watch-events.ts';
 
 /** The part of a card that says what was last told. Mrkdwn. */
 export interface CardBody {
@@ -48,37 +49,46 @@ export function waitingBody({ title, followings }: WatchWithFollowings, { nameOf
 }
 
 /** Of one vessel. */
-export function vesselBody({ subject, state }: Following, { nameOf }: WatchFrame, now: Date): CardBody {
+export function vesselBody(following: Following, { nameOf }: WatchFrame, now: Date): CardBody {
+  const { subject, state } = following;
   const imo = subject.kind === 'vessel' ? subject.imo : undefined;
   const known = state?.kind === 'vessels' && imo !== undefined ? state.vessels[imo] : undefined;
   const vessel = imo === undefined ? undefined : knownVessel(imo, nameOf);
   const heading = vessel ? vesselHeading(vessel) : '*A vessel*';
   const name = vessel ? escaped(vesselShort(vessel)) : 'A vessel';
   const more = imo === undefined ? [] : [{ label: 'All ports', line: `nextport ${imo}` }];
-  const told = known?.told;
-  if (!told) {
+  const standing = imo === undefined ? undefined : standingOf(imo, following);
+  if (!standing) {
     const nothing = 'No prediction now. Fishing vessels, tugs and pilot boats are not covered';
     return body({ text: `${name}: ${nothing}`, heading, lines: [nothing], more });
   }
-  const port = escaped(portLabel(told.port));
-  const when = told.eta ? portTime(told.eta, portOf(told.port)?.zone, now) : 'ETA not given';
+  const { eta, probability, was } = standing;
+  const port = escaped(portLabel(standing.port));
+  const when = etaInWords(standing, now);
+  const notes = standingNotes(standing, now).map(escaped);
   return body({
-    text: `${name}: next port ${port} ${percent(told.probability)}, ${told.eta ? 'ETA ' : ''}${when}${stateSuffix(known)}`,
-    heading: `${heading} → *${port}* ${percent(told.probability)}`,
-    lines: [[when, ...(told.eta ? [yourTime(told.eta)] : [])].join(' · '), ...stateWords(known)],
+    text: `${name}: next port ${port} ${percent(probability)}, ${eta ? 'ETA ' : ''}${[when, ...notes].join(', ')}${stateSuffix(known)}`,
+    heading: `${heading} → *${port}* ${percent(probability)}`,
+    lines: [
+      [when, ...(eta ? [yourTime(eta)] : []), ...notes].join(' · '),
+      ...(was ? [lastTold(was, now)] : []),
+      ...stateWords(known),
+    ],
     more,
   });
 }
+
+/** `Last told Sat 21 Nov 13:52 UTC: 60 %, Sat 21 Nov 15:26 LT (14:26 UTC)`. */
+const lastTold = (was: NonNullable<VesselState['told']>, now: Date): string =>
+  `Last told ${stamp(was.at, now)}: ${percent(was.probability)}, ${etaInWords(was, now)}`;
 
 const vesselsShown = 30;
 
 /** Several vessels, or those of a list, by ETA. */
 export function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): CardBody {
-  const vessels = vesselsOf(watch).sort(
-    (one, other) => time(one.state) - time(other.state) || one.imo - other.imo,
-  );
+  const vessels = vesselsOf(watch).sort((one, other) => time(one) - time(other) || one.imo - other.imo);
   const shown = vessels.slice(0, vesselsShown);
-  const rows = shown.map(({ imo, state }) => row(vesselListed(knownVessel(imo, nameOf)), state, now));
+  const rows = shown.map((one) => row(vesselListed(knownVessel(one.imo, nameOf)), one, now));
   const title = escaped(clip(watch.title, 150));
   const count = `${vessels.length} ${vessels.length === 1 ? 'vessel' : 'vessels'}`;
   const rest = vessels.length - shown.length;
@@ -122,28 +132,32 @@ function allVesselsLine({ followings }: WatchWithFollowings): CardBody['more'] {
     : [{ label: 'All watched vessels', line: 'nextport watched' }];
 }
 
-function vesselsOf({ followings }: WatchWithFollowings): { imo: Imo; state: VesselState | undefined }[] {
-  return followings.flatMap(({ subject, state }) => {
+interface Listed {
+  imo: Imo;
+  state: VesselState | undefined;
+  standing: Standing | undefined;
+}
+
+function vesselsOf({ followings }: WatchWithFollowings): Listed[] {
+  return followings.flatMap((following) => {
+    const { subject, state } = following;
     const known = state?.kind === 'vessels' ? state.vessels : {};
-    if (subject.kind === 'vessel') return [{ imo: subject.imo, state: known[subject.imo] }];
-    return Object.entries(known).flatMap(([key, vessel]) => {
-      const imo = Number(key);
-      return isImo(imo) ? [{ imo, state: vessel }] : [];
-    });
+    const listed = (imo: Imo) => ({ imo, state: known[imo], standing: standingOf(imo, following) });
+    if (subject.kind === 'vessel') return [listed(subject.imo)];
+    return Object.keys(known).map(Number).filter(isImo).map(listed);
   });
 }
 
-const time = (state: VesselState | undefined): number =>
-  state?.told?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
+const time = ({ standing }: Listed): number => standing?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
-function row(name: string, state: VesselState | undefined, now: Date): string[] {
-  const told = state?.told;
-  if (!state || !told) return [name, state ? 'no prediction' : 'not answered yet', '–', '–'];
+function row(name: string, { state, standing }: Listed, now: Date): string[] {
+  if (!state || !standing) return [name, state ? 'no prediction' : 'not answered yet', '–', '–'];
+  const notes = standingNotes(standing, now);
   return [
     name,
-    `${portLabel(told.port)}${stateSuffix(state)}`,
-    percent(told.probability),
-    told.eta ? portTime(told.eta, portOf(told.port)?.zone, now) : 'ETA not given',
+    `${portLabel(standing.port)}${stateSuffix(state)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`,
+    percent(standing.probability),
+    etaInWords(standing, now),
   ];
 }
 
@@ -173,25 +187,35 @@ function stateSuffix(state: VesselState | undefined): string {
 
 const callsShown = 15;
 
-/** The vessels expected at a port, by ETA. */
-export function portBody({ subject, state }: Following, { nameOf }: WatchFrame, now: Date): CardBody {
+/** The vessels expected at a port, by ETA, with the figures of the last answer. */
+export function portBody(
+  { subject, state, latest, polledAt }: Following,
+  { nameOf }: WatchFrame,
+  now: Date,
+): CardBody {
   const port = subject.kind === 'port' ? subject.port : undefined;
   const label = port === undefined ? 'A port' : escaped(portLabel(port));
-  const expected = [...((state?.kind === 'port' && state.expected) || [])].sort(
-    (one, other) =>
-      (one.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) - (other.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) ||
-      one.imo - other.imo,
-  );
+  const expected = ((state?.kind === 'port' && state.expected) || [])
+    .map((told) => {
+      const current = latest?.get(told.imo)?.[0];
+      return { imo: told.imo, told, shown: current ?? told, isAsTold: current === undefined };
+    })
+    .sort(
+      (one, other) =>
+        (one.shown.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) -
+          (other.shown.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) || one.imo - other.imo,
+    );
   const zone = port === undefined ? undefined : portOf(port)?.zone;
-  const calls = expected.slice(0, callsShown).map(({ imo, eta, probability }) => {
-    const when = eta ? shortPortTime(eta, zone, now) : 'ETA not given';
-    return `${when} · ${escaped(vesselListed(knownVessel(imo, nameOf)))} · ${percent(probability)}`;
+  const calls = expected.slice(0, callsShown).map(({ imo, told, shown, isAsTold }) => {
+    const when = shown.eta ? shortPortTime(shown.eta, zone, now) : 'ETA not given';
+    const note = isAsTold && polledAt && told.at < polledAt ? ` · as told ${stamp(told.at, now)}` : '';
+    return `${when} · ${escaped(vesselListed(knownVessel(imo, nameOf)))} · ${percent(shown.probability)}${note}`;
   });
   const count = `${expected.length} ${expected.length === 1 ? 'vessel' : 'vessels'} expected`;
   const rest = expected.length - calls.length;
   return body({
     text: joinWithin([`${label}: ${count}`, ...calls], '; ', limits.messageText - 1_000),
-    heading: `*${label}* · ${count}, each with 50 % or more`,
+    heading: `*${label}* · ${count}`,
     lines: [...calls, ...(rest > 0 ? [`… and ${rest} more, by the button`] : [])],
     more: port === undefined ? [] : [{ label: 'All calls', line: `portcalls ${port}` }],
   });

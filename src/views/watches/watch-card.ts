@@ -16,8 +16,8 @@ import { pauseInWords } from './watch-pause.ts';
 import { snoozeInWords, thresholds } from './watch-rules.ts';
 
 /**
- * The first message of a watch, as it is now: what its readers were last told, what was told before, and whether
- * somebody has acknowledged. It stands for days, so it says no «in 2 h».
+ * The first message of a watch, with the figures of the last answer when it is drawn, what was told before, and
+ * whether somebody has acknowledged. It stands for days, so it says no «in 2 h», nor when the next answer comes.
  */
 export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, reader: Reader): Message {
   const body = bodyOf(watch, frame, reader);
@@ -131,19 +131,23 @@ function stateLines(watch: WatchWithFollowings, now: Date): string[] {
 function footer(watch: WatchWithFollowings, { ownerName }: WatchFrame, reader: Reader): string[] {
   const { followings, rules } = watch;
   const isPort = followings[0]?.subject.kind === 'port';
-  const polled = followings.flatMap(({ polledAt }) => polledAt ?? []);
-  const checked = polled.sort((one, other) => other.getTime() - one.getTime())[0];
-  const next = followings
-    .map(({ nextPollAt }) => nextPollAt)
-    .sort((one, other) => one.getTime() - other.getTime())[0];
-  const isOver = watch.status !== 'active';
-  const nextCheck = next && next > reader.now ? [`next check ${stamp(next, reader.now)}`] : [];
   return [
     ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
     ...thresholds(rules, { isPort }),
-    ...(checked ? [`checked ${stamp(checked, reader.now)}`] : []),
-    ...(isOver ? [] : nextCheck),
+    ...checked(followings, reader.now),
     'Predicted, not reported',
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
   ];
+}
+
+const togetherMs = 3_600_000;
+
+/** When the figures are from; of several vessels that were not asked together, since when. */
+function checked(followings: WatchWithFollowings['followings'], now: Date): string[] {
+  const polled = followings.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
+  if (polled.length === 0) return [];
+  const [first, last] = [Math.min(...polled), Math.max(...polled)];
+  const latest = stamp(new Date(last), now);
+  if (last - first <= togetherMs) return [`checked ${latest}`];
+  return [`checked between ${stamp(new Date(first), now)} and ${latest}`];
 }

@@ -1,18 +1,18 @@
 import type { KnownBlock } from '@slack/types';
-import { portLabel, portOf } from '../../reference/ports.ts';
+import { isImo } from '../../reference/imo.ts';
 import type { VesselState } from '../../watches/evaluation/state.ts';
 import type { CallPlan } from '../../watches/polling/poll-plan.ts';
 import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { actionIds } from '../action-ids.ts';
 import { actions, button, context, sections } from '../blocks.ts';
-import { percent } from '../formatting/probability.ts';
-import { portTime, utcTime } from '../formatting/times.ts';
+import { utcTime } from '../formatting/times.ts';
 import { lineButtons } from '../frame/answer-actions.ts';
 import { inventedSuffix } from '../frame/answer-message.ts';
 import { pageButtons, shownNote } from '../frame/paging.ts';
 import { clip, joinWithin, limits, type Page } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { channelMention, escaped, personMention } from '../mrkdwn.ts';
+import { prospectInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
 import { pauseInWords } from './watch-pause.ts';
 import { snoozeInWords } from './watch-rules.ts';
@@ -32,7 +32,7 @@ export interface WatchListAnswer {
 
 export const watchesPerPage = 12;
 
-/** Each watch with what was told last, its state, its owner and its next poll; then what all of them cost. */
+/** Each watch with where it stands, its state, its owner and its polls; then what all of them cost. */
 export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
@@ -93,7 +93,7 @@ function noWatches(answer: WatchListAnswer, reader: Reader): Message {
   };
 }
 
-/** What was told last, and how the watch stands; with its channel where several are listed. */
+/** Where its vessel stands, and how the watch does; with its channel where several are listed. */
 export function watchLines(
   watch: WatchWithFollowings,
   { scope }: Pick<WatchListAnswer, 'scope'>,
@@ -104,27 +104,34 @@ export function watchLines(
   const owner = reader.audience === 'private' ? [`by ${personMention(ownerId)}`] : [];
   return [
     `*${escaped(clip(title, 100))}*${where} · ${standing(watch, reader.now)}`,
-    [...owner, ...stateOf(watch, reader.now), ...nextPoll(watch, reader.now)].join(' · '),
+    [...owner, ...stateOf(watch, reader.now), ...checks(watch, reader.now)].join(' · '),
   ].filter((line) => line !== '');
 }
 
-/** What was told last, of one vessel; of several how many there are. */
+/** Of one vessel where it stands; of several how many there are. */
 function standing({ followings }: WatchWithFollowings, now: Date): string {
-  const states = followings.flatMap(({ state }) => state ?? []);
-  const [only] = states;
-  if (!only) return 'waiting for the first answer';
-  if (only.kind === 'port') return counted(only.expected?.length ?? 0, 'expected');
-  const vessels = states.flatMap((state) => (state.kind === 'vessels' ? Object.values(state.vessels) : []));
+  const answered = followings.filter(({ state }) => state !== null);
+  const [first] = answered;
+  if (!first?.state) return 'waiting for the first answer';
+  if (first.state.kind === 'port') return counted(first.state.expected?.length ?? 0, 'expected');
+  const vessels = answered.flatMap((following) =>
+    following.state?.kind === 'vessels'
+      ? Object.entries(following.state.vessels).map(([key, state]) => ({
+          key: Number(key),
+          state,
+          following,
+        }))
+      : [],
+  );
   const [vessel, ...others] = vessels;
-  if (!vessel || others.length > 0) return counted(vessels.length, '');
-  return vesselStanding(vessel, now);
+  if (!vessel || others.length > 0 || !isImo(vessel.key)) return counted(vessels.length, '');
+  return vesselStanding(vessel.state, standingOf(vessel.key, vessel.following), now);
 }
 
-function vesselStanding({ told, lost, wavering }: VesselState, now: Date): string {
-  if (!told) return 'no prediction now';
-  const when = told.eta ? portTime(told.eta, portOf(told.port)?.zone, now) : 'ETA not given';
-  const doubt = lost ? ', no prediction any more' : wavering ? ', wavering' : '';
-  return `${escaped(portLabel(told.port))} ${percent(told.probability)}, ${when}${doubt}`;
+function vesselStanding({ lost, wavering }: VesselState, standing: Standing | undefined, now: Date): string {
+  if (!standing) return 'no prediction now';
+  const doubt = lost ? ['no prediction any more'] : wavering ? ['wavering'] : [];
+  return escaped([prospectInWords(standing, now), ...doubt, ...standingNotes(standing, now)].join(', '));
 }
 
 const counted = (count: number, what: string): string =>
@@ -144,11 +151,14 @@ function stateOf(
   ];
 }
 
-function nextPoll({ status, followings }: WatchWithFollowings, now: Date): string[] {
+/** When the service was asked last, and will be again. */
+function checks({ status, followings }: WatchWithFollowings, now: Date): string[] {
+  const polled = followings.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
+  const checked = polled.length > 0 ? [`checked ${utcTime(new Date(Math.max(...polled)), now)}`] : [];
   const times = followings.map(({ nextPollAt }) => nextPollAt.getTime());
-  if (status !== 'active' || times.length === 0) return [];
+  if (status !== 'active' || times.length === 0) return checked;
   const next = new Date(Math.min(...times));
-  return [next <= now ? 'next check now' : `next check ${utcTime(next, now)}`];
+  return [...checked, next <= now ? 'next check now' : `next check ${utcTime(next, now)}`];
 }
 
 /** What it costs is nobody else's business. */

@@ -215,6 +215,7 @@ async function postAndSave(
       state: null,
       nextPollAt: by.now,
       polledAt: null,
+      latest: null,
       failingSince: null,
     })),
   };

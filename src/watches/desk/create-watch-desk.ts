@@ -4,7 +4,7 @@ import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import { readVesselHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import { fleetTitle } from '../store/title.ts';
-import type { WatchFilter, WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchFilter, WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
 import type { By, WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, refuseChange, watchesOf } from './add-watch.ts';
 import type { DeskActor, DeskFilter, WatchDesk, WatchDeskOptions, WatchRequest } from './desk.ts';
@@ -26,7 +26,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     ...(watch && { title: watch.title }),
   });
 
-  const select = (filter: Omit<WatchFilter, 'workspaceId'>, page = { limit: allOfChannel, offset: 0 }) =>
+  const select = (filter: Omit<WatchFilter, 'workspaceId'>, page: WatchPageOptions = { limit: allOfChannel }) =>
     selectWatches(filter, page, options);
 
   async function find(id: string): Promise<WatchWithFollowings | undefined> {

@@ -10,7 +10,7 @@ import type { CallPlan } from '../polling/poll-plan.ts';
 import type { Patiently } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
 import type { Names } from '../store/title.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';
 import type { Estimate } from './estimate.ts';
@@ -68,7 +68,7 @@ export interface WatchDesk {
   /** Throws UserError for who is not in that channel. */
   refuseStranger(channelId: string, actor: DeskActor): Promise<void>;
   /** Oldest first. */
-  list(filter: DeskFilter, actor: DeskActor, page: { limit: number; offset: number }): Promise<WatchPage>;
+  list(filter: DeskFilter, actor: DeskActor, page: WatchPageOptions): Promise<WatchPage>;
   /** The watch in whose card's thread a message stands. */
   findByCard(place: { channelId: string; threadTs: string }): Promise<WatchWithFollowings | undefined>;
   /** Those of a channel that follow exactly these subjects. */

@@ -76,11 +76,20 @@ interface Outcome extends Evaluation {
 function evaluateOne(follower: Follower, poll: Polled, { now }: CommitContext): Outcome {
   const { watch, state } = follower;
   const outcome = evaluate(state, poll.snapshot, { ...watch.rules, snooze: watch.snooze }, now);
-  const isSeen =
-    outcome.events.length > 0 || outcome.woke || outcome.ended || face(outcome.state) !== face(state);
+  const isNew = outcome.events.length > 0 || outcome.woke || outcome.ended;
+  const isSeen = isNew || face(outcome.state) !== face(state) || isOld(poll);
   // When it was looked at says the subject's row; followers' rows are written when they remember something else.
   const isChanged = memory(outcome.state) !== memory(state);
   return { ...outcome, follower, poll, isSeen, isChanged };
+}
+
+const redrawMs = 12 * 3_600_000;
+
+/** Twice a day a card is drawn anew even where nothing has changed: what says «checked» two days ago looks dead. */
+function isOld({ row: { polled_at: before }, snapshot }: Polled): boolean {
+  if (!before || snapshot.kind === 'failed') return false;
+  const turn = (time: Date) => Math.floor(time.getTime() / redrawMs);
+  return turn(snapshot.at) > turn(before);
 }
 
 const memory = (state: WatchState | null): string => JSON.stringify(state && { ...state, snapshotAt: null });

@@ -95,10 +95,13 @@ async function readRows(
     .where('polled_at', '>=', from)
     .orderBy('polled_at')
     .execute();
-  return rows.map((row) => {
-    const { scale, records } = kept.parse(row.predictions);
-    return { at: row.polled_at, scale, predictions: records };
-  });
+  return rows.map((row) => ({ at: row.polled_at, ...readKept(row.predictions) }));
+}
+
+/** What a row of the history holds. */
+export function readKept(column: unknown) {
+  const { scale, records } = kept.parse(column);
+  return { scale, predictions: records };
 }
 
 /** Takes out what is older than its time, and the outbox's finished rows with it; gives back how many. */

@@ -1,8 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import type { Imo } from '../../reference/imo.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
+import type { Prospect } from '../evaluation/values.ts';
+import { withLatestAnswers } from './latest-answers.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
+
+/** What the service said of each vessel, likeliest port first. */
+export type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
 
 export interface Following {
   subject: Subject;
@@ -10,6 +16,8 @@ export interface Following {
   state: WatchState | null;
   nextPollAt: Date;
   polledAt: Date | null;
+  /** At `polledAt`; null where it was not asked for, or is forgotten. */
+  latest: LatestAnswer | null;
   failingSince: Date | null;
 }
 
@@ -29,11 +37,18 @@ export interface WatchFilter {
   ids?: readonly string[];
 }
 
+export interface WatchPageOptions {
+  limit: number;
+  offset?: number;
+  /** For who shows what the service said last. */
+  withLatest?: boolean;
+}
+
 /** Oldest first; `total` counts all that match, whatever the page. */
 export async function listWatches(
   db: Kysely<Schema>,
   filter: WatchFilter,
-  { limit, offset = 0 }: { limit: number; offset?: number },
+  { limit, offset = 0, withLatest = false }: WatchPageOptions,
 ): Promise<{ watches: WatchWithFollowings[]; total: number }> {
   const { workspaceId, channelId, mine, ownerId, subject, cardTs, ids } = filter;
   let query = db.selectFrom('watches').where('watches.workspace_id', '=', workspaceId);
@@ -67,7 +82,7 @@ export async function listWatches(
     rows.map(({ id }) => id),
   );
   const watches = rows.map((row) => ({ ...readWatch(row), followings: followings.get(row.id) ?? [] }));
-  return { watches, total };
+  return { watches: withLatest ? await withLatestAnswers(db, watches) : watches, total };
 }
 
 function followersOf(db: Kysely<Schema>, { kind, key }: { kind: string; key: string }) {
@@ -97,7 +112,12 @@ async function readFollowings(
     if (!subject) return [];
     const state = watchState.nullable().parse(row.state);
     const { due_at: nextPollAt, polled_at: polledAt, failing_since: failingSince } = row;
-    return [{ watchId: row.watch_id, following: { subject, state, nextPollAt, polledAt, failingSince } }];
+    return [
+      {
+        watchId: row.watch_id,
+        following: { subject, state, nextPollAt, polledAt, latest: null, failingSince },
+      },
+    ];
   });
   const grouped = Map.groupBy(followings, ({ watchId }) => watchId);
   return new Map([...grouped].map(([id, members]) => [id, members.map(({ following }) => following)]));

@@ -54,7 +54,7 @@ describe('the Home tab', () => {
       (divider)
       [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
       *DS CYPRESS* in <#C0WATCHED1> · Antwerp (BEANR) 80 %, Sun 22 Nov 08:05 LT (07:05 UTC)
-      by <@U0WATCHER1> · next check 09:20 UTC
+      by <@U0WATCHER1> · checked 09:05 UTC · next check 09:20 UTC
       [Only mine → watches mine 1]
       (divider)
       *Landfall 1.2.3* · the analytics service answers

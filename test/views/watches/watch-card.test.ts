@@ -39,7 +39,7 @@ describe('the card of one vessel', () => {
 
       *DS CYPRESS* · IMO 9461477
       Watched here. The first answer is on its way; what changes is told in this thread.
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [Stop → w1]"
     `);
   });
@@ -50,9 +50,36 @@ describe('the card of one vessel', () => {
 
       *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
+  });
+
+  test('shows the figures of the last answer, and what was told where that reads otherwise', () => {
+    const state = vesselsState({ [cypress]: vesselState({ told: toldRotterdam }) });
+    const answered = (...ranked: (typeof rotterdam)[]) =>
+      read({ followings: [following({ state, latest: new Map([[cypress, ranked]]) })] });
+    const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
+    expect(answered(now)).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Rotterdam (NLRTM) 78 %, ETA Mon 23 Nov 17:30 LT (16:30 UTC)
+
+      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 78 %
+      Mon 23 Nov 17:30 LT (16:30 UTC) · yours: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC>
+      Last told Sat 21 Nov 07:00 UTC: 82 %, Mon 23 Nov 15:05 LT (14:05 UTC)
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Last told');
+    expect(answered(antwerp, now)).toContain('ahead now: Antwerp (BEANR) 80');
+    expect(answered(antwerp)).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as told Sat 21 Nov 07:00 UTC, ahead now: Antwerp (BEANR) 80 %
+
+      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 82 %
+      Mon 23 Nov 15:05 LT (14:05 UTC) · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · as told Sat 21 Nov 07:00 UTC · ahead now: Antwerp (BEANR) 80 %
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+    expect(answered()).toContain('as told Sat 21 Nov 07:00 UTC');
   });
 
   test('with news: what it was before, and that nobody has acknowledged', () => {
@@ -62,7 +89,7 @@ describe('the card of one vessel', () => {
       ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
       Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC · not acknowledged
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
   });
@@ -74,7 +101,7 @@ describe('the card of one vessel', () => {
       *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
       Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC · *Ben acknowledged*, Sat 21 Nov 09:12 UTC
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
   });
@@ -86,7 +113,7 @@ describe('the card of one vessel', () => {
       *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
       💤 Snoozed until Mon 23 Nov 07:00 UTC
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1 | Wake now → wake w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
     expect(read({ snooze: { kind: 'until-eta', hours: 24 } })).toContain(
@@ -142,7 +169,7 @@ describe('the card of one vessel', () => {
 
       *DS CYPRESS* · IMO 9461477
       No prediction now. Fishing vessels, tugs and pilot boats are not covered
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
   });
@@ -181,17 +208,23 @@ describe('other cards', () => {
     });
     const list = following({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     expect(read({ title: 'list NORTH "A"', followings: [list], news })).toMatchInlineSnapshot(`
-      "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80 % Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) 82 % Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
+      "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80 % Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) 82 % Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
 
       ⚠ *list NORTH "A"* · 3 vessels
       | Vessel | Next port | Probability | ETA |
       | MSC DIANA (9755933) | Antwerp (BEANR) | 80 % | Sun 22 Nov 08:05 LT (07:05 UTC) |
-      | DS CYPRESS (9461477) | Rotterdam (NLRTM) | 82 % | Mon 23 Nov 15:05 LT (14:05 UTC) |
+      | DS CYPRESS (9461477) | Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) | 82 % | Mon 23 Nov 15:05 LT (14:05 UTC) |
       | IMO 9811000 | no prediction | – | – |
       Told Sat 21 Nov 09:05 UTC: DS CYPRESS: Next port is now Antwerp (BEANR), 80 % · not acknowledged
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport list:"NORTH ""A"""] [Stop → w1]"
     `);
+    const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
+    const refreshed = read({ title: 'list NORTH', followings: [{ ...list, latest }] });
+    expect(refreshed).toContain('| MSC DIANA (9755933) | Antwerp (BEANR) | 76\u00a0% |');
+    expect(refreshed).toContain(
+      '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) | 82\u00a0% |',
+    );
     const message = watchCardView(watch({ followings: [list] }), frame, inChannel);
     expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
     expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
@@ -211,7 +244,7 @@ describe('other cards', () => {
       | Vessel | Next port | Probability | ETA |
       | DS CYPRESS (9461477) | Antwerp (BEANR) | 80 % | Sun 22 Nov 08:05 LT (07:05 UTC) |
       | MSC DIANA (9755933) | not answered yet | – | – |
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport 9461477, 9755933] [Stop → w1]"
     `);
   });
@@ -253,12 +286,34 @@ describe('other cards', () => {
     expect(read({ title: 'port Rotterdam (NLRTM)', followings })).toMatchInlineSnapshot(`
       "text: Rotterdam (NLRTM): 2 vessels expected; Sun 05:20 LT · DS CYPRESS (9461477) · 82 %; Mon 15:05 LT · MSC DIANA (9755933) · 82 %
 
-      *Rotterdam (NLRTM)* · 2 vessels expected, each with 50 % or more
+      *Rotterdam (NLRTM)* · 2 vessels expected
       Sun 05:20 LT · DS CYPRESS (9461477) · 82 %
       Mon 15:05 LT · MSC DIANA (9755933) · 82 %
-      _Ada's watch · ETA 12 h · checked Sat 21 Nov 09:05 UTC · next check Sat 21 Nov 09:20 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [Refresh → w1] [All calls → portcalls NLRTM] [Stop → w1]"
     `);
+  });
+
+  test('a port shows the figures of the last answer, and which are older', () => {
+    const told = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
+    const expected = [
+      { imo: diana, ...told },
+      { imo: cypress, ...told },
+    ];
+    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const latest = new Map([[cypress, [{ ...rotterdam, probability: 0.6, eta: at('23T10:00') }]]]);
+    const followings = [following({ subject: { kind: 'port', port: port('NLRTM') }, state, latest })];
+    const shown = read({ title: 'port Rotterdam (NLRTM)', followings });
+    expect(shown).toContain('Mon 11:00 LT · DS CYPRESS (9461477) · 60\u00a0%\n');
+    expect(shown).toContain('MSC DIANA (9755933) · 82\u00a0% · as told Fri 20 Nov 07:00 UTC');
+  });
+
+  test('vessels that were not asked together say since when', () => {
+    const followings = [
+      following({ polledAt: at('21T03:40') }),
+      following({ subject: { kind: 'vessel', imo: diana }, state: null }),
+    ];
+    expect(read({ followings })).toContain('checked between Sat 21 Nov 03:40 UTC and Sat 21 Nov 09:05 UTC');
   });
 
   test('a stopped one says who stopped it', () => {

@@ -97,7 +97,15 @@ const port: fc.Arbitrary<WatchState> = fc
   })
   .map((one) => ({ kind: 'port', scale: 'fraction', ...one }));
 
-const times = fc.record({ nextPollAt: aTime, polledAt: orNull(aTime), failingSince: orNull(aTime) });
+const latest = fc
+  .array(fc.tuple(anImo, fc.array(prospect, { maxLength: 4 })), { maxLength: 5 })
+  .map((all) => new Map(all));
+const times = fc.record({
+  nextPollAt: aTime,
+  polledAt: orNull(aTime),
+  failingSince: orNull(aTime),
+  latest: orNull(latest),
+});
 const followings: fc.Arbitrary<Following[]> = fc.oneof(
   fc
     .tuple(nasty, orNull(vessels), times)
@@ -115,6 +123,7 @@ const followings: fc.Arbitrary<Following[]> = fc.oneof(
         vessels: { [imo]: one },
       },
       ...more,
+      latest: more.latest && new Map([...more.latest.values()].map((ranked) => [imo, ranked])),
     })),
   ),
 );

@@ -76,6 +76,46 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     ]);
   });
 
+  it('gives who asks for it the last answer, of lists too, whatever was told', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    room.lists.set('FEEDERS', { [diana]: { DEHAM: [0.9, 300] } });
+    await room.watch([vessel(cypress), { kind: 'shiplist', name: 'FEEDERS' }]);
+    await room.at(0);
+    room.vessels.set(cypress, { BEANR: [0.1, 290], NLRTM: [0.8, 303] });
+    room.lists.set('FEEDERS', { [diana]: { DEHAM: [0.7, 301] } });
+    expect(await room.at(7)).toMatchObject({ answered: 2, replies: 0 });
+    const page = { limit: 1, withLatest: true };
+    const { watches } = await listWatches(store.database.db, { workspaceId }, page);
+    const { followings } = watches[0] ?? { followings: [] };
+    expect(followings.map(({ latest }) => latest)).toEqual([
+      new Map([[diana, [{ port: 'DEHAM', probability: 0.7, eta: hour(301) }]]]),
+      new Map([
+        [
+          cypress,
+          [
+            { port: 'NLRTM', probability: 0.8, eta: hour(303) },
+            { port: 'BEANR', probability: 0.1, eta: hour(290) },
+          ],
+        ],
+      ]),
+    ]);
+    await store.database.db.deleteFrom('history').execute();
+    const forgotten = await listWatches(store.database.db, { workspaceId }, page);
+    expect(forgotten.watches[0]?.followings.map(({ latest }) => latest)).toEqual([null, null]);
+  });
+
+  it('draws a card anew twice a day, though nothing has changed', async () => {
+    const updates = async () => (await outbox()).filter(({ kind }) => kind === 'card-update');
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await store.database.db.deleteFrom('outbox').execute();
+    await room.at(7);
+    expect(await updates()).toHaveLength(0);
+    expect(await room.at(14)).toMatchObject({ answered: 1, replies: 0 });
+    expect(await updates()).toHaveLength(1);
+  });
+
   it('commits nothing when its lease was lost to another meanwhile', async () => {
     room.vessels.set(cypress, { NLRTM: 0.9 });
     await room.watch([vessel(cypress)]);

@@ -1,7 +1,7 @@
 import type { Imo } from '../../reference/imo.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import type { WatchEvent } from '../../watches/evaluation/events.ts';
-import { percent } from '../formatting/probability.ts';
+import { isUndecided, percent } from '../formatting/probability.ts';
 import { duration, portTime, untilEta } from '../formatting/times.ts';
 import { vesselListed, vesselShort } from '../formatting/vessel-label.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -39,11 +39,9 @@ export function eventInWords(event: WatchEvent, { nameOf }: WatchFrame, now: Dat
   });
   switch (event.kind) {
     case 'next-port-changed':
-      return words(
-        `${event.settled ? 'Settled: next port is' : 'Next port is now'} ${chance(event.next)}`,
-        otherPort(event),
-        [`${eta(event.next, now)}. ${lastTold(event.was, now)}`],
-      );
+      return words(`${changeInWords(event)} ${chance(event.next)}`, otherPort(event), [
+        `${eta(event.next, now)}. ${lastTold(event.was, now)}`,
+      ]);
     case 'wavering':
       return words(
         `Wavering between ${port(event.was)} and ${port(event.next)}`,
@@ -63,8 +61,8 @@ export function eventInWords(event: WatchEvent, { nameOf }: WatchFrame, now: Dat
       );
     case 'probability-fell':
       return words(
-        `${port(event.now)} fell under ${percent(event.below)}`,
-        `: now ${percent(event.now.probability)}.`,
+        `${port(event.now)} ${event.was.probability < event.below ? 'is again' : 'fell'} under ${percent(event.below)}`,
+        `: now ${percent(event.now.probability)}${event.other ? `; ${rivalInWords(event.now, event.other)}` : ''}.`,
         [`${eta(event.now, now)}. ${lastTold(event.was, now)}`],
       );
     case 'prediction-lost':
@@ -111,8 +109,14 @@ function callInWords(
       ]);
     case 'no-longer-expected':
       return words(
-        `No longer expected: ${listed(event.imo, nameOf)}`,
-        event.now ? `; ${percent(event.now.probability)} now.` : '; not listed any more.',
+        event.nearEta && !event.now
+          ? `No longer listed, ${duration(minutesTo(event.nearEta, now))} before its ETA: ${listed(event.imo, nameOf)}`
+          : `No longer expected: ${listed(event.imo, nameOf)}`,
+        event.now
+          ? `; ${percent(event.now.probability)} now.`
+          : event.nearEta
+            ? '.'
+            : '; not listed any more.',
         [lastTold(event.was, now)],
       );
     case 'expected-eta-moved':
@@ -140,9 +144,24 @@ const port = (prospect: Prospect): string => escaped(portLabel(prospect.port));
 
 const chance = (prospect: Prospect): string => `${port(prospect)}, ${percent(prospect.probability)}`;
 
-function otherPort({ old, was }: Of<'next-port-changed'>): string {
-  return old ? `; ${port(old)} ${percent(old.probability)}.` : `; ${port(was)} is no longer listed.`;
+/** Two within 5 points are undecided, as everywhere. */
+function changeInWords({ next, old, settled }: Of<'next-port-changed'>): string {
+  if (old && isUndecided(next.probability, old.probability)) return 'Next port is undecided:';
+  return settled ? 'Settled: next port is' : 'Next port is now';
 }
+
+function otherPort({ old, was, next, rival = was.port }: Of<'next-port-changed'>): string {
+  if (old) return `; ${port(old)} ${percent(old.probability)}.`;
+  return rival === next.port ? '.' : `; ${escaped(portLabel(rival))} is no longer listed.`;
+}
+
+function rivalInWords(current: Prospect, rival: Prospect): string {
+  const said = `${port(rival)} ${percent(rival.probability)}`;
+  return isUndecided(current.probability, rival.probability) ? `undecided, ${said}` : said;
+}
+
+const minutesTo = (time: Date, now: Date): number =>
+  Math.max(0, Math.round((time.getTime() - now.getTime()) / 60_000));
 
 /** `ETA Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h`. */
 function eta(prospect: Prospect, now: Date): string {

@@ -6,7 +6,7 @@ import { detectPortChange } from './next-port.ts';
 import { type ActiveRules, damping } from './rules.ts';
 import type { Call, VesselState } from './state.ts';
 import { crossThresholds, markPassed } from './thresholds.ts';
-import type { Prospect, Told } from './values.ts';
+import { nearlySame, type Prospect, type Told } from './values.ts';
 
 export interface VesselInput {
   imo: Imo;
@@ -80,6 +80,7 @@ function observe(state: VesselState, { ranked, now, rules, imo }: VesselInput): 
     emptyPolls: 0,
     challenged: rivals.includes(top.port) ? 0 : state.challenged + 1,
     wavering: leader,
+    ...(told && top.port === told.port && { lastEta: nearlySame(state.lastEta, top.eta) }),
     calls: Object.fromEntries(Object.entries(state.calls).filter(isOpen)),
     due: observeDueDates(state.due, { imo, ranked, due: rules.due, now }),
   };
@@ -116,7 +117,8 @@ function tellLost(state: VesselState, { imo, rules }: VesselInput): Omit<VesselO
 function nameChange(event: WatchEvent, rules: ActiveRules): WatchEvent[] {
   if (rules.nextPort) return [event];
   if (!rules.noLongerListed || event.kind !== 'next-port-changed' || event.old) return [];
-  return [{ kind: 'no-longer-listed', imo: event.imo, was: event.was, next: event.next }];
+  const { imo, was, next, nextLeg = false } = event;
+  return [{ kind: 'no-longer-listed', imo, was, next, nextLeg }];
 }
 
 function tellThresholds(
@@ -127,7 +129,9 @@ function tellThresholds(
   const current = ranked.find(({ port }) => port === told.port);
   if (!current) return { events: due, state };
   const call = state.calls[told.port] ?? { sequence: state.nextCall, passed: [], overdue: false };
-  const crossed = crossThresholds(state, call, { imo, told, current, rules, now });
+  const isOnTop = ranked[0] === current;
+  const rival = ranked.find(({ port }) => port !== told.port);
+  const crossed = crossThresholds(state, call, { imo, told, current, isOnTop, rival, rules, now });
   const events = [...crossed.events, ...due];
   // An ETA given for the first time is what later ones are compared with.
   const eta = current.eta ?? told.eta;
@@ -142,6 +146,7 @@ function takeAsTold(state: VesselState, top: Prospect, { rules, now }: VesselInp
   return {
     ...state,
     told: { ...top, at: now },
+    lastEta: top.eta,
     challenged: 0,
     lost: false,
     belowArmed: rules.below !== null && top.probability >= rules.below,

@@ -83,6 +83,8 @@ export const damping = {
   /** A due port under this is unlikely; a vessel over it is expected in a port, until it is under the next. */
   likely: 0.5,
   unexpected: 0.4,
+  /** Days in which a vessel that was told as no longer expected is expected again only `rearm` above `likely`. */
+  droppedDays: 7,
   /** A port that leaves the list so near its ETA has probably been reached; it is never called that. */
   reachedHours: 6,
   staleIntervals: 3,

@@ -20,6 +20,8 @@ export const vesselState = z.object({
   scale,
   /** What followers were last told; null while there was never a prediction. */
   told: told.nullable(),
+  /** The ETA of that port while it was last on top. Kept to the hour, so that few polls write it. */
+  lastEta: z.exactOptional(date.nullable()),
   /** Polls running in which another port was on top. */
   challenged: z.number(),
   /** The port told before this one, and when it was given up. */
@@ -37,8 +39,12 @@ export const vesselState = z.object({
 });
 export type VesselState = z.infer<typeof vesselState>;
 
-/** `missedPolls`: polls running in which it was no longer likely. */
-const expectedVessel = told.extend({ imo, missedPolls: z.number() });
+/** `missedPolls`: polls running in which it was no longer likely; `lastEta`: while it was likely, to the hour. */
+const expectedVessel = told.extend({
+  imo,
+  missedPolls: z.number(),
+  lastEta: z.exactOptional(date.nullable()),
+});
 export type ExpectedVessel = z.infer<typeof expectedVessel>;
 
 /** `stale` was told, and no answer has come since. */
@@ -53,6 +59,10 @@ export const watchState = z.discriminatedUnion('kind', [
     scale,
     /** Null before the first answer. */
     expected: z.array(expectedVessel).nullable(),
+    /** By IMO number: polls running in which a vessel that is not yet expected was likely. */
+    rising: z.exactOptional(z.record(z.string(), z.number())),
+    /** Told as no longer expected, and when: expected again only where they are likelier than usual. */
+    dropped: z.exactOptional(z.array(z.object({ imo, at: date }))),
   }),
 ]);
 export type WatchState = z.infer<typeof watchState>;

@@ -9,6 +9,9 @@ export interface Watched {
   told: Told;
   /** The port that was told, as it is now. */
   current: Prospect;
+  isOnTop: boolean;
+  /** The likeliest other port. */
+  rival: Prospect | undefined;
   rules: ActiveRules;
   now: Date;
 }
@@ -36,15 +39,19 @@ function compareEta({ imo, told, current, rules }: Watched): WatchEvent | undefi
   return { kind: movedMs > 0 ? 'eta-slipped' : 'eta-advanced', imo, was: told, now: current };
 }
 
-/** While two ports waver, their probabilities go up and down: that is told already. */
+/**
+ * While two ports waver, their probabilities go up and down: that is told already. While another leads, the change
+ * that it may become would say so; it is one within two polls, or this is told after all.
+ */
 function crossBelow(
   { belowArmed, wavering }: VesselState,
-  { imo, told, current, rules: { below } }: Watched,
+  { imo, told, current, isOnTop, rival, rules: { below } }: Watched,
 ): { belowArmed: boolean; event?: WatchEvent } {
   if (below === null || wavering) return { belowArmed };
   if (!belowArmed) return { belowArmed: current.probability >= Math.min(1, below + damping.rearm) };
-  if (current.probability >= below) return { belowArmed };
-  return { belowArmed: false, event: { kind: 'probability-fell', imo, was: told, now: current, below } };
+  if (current.probability >= below || !isOnTop) return { belowArmed };
+  const facts = { imo, was: told, now: current, below, ...(rival && { other: rival }) };
+  return { belowArmed: false, event: { kind: 'probability-fell', ...facts } };
 }
 
 /** The nearest rung alone is told, each once in a call. */

@@ -13,6 +13,12 @@ export const hourMs = 3_600_000;
 export const prospect = z.object({ port: locode, probability: z.number(), eta: date.nullable() });
 export type Prospect = z.infer<typeof prospect>;
 
+/** The ETA to remember: the one seen now where it is an hour or more from the one known. */
+export function nearlySame(known: Date | null | undefined, seen: Date | null): Date | null {
+  if (!known || !seen) return seen ?? known ?? null;
+  return Math.abs(seen.getTime() - known.getTime()) < hourMs ? known : seen;
+}
+
 /** What followers were told, and when. */
 export const told = prospect.extend({ at: date });
 export type Told = z.infer<typeof told>;

@@ -63,6 +63,45 @@ describe('a reply in the thread', () => {
     expect(read([event])).toMatchSnapshot();
   });
 
+  test('one that has settled, beside the other of the two; two that are undecided', () => {
+    const settled = { ...changed, settled: true, rival: port('DEHAM') } as const;
+    expect(read([{ ...settled, old: null } as WatchEvent])).toContain(
+      '*Settled: next port is Antwerp (BEANR), 80\u00a0%*; Hamburg (DEHAM) is no longer listed.',
+    );
+    const hamburg = { ...rotterdam, port: port('DEHAM'), probability: 0.17 };
+    expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain('; Hamburg (DEHAM) 17\u00a0%.');
+    // As written before the rival was kept.
+    const old = { ...changed, was: { ...toldRotterdam, ...antwerp }, old: null, settled: true };
+    expect(read([old as WatchEvent])).not.toContain('no longer listed');
+    const close = {
+      ...changed,
+      next: { ...antwerp, probability: 0.46 },
+      old: { ...rotterdam, probability: 0.45 },
+    };
+    expect(read([close as WatchEvent])).toContain(
+      '*Next port is undecided: Antwerp (BEANR), 46\u00a0%*; Rotterdam (NLRTM) 45\u00a0%.',
+    );
+  });
+
+  test('under 50 % again, with the likeliest other port', () => {
+    const fell = {
+      ...events['probability-fell'],
+      was: { ...was, probability: 0.46 },
+      other: { ...antwerp, probability: 0.3 },
+    } as WatchEvent;
+    expect(read([fell])).toContain(
+      '*Rotterdam (NLRTM) is again under 50\u00a0%*: now 44\u00a0%; Antwerp (BEANR) 30\u00a0%.',
+    );
+    expect(read([{ ...fell, other: { ...antwerp, probability: 0.4 } } as WatchEvent])).toContain(
+      'now 44\u00a0%; undecided, Antwerp (BEANR) 40\u00a0%.',
+    );
+  });
+
+  test('a vessel that left the list of its port hours before its ETA is not called unexpected', () => {
+    const left = { ...events['no-longer-expected'], now: null, nearEta: at('21T12:05') } as WatchEvent;
+    expect(read([left])).toContain('*No longer listed, 3 h before its ETA: MSC DIANA (9755933)*.');
+  });
+
   test('a port that is gone, one that has settled, a date at risk', () => {
     expect(read([{ ...changed, old: null, settled: true } as WatchEvent])).toMatchSnapshot();
     const due = { ...events.due, reasons: ['unlikely'], now: null } as WatchEvent;

@@ -58,6 +58,9 @@ const event: fc.Arbitrary<WatchEvent> = fc
     due: fc.record({ port: aPort, at: aTime }),
     reasons: fc.constantFrom(['late'], ['unlikely'], ['late', 'unlikely']),
     since: aTime,
+    rival: aPort,
+    other: prospect,
+    nearEta: aTime,
   })
   // Each kind reads its own fields; the others do no harm.
   .map((all) => all as unknown as WatchEvent);

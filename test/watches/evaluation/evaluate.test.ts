@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
+import { isCritical } from '../../../src/watches/evaluation/events.ts';
 import { chooseRules } from '../../../src/watches/evaluation/rules.ts';
+import { watchState } from '../../../src/watches/evaluation/state.ts';
 import { cypress, hour, predictions, tellStory } from '../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;
@@ -19,6 +21,7 @@ describe('next port changed', () => {
         next: { port: 'DEHAM', probability: 0.5, eta: hour(120) },
         old: { port: 'NLRTM', probability: 0.4, eta: hour(100) },
         settled: false,
+        nextLeg: false,
       },
     ]);
     expect(story.poll(2, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual([]);
@@ -39,6 +42,42 @@ describe('next port changed', () => {
     expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['next-port-changed']);
     expect(story.last[0]).toMatchObject({ old: null });
     expect(story.poll(2, { BEANR: [0.8, 20] })).toEqual([]);
+  });
+
+  it('is an ordinary next leg where the port was left about when it was to be reached, by its latest ETA', () => {
+    const left = tellStory({ etaHours: null });
+    left.poll(0, { NLRTM: [0.9, 100] });
+    left.poll(1, { NLRTM: [0.9, 48] });
+    expect(left.poll(43, { DEHAM: [0.9, 70] })).toEqual(['next-port-changed']);
+    expect(left.last[0]).toMatchObject({ nextLeg: true });
+    expect(left.last.some(isCritical)).toBe(false);
+    const again = tellStory();
+    again.poll(0, { NLRTM: [0.9, 20] });
+    again.poll(19, { DEHAM: [0.8, 70], NLRTM: [0.2, 200] });
+    expect(again.last[0]).toMatchObject({ nextLeg: true });
+    const passed = tellStory();
+    passed.poll(0, { NLRTM: [0.9, 20] });
+    passed.poll(21, { DEHAM: [0.8, 70], NLRTM: [0.2, 20] });
+    expect(passed.last[0]).toMatchObject({ nextLeg: true });
+    const unlisted = tellStory({ nextPort: false });
+    unlisted.poll(0, { NLRTM: [0.9, 20] });
+    expect(unlisted.poll(19, { DEHAM: [0.8, 70] })).toEqual(['no-longer-listed']);
+    expect(unlisted.last.some(isCritical)).toBe(false);
+  });
+
+  it('is critical where the port was left far from its ETA, or is still listed for these hours', () => {
+    const far = tellStory();
+    far.poll(0, { NLRTM: [0.9, 30] });
+    far.poll(10, { DEHAM: [0.9, 70] });
+    expect(far.last.some(isCritical)).toBe(true);
+    const diverted = tellStory();
+    diverted.poll(0, { NLRTM: [0.9, 20] });
+    diverted.poll(15, { BEANR: [0.8, 20], NLRTM: [0.2, 20] });
+    expect(diverted.last.some(isCritical)).toBe(true);
+    const without = tellStory();
+    without.poll(0, { NLRTM: 0.9 });
+    without.poll(1, { BEANR: 0.9 });
+    expect(without.last.some(isCritical)).toBe(true);
   });
 
   it('does not see a flip inside an alias group', () => {
@@ -75,6 +114,23 @@ describe('wavering', () => {
     expect(story.poll(24, hamburgFirst)).toEqual([]);
     expect(story.poll(26, hamburgFirst)).toEqual(['next-port-changed']);
     expect(story.last[0]).toMatchObject({ settled: true, next: { port: 'DEHAM' } });
+  });
+
+  it('settles with the other of the two, listed or not, be it the port that was told or not', () => {
+    const story = tellStory();
+    story.poll(0, rotterdamFirst);
+    story.poll(1, hamburgFirst);
+    story.poll(2, rotterdamFirst);
+    const gone = tellStory();
+    Object.assign(gone, { state: story.state });
+    expect(story.poll(8, rotterdamFirst)).toEqual(['next-port-changed']);
+    expect(story.last[0]).toMatchObject({
+      next: { port: 'NLRTM' },
+      old: { port: 'DEHAM', probability: 0.3 },
+      rival: 'DEHAM',
+    });
+    gone.poll(8, { NLRTM: 0.9 });
+    expect(gone.last[0]).toMatchObject({ next: { port: 'NLRTM' }, old: null, rival: 'DEHAM' });
   });
 
   it('gives way to a third port', () => {
@@ -160,6 +216,18 @@ describe('probability', () => {
     expect(story.poll(3, { NLRTM: 0.45, DEHAM: 0.2 })).toEqual([]);
     expect(story.poll(4, { NLRTM: 0.6, DEHAM: 0.2 })).toEqual([]);
     expect(story.poll(5, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['probability-fell']);
+  });
+
+  it('names the likeliest other port; while that one leads, the change that follows says it', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    expect(story.poll(1, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.48 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.45 })).toEqual(['probability-fell']);
+    expect(story.last[0]).toMatchObject({ other: { port: 'DEHAM', probability: 0.45 } });
+    const changed = tellStory();
+    changed.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    expect(changed.poll(1, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual([]);
+    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['next-port-changed']);
   });
 
   it('in another scale is compared with nothing', () => {
@@ -378,7 +446,8 @@ describe('a port', () => {
     const story = tellStory();
     expect(story.take(port(0, { [one]: [0.9, 50] }))).toEqual([]);
     expect(story.take(port(1, { [one]: [0.9, 50], [two]: [0.49, 60] }))).toEqual([]);
-    expect(story.take(port(2, { [one]: [0.9, 50], [two]: [0.5, 60] }))).toMatchObject([
+    expect(story.take(port(2, { [one]: [0.9, 50], [two]: [0.5, 60] }))).toEqual([]);
+    expect(story.take(port(2.5, { [one]: [0.9, 50], [two]: [0.5, 60] }))).toMatchObject([
       { kind: 'newly-expected', imo: two },
     ]);
     expect(story.take(port(3, { [one]: [0.9, 62], [two]: [0.45, 60] }))).toMatchObject([
@@ -389,6 +458,56 @@ describe('a port', () => {
       { kind: 'no-longer-expected', imo: two, now: null },
     ]);
     expect(story.take(port(6, { [one]: [0.9, 62] }))).toEqual([]);
+  });
+
+  it('near 50 % a vessel is expected at the second poll, and after it was not any more only from 60 % for a week', () => {
+    const story = tellStory();
+    const polls = (...probabilities: number[]) =>
+      probabilities.flatMap((probability) => {
+        at += 6;
+        return story.take(port(at, { [one]: [probability, 900] })).map(({ kind }) => kind);
+      });
+    let at = 0;
+    story.take(port(0, {}));
+    expect(polls(0.5, 0.45, 0.5)).toEqual([]);
+    expect(polls(0.5)).toEqual(['newly-expected']);
+    expect(polls(0.39, 0.39)).toEqual(['no-longer-expected']);
+    expect(polls(0.5, 0.59, 0.5, 0.6, 0.59, 0.6)).toEqual([]);
+    expect(polls(0.6)).toEqual(['newly-expected']);
+    expect(polls(0.39, 0.39)).toEqual(['no-longer-expected']);
+    at += 7 * 24 - 6;
+    expect(polls(0.5, 0.5)).toEqual(['newly-expected']);
+  });
+
+  it('a vessel whose latest ETA has passed is left out in silence; hours before it, it is said to be near', () => {
+    const story = tellStory();
+    story.take(port(0, { [one]: [0.9, 20], [two]: [0.9, 20] }));
+    story.take(port(5, { [one]: [0.9, 12], [two]: [0.9, 18] }));
+    expect(story.take(port(12, {}))).toEqual([]);
+    expect(story.take(port(13, {}))).toEqual([
+      {
+        kind: 'no-longer-expected',
+        imo: two,
+        was: { port: 'NLRTM', probability: 0.9, eta: hour(20), at: hour(0) },
+        now: null,
+        nearEta: hour(18),
+      },
+    ]);
+    expect(story.state).toMatchObject({ expected: [] });
+  });
+
+  it('reads what it kept before it remembered so much', () => {
+    const story = tellStory();
+    const told = { port: rotterdam, probability: 0.9, eta: hour(50), at: hour(0) };
+    const expected = [{ ...told, imo: one, missedPolls: 1 }];
+    story.state = watchState.parse({
+      kind: 'port',
+      snapshotAt: hour(0),
+      stale: false,
+      scale: 'fraction',
+      expected,
+    });
+    expect(story.take(port(1, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: one }]);
   });
 
   it('asleep it keeps to what was told', () => {

@@ -46,7 +46,7 @@ export function settingsPage(): string {
 }
 
 export function commandsPage(): string {
-  const parts = registry.map(({ name, summary, usage, examples }) =>
+  const parts = registry.map(({ name, summary, usage, examples, more: [lead, ...lines] }) =>
     [
       `## /${name}`,
       '',
@@ -62,6 +62,7 @@ export function commandsPage(): string {
       ...examples.map((line) => `/${line}`),
       '```',
       '',
+      ...(lead === undefined ? [] : [lead, '', ...lines.map((line) => `- ${line}`), '']),
     ].join('\n'),
   );
   return [

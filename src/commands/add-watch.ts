@@ -1,14 +1,17 @@
+import type { Prediction } from '../analytics/answers.ts';
 import { UserError } from '../errors.ts';
 import { quote } from '../grammar/line-help.ts';
 import { formatMoment, resolveMoment } from '../grammar/moment.ts';
 import type { RuleWords } from '../grammar/watch-rules.ts';
 import type { WatchSubject } from '../grammar/watch-subject.ts';
-import { portLabel, portOf } from '../reference/ports.ts';
+import { canonicalPort, portLabel, portOf } from '../reference/ports.ts';
 import type { WatchAdded } from '../views/watches/watch-answer.ts';
 import type { Estimate } from '../watches/desk/estimate.ts';
 import type { DueDate, Rules } from '../watches/evaluation/rules.ts';
 import { chooseRules } from '../watches/evaluation/rules.ts';
 import { known } from './ask-next-ports.ts';
+import { rankProspects } from '../watches/evaluation/snapshot.ts';
+import type { Subject } from '../watches/store/subject.ts';
 import type { RunContext } from './define-command.ts';
 import { keptOf } from './kept.ts';
 import { subjectsOf, titleOf } from './watched-subject.ts';
@@ -47,7 +50,7 @@ export async function addWatchOf(
     const estimate = await kept.watches.dryRun(request, actor);
     const said = {
       ...common,
-      estimate: shownEstimate(estimate, context),
+      estimate: shownEstimate(estimate, rules, context),
       ...(save !== undefined && { save }),
     };
     return { kind: 'watch-added', how: 'would-be-added', ...said };
@@ -62,7 +65,7 @@ export async function addWatchOf(
     ...(added.watch.snooze && { snooze: added.watch.snooze }),
     ...(added.watch.ownerId !== actor.userId && { ownerId: added.watch.ownerId }),
     watchId: added.watch.id,
-    estimate: shownEstimate(added.estimate, context),
+    estimate: shownEstimate(added.estimate, added.watch.rules, context),
     ...(added.kind !== 'same' && { undo: added.undo }),
   };
 }
@@ -72,9 +75,10 @@ function isElsewhere(channelId: string, { actor, place }: RunContext): boolean {
   return channelId === actor.userId ? !place?.channelId.startsWith('D') : channelId !== place?.channelId;
 }
 
-/** Without the answers themselves, but for what they say of a vessel that nothing is known of. */
+/** Without the answers themselves, but for what they say of a vessel that nothing is known of, and of due dates. */
 export function shownEstimate(
   { answers, overlaps, ...estimate }: Estimate,
+  { due }: Rules,
   { vessels }: Pick<RunContext, 'vessels'>,
 ): WatchAdded['estimate'] {
   const unknown = answers.flatMap(({ subject, answer }) =>
@@ -84,7 +88,21 @@ export function shownEstimate(
     title,
     vessels: imos.map((imo) => known(imo, vessels)),
   }));
-  return { ...estimate, overlaps: shared, unknown };
+  const ranked = answers.flatMap(({ subject, answer }) => prospectsIn(subject, answer.predictions));
+  const dates = ranked.flatMap(({ imo, prospects }) =>
+    due.flatMap((date) => {
+      const now = prospects.find(({ port }) => port === canonicalPort(date.port)) ?? null;
+      if (now && (!now.eta || now.eta <= date.at)) return [];
+      return [{ vessel: known(imo, vessels), due: date, now }];
+    }),
+  );
+  return { ...estimate, overlaps: shared, unknown, ...(dates.length > 0 && { due: dates }) };
+}
+
+function prospectsIn(subject: Subject, predictions: readonly Prediction[]) {
+  if (subject.kind === 'port' || predictions.length === 0) return [];
+  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+  return [...byVessel].map(([imo, records]) => ({ imo, prospects: rankProspects(records) }));
 }
 
 /** What was typed, resolved against the clock, the port's zone and the reader's. Throws UserError for a date that is over. */

@@ -94,6 +94,8 @@ export interface CommandDefinition<Args, Answer> {
   usage: string;
   /** Whole command lines without the slash. */
   examples: readonly [string, ...string[]];
+  /** Lines for the help of this command alone; markup as in Slack. */
+  more?: readonly string[];
   /** Reads only: it alone can stand in a digest, a button, or a link. A function where not all of its lines do. */
   repeatable: boolean | ((args: Args) => boolean);
   /** Left out: `open` for lines that only read, `asked` for the others. */
@@ -133,6 +135,7 @@ export interface Prepared {
 /** A definition with its types closed over, so that the registry can hold all of them. */
 export interface Command
   extends Pick<CommandDefinition<never, never>, 'name' | 'summary' | 'usage' | 'examples'> {
+  more: readonly string[];
   /** All of its lines only read. */
   repeatable: boolean;
   prepare(words: string, context: ParseContext): Prepared;
@@ -144,6 +147,7 @@ export function defineCommand<Args, Answer>(definition: CommandDefinition<Args, 
     summary,
     usage,
     examples,
+    more = [],
     repeatable,
     privacy,
     inSlack = false,
@@ -158,6 +162,7 @@ export function defineCommand<Args, Answer>(definition: CommandDefinition<Args, 
     summary,
     usage,
     examples,
+    more,
     repeatable: repeatable === true,
     prepare(words, context) {
       const args = parse(words, context);

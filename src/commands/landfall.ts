@@ -125,8 +125,8 @@ function helpAnswer(
     commands: commands
       .filter(({ name }) => asked === undefined || name === asked)
       .map((command) => {
-        const { name, summary, usage, examples } = command;
-        return { name, summary, usage, examples, runs: runsOf(command, context) };
+        const { name, summary, usage, examples, more } = command;
+        return { name, summary, usage, examples, more, runs: runsOf(command, context) };
       }),
   };
 }

@@ -1,4 +1,4 @@
-import { formatRules } from '../grammar/watch-rules.ts';
+import { formatRules, ruleHelp } from '../grammar/watch-rules.ts';
 import {
   type WatchDone,
   type WatchReplyAnswer,
@@ -35,6 +35,10 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     'watch list',
     'watch snooze 9461477 until 24h before eta',
     'watch stop 9461477',
+  ],
+  more: [
+    'Rules, in any order; what is not typed has its default:',
+    ...ruleHelp.map(({ typed, tells }) => `\`${typed}\`: ${tells}`),
   ],
   repeatable: ({ kind }) => kind === 'list',
   // What stands in other channels, and what somebody has for themselves, is shown to others only when asked for.

@@ -95,7 +95,7 @@ async function dryRunOfEdit(
     vessels: followings.length,
     ...(channelId !== actor.channelId && { channelId }),
     rules,
-    estimate: shownEstimate(await kept.watches.dryRun(request, actor), context),
+    estimate: shownEstimate(await kept.watches.dryRun(request, actor), rules, context),
   };
 }
 

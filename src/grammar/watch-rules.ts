@@ -57,6 +57,23 @@ export const ruleOptions = {
   due: { take: takeDue } satisfies Option<readonly DueWords[]>,
 };
 
+/** Every rule as it is typed, with what is told by it. */
+export const ruleHelp: readonly { typed: string; tells: string }[] = [
+  { typed: 'next port', tells: 'another port is on top' },
+  { typed: 'unlisted', tells: 'the port that was told is no longer listed' },
+  { typed: 'eta 6h', tells: 'the ETA has moved by so much since it was told' },
+  { typed: 'below 40%', tells: 'the probability has fallen under it' },
+  { typed: 'arriving 72h,24h', tells: 'so long before the ETA, once each' },
+  { typed: 'overdue 6h', tells: 'the ETA has passed by so much, the port still listed' },
+  { typed: 'due NLRTM 27 Nov 18:00', tells: 'the ETA there gets later than that, or the port unlikely' },
+  { typed: 'lost', tells: 'there is no prediction any more, or one again' },
+  { typed: 'stale', tells: 'the service does not answer' },
+  { typed: 'expected', tells: 'of a port: a vessel is newly expected there, or no longer' },
+  { typed: 'only', tells: 'nothing but the rules that are typed; the others have their defaults else' },
+  { typed: 'until next port', tells: 'the watch ends when the next port has changed' },
+  { typed: 'quiet 22:00-06:00', tells: 'nothing in these hours; afterwards what has changed' },
+];
+
 type Taken = { [Name in keyof typeof ruleOptions]?: unknown };
 
 /** Of what scanOptions took, the rules alone. */

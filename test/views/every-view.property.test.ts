@@ -197,6 +197,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
         summary: nasty,
         usage: nasty,
         examples: fc.array(nasty, { minLength: 1, maxLength: 10 }),
+        more: fc.constant([]),
         runs: fc.array(fc.record({ label: nasty.filter((label) => label.trim() !== ''), line: aLine }), {
           maxLength: 3,
         }),

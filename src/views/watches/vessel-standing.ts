@@ -7,16 +7,17 @@ import { portTime } from '../formatting/times.ts';
 import { stamp } from './watch-events.ts';
 
 type Told = NonNullable<VesselState['told']>;
-type Prospect = Omit<Told, 'at'>;
+/** As one answer has a port. */
+export type Figures = Omit<Told, 'at'>;
 
 /** Where a vessel that is followed stands: the port that was told, with the figures of the last answer. */
-export interface Standing extends Prospect {
+export interface Standing extends Figures {
   /** What was told, where the figures are of a later answer and read otherwise. */
   was: Told | undefined;
   /** When the figures were told, where they are not those of the last answer. */
   toldAt: Date | undefined;
   /** Another port, ahead in the last answer: it is told when it stays so. */
-  ahead: Prospect | undefined;
+  ahead: Figures | undefined;
 }
 
 /** Undefined where there is no prediction, and never was one. */
@@ -39,11 +40,11 @@ export function standingOf(
 }
 
 /** `Rotterdam (NLRTM) 78 %, Sat 21 Nov 14:23 LT (13:23 UTC)`, not escaped. */
-export function prospectInWords({ port, probability, eta }: Prospect, now: Date): string {
+export function figuresInWords({ port, probability, eta }: Figures, now: Date): string {
   return `${portLabel(port)} ${percent(probability)}, ${etaInWords({ port, eta }, now)}`;
 }
 
-export const etaInWords = ({ port, eta }: Pick<Prospect, 'port' | 'eta'>, now: Date): string =>
+export const etaInWords = ({ port, eta }: Pick<Figures, 'port' | 'eta'>, now: Date): string =>
   eta ? portTime(eta, portOf(port)?.zone, now) : 'ETA not given';
 
 /** What else is to be known of the figures, not escaped: `as told Sat 21 Nov 13:52 UTC`, `ahead now: …`. */
@@ -55,7 +56,7 @@ export function standingNotes({ toldAt, ahead }: Standing, now: Date): string[] 
 }
 
 /** To the minute and the whole percent, as they are shown. */
-function isAlike(one: Prospect, other: Prospect): boolean {
-  const minute = ({ eta }: Prospect) => eta && Math.floor(eta.getTime() / 60_000);
+function isAlike(one: Figures, other: Figures): boolean {
+  const minute = ({ eta }: Figures) => eta && Math.floor(eta.getTime() / 60_000);
   return percent(one.probability) === percent(other.probability) && minute(one) === minute(other);
 }

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Imo } from '../../reference/imo.ts';
-import type { Rules, Snooze } from '../../watches/evaluation/rules.ts';
+import { portLabel } from '../../reference/ports.ts';
+import type { Estimate } from '../../watches/desk/estimate.ts';
+import type { DueDate, Rules, Snooze } from '../../watches/evaluation/rules.ts';
 import type { CallPlan } from '../../watches/polling/poll-plan.ts';
 import { watchActionIds } from '../action-ids.ts';
 import { actions, button, context, sections } from '../blocks.ts';
@@ -11,6 +13,7 @@ import { inventedSuffix } from '../frame/answer-message.ts';
 import { clip, joinWithin } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { channelMention, escaped, personMention } from '../mrkdwn.ts';
+import { etaInWords, type Figures } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
 import { droppedRules, rulesInWords, snoozeInWords } from './watch-rules.ts';
 
@@ -36,11 +39,13 @@ export interface WatchAdded {
   estimate: {
     callsPerMonth: number;
     plan: CallPlan;
-    past: { replies: number; since: Date; isAbout?: true } | undefined;
+    past: Estimate['past'];
     /** Other watches of the channel, and the vessels that they follow too. */
     overlaps: readonly { title: string; vessels: readonly KnownVessel[] }[];
     /** Vessels that the service says nothing of now. */
     unknown: readonly Imo[];
+    /** Each due date with the ETA there, of the vessels that are later already; null where it is not listed. */
+    due?: readonly { vessel: KnownVessel; due: DueDate; now: Figures | null }[];
   };
   /** Of one that is kept: it can be edited. */
   watchId?: string;
@@ -103,6 +108,7 @@ function addedView(answer: WatchAdded, reader: Reader): Message {
     ...fleetNote(answer),
     ...overlapNote(answer),
     ...unknownNote(answer),
+    ...dueNotes(answer, reader),
     ...costs(answer, reader),
     ...past(answer, reader),
   ];
@@ -196,6 +202,17 @@ function unknownNote({ estimate, vessels }: WatchAdded): string[] {
   return [`The service has no prediction for ${which} now; when there is one, you are told.`];
 }
 
+/** What is so from the start is not told later: so it is told now. */
+function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Reader): string[] {
+  const notes = due.flatMap(({ vessel, due: date, now: current }) => {
+    const port = escaped(portLabel(date.port));
+    const whose = vessels === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
+    if (!current) return vessels === 1 ? [`${port} is not listed for it now.`] : [];
+    return [`⚠ ${whose}${port} is later than that already: ETA ${etaInWords(current, now)}.`];
+  });
+  return notes.length === 0 ? [] : [joinWithin(notes, ' ', 1_000)];
+}
+
 /** What it costs is nobody else's business. */
 function costs({ estimate, how }: WatchAdded, { audience }: Reader): string[] {
   if (audience === 'outside' || how === 'changed' || how === 'same') return [];
@@ -210,18 +227,23 @@ function costs({ estimate, how }: WatchAdded, { audience }: Reader): string[] {
 }
 
 const lookBackDays = 30;
+const dayMs = 86_400_000;
 
 function past({ estimate }: WatchAdded, { now }: Reader): string[] {
   if (!estimate.past) return [];
-  const { replies, since, isAbout = false } = estimate.past;
-  const days = Math.round((now.getTime() - since.getTime()) / 86_400_000);
+  const { replies, since, from } = estimate.past;
+  const days = Math.round((now.getTime() - since.getTime()) / dayMs);
   const count = replies === 0 ? 'nothing' : replies === 1 ? 'once' : `${replies.toLocaleString('en')} times`;
-  const times = isAbout && replies > 0 ? `about ${count}` : count;
+  const times = from && replies > 0 ? `about ${count}` : count;
+  const whose = from ? ` (from ${from.known} of ${from.all} vessels)` : '';
+  if (now.getTime() - since.getTime() < dayMs) {
+    return ['There is no history yet to say how often these rules would have told.'];
+  }
   const span =
     days >= lookBackDays - 1
       ? `In the past ${lookBackDays} days`
       : `Since ${fullDate(since, 'UTC')}, when it was first looked up,`;
-  return [`${span} these rules would have told ${times}.`];
+  return [`${span} these rules would have told ${times}${whose}.`];
 }
 
 function doneView(answer: WatchDone, reader: Reader): Message {

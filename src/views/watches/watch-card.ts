@@ -9,6 +9,7 @@ import { inventedSuffix } from '../frame/answer-message.ts';
 import { charactersIn, clip, limits, linesWithin } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
+import { dueLines } from './due-standing.ts';
 import { watchActions } from './watch-actions.ts';
 import { type CardBody, portBody, vesselBody, vesselsBody, waitingBody } from './watch-card-body.ts';
 import { eventInWords, stamp, type WatchFrame } from './watch-events.ts';
@@ -23,7 +24,8 @@ export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, rea
   const body = bodyOf(watch, frame, reader);
   const state = stateLines(watch, reader.now);
   const isUnread = watch.news !== null && watch.acknowledgement === null;
-  const above = [`${isUnread ? '⚠ ' : ''}${body.heading}`, ...body.lines];
+  const due = dueLines(watch, frame, reader.now);
+  const above = [`${isUnread ? '⚠ ' : ''}${body.heading}`, ...body.lines, ...due];
   const below = [...newsLines(watch, frame, reader.now), ...state];
   const foot = `_${footer(watch, frame, reader).join(' · ')}_`;
   const render = (blocks: readonly KnownBlock[]): KnownBlock[] => [
@@ -38,7 +40,7 @@ export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, rea
     limits.blockTextInAll - buttonsRoom - charactersIn([...above, ...below, foot]),
   );
   return {
-    text: `${body.text}${state.length > 0 ? `. ${state.join('. ')}` : ''}${inventedSuffix(reader)}`,
+    text: `${[body.text, ...state].join('. ')}${inventedSuffix(reader)}`,
     blocks: render(body.table),
     ...(body.table.length > 0 && { plain: render(sections(rows)) }),
   };
@@ -133,7 +135,7 @@ function footer(watch: WatchWithFollowings, { ownerName }: WatchFrame, reader: R
   const isPort = followings[0]?.subject.kind === 'port';
   return [
     ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
-    ...thresholds(rules, { isPort }),
+    ...thresholds(rules, { now: reader.now, isPort }).map(escaped),
     ...checked(followings, reader.now),
     'Predicted, not reported',
     ...(reader.source === 'sandbox' ? ['invented data'] : []),

@@ -12,7 +12,7 @@ import { pageButtons, shownNote } from '../frame/paging.ts';
 import { clip, joinWithin, limits, type Page } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { channelMention, escaped, personMention } from '../mrkdwn.ts';
-import { prospectInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
+import { figuresInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
 import { pauseInWords } from './watch-pause.ts';
 import { snoozeInWords } from './watch-rules.ts';
@@ -131,7 +131,7 @@ function standing({ followings }: WatchWithFollowings, now: Date): string {
 function vesselStanding({ lost, wavering }: VesselState, standing: Standing | undefined, now: Date): string {
   if (!standing) return 'no prediction now';
   const doubt = lost ? ['no prediction any more'] : wavering ? ['wavering'] : [];
-  return escaped([prospectInWords(standing, now), ...doubt, ...standingNotes(standing, now)].join(', '));
+  return escaped([figuresInWords(standing, now), ...doubt, ...standingNotes(standing, now)].join(', '));
 }
 
 const counted = (count: number, what: string): string =>

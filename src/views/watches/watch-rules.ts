@@ -19,16 +19,55 @@ export function droppedRules(
   return rulesInWords(before, how).filter((words) => !kept.includes(words));
 }
 
-/** The thresholds alone, for the small print of a card. */
-export function thresholds(rules: Rules, { isPort }: { isPort: boolean }): string[] {
-  const { etaHours, below, arrivingHours, due } = rules;
-  return [
+/**
+ * The thresholds alone, for the small print of a card: with them everything is told. Where something is not,
+ * `only` and all that is, by the words it is typed with. Not escaped.
+ */
+export function thresholds(rules: Rules, { now, isPort }: { now: Date; isPort: boolean }): string[] {
+  const { etaHours, below, arrivingHours } = rules;
+  const figures = [
     ...(etaHours === null ? [] : [`ETA ${etaHours} h`]),
     ...(below === null || isPort ? [] : [`under ${percent(below)}`]),
     ...(arrivingHours.length === 0 || isPort ? [] : [`${arrivingHours.join(', ')} h before ETA`]),
-    ...(due.length === 0 || isPort ? [] : [`${due.length} due ${due.length === 1 ? 'date' : 'dates'}`]),
-    ...limitsInWords(rules),
   ];
+  const due = isPort ? [] : dueInShort(rules, now);
+  const { told, isAll } = isPort ? portSwitches(rules) : vesselSwitches(rules);
+  if (isAll) return [...figures, ...due, ...limitsInWords(rules)];
+  const all = [...told, ...figures, ...due];
+  return [all.length === 0 ? 'tells nothing' : `only ${all.join('; ')}`, ...limitsInWords(rules)];
+}
+
+interface Switches {
+  told: string[];
+  /** Nothing is left out, thresholds neither. */
+  isAll: boolean;
+}
+
+function vesselSwitches(rules: Rules): Switches {
+  const { nextPort, noLongerListed, etaHours, below, arrivingHours, overdueHours, lost, stale } = rules;
+  const hasFigures = etaHours !== null && below !== null && arrivingHours.length > 0;
+  return {
+    told: [
+      ...(nextPort ? ['next port'] : []),
+      ...(noLongerListed ? ['unlisted'] : []),
+      ...(overdueHours === null ? [] : [`overdue ${overdueHours} h`]),
+      ...(lost ? ['lost'] : []),
+      ...(stale ? ['stale'] : []),
+    ],
+    isAll: hasFigures && nextPort && noLongerListed && overdueHours !== null && lost && stale,
+  };
+}
+
+const portSwitches = ({ expected, stale, etaHours }: Rules): Switches => ({
+  told: [...(expected ? ['expected'] : []), ...(stale ? ['stale'] : [])],
+  isAll: expected && stale && etaHours !== null,
+});
+
+const duesShown = 3;
+
+function dueInShort({ due }: Rules, now: Date): string[] {
+  if (due.length > duesShown) return [`${due.length} due dates`];
+  return due.map(({ port, at }) => `due ${portLabel(port)} ${portTime(at, portOf(port)?.zone, now)}`);
 }
 
 export function snoozeInWords(snooze: Snooze, now: Date): string {

@@ -110,10 +110,7 @@ function ruleDetails(
   how: { now: Date; isPort: boolean },
 ): Detail[] {
   if (!before || !after) {
-    return sides('rules', before, after, (rules) => {
-      const short = thresholds(rules, how);
-      return short.length > 0 ? short : rulesInWords(rules, how);
-    });
+    return sides('rules', before, after, (rules) => thresholds(rules, how));
   }
   const [was, is] = [rulesInWords(before, how), rulesInWords(after, how)];
   const [gone, come] = [was.filter((rule) => !is.includes(rule)), is.filter((rule) => !was.includes(rule))];

@@ -10,6 +10,8 @@ export interface CommandHelp {
   summary: string;
   usage: string;
   examples: readonly string[];
+  /** Mrkdwn lines, shown where this command alone is asked for. */
+  more: readonly string[];
   /** Examples that a button may run: as they are typed, with their canonical line. */
   runs: readonly { label: string; line: string }[];
 }
@@ -61,6 +63,7 @@ function oneCommand(command: CommandHelp): Message {
       ...sections([
         described(command),
         ...command.examples.map((line) => `\`${escaped(clip(`/${line}`, 200))}\``),
+        ...command.more,
       ]),
       ...actions(lineButtons(command.runs)),
     ],

@@ -19,8 +19,8 @@ export interface Estimate {
   callsPerMonth: number;
   /** The budget as it is before. */
   plan: CallPlan;
-  /** Over what was polled in the past 30 days; undefined where nothing was. `isAbout`: from some of its vessels. */
-  past: { replies: number; since: Date; isAbout?: true } | undefined;
+  /** Over what was polled in the past 30 days; undefined where nothing was. `from`: about, by some of its vessels. */
+  past: { replies: number; since: Date; from?: { known: number; all: number } } | undefined;
   /** Other watches of the channel that follow some of these vessels. */
   overlaps: readonly Overlap[];
   /** What the service says now; left out of it is what it did not answer. */
@@ -155,18 +155,20 @@ async function lookBack(
   }
   const firsts = stories.flatMap((story) => story[0]?.at.getTime() ?? []);
   if (firsts.length === 0) return undefined;
+  const known = stories.filter(([first]) => first !== undefined).length;
   const told = stories.map((story) => replay(story, rules).map(({ at }) => at.getTime()));
   const isList = subjects.some(({ kind }) => kind === 'shiplist');
   const times = told.flat();
-  const share = { sampled: sample.length, all: imos.length };
+  // Of whom nothing is kept nothing can be said: those that are known stand for them.
+  const share = { sampled: known, all: imos.length };
   const replies = isList
     ? repliesOfList(new Set(times).size, { polls: countPolls(stories), ...share })
-    : times.length * (sample.length === 0 ? 1 : imos.length / sample.length);
-  const isAbout = sample.length < imos.length;
+    : times.length * (imos.length === 0 ? 1 : imos.length / known);
+  const isAbout = known < imos.length;
   return {
     replies: isAbout ? roundly(replies) : replies,
     since: new Date(Math.min(...firsts)),
-    ...(isAbout && { isAbout: true as const }),
+    ...(isAbout && { from: { known, all: imos.length } }),
   };
 }
 

@@ -97,10 +97,11 @@ const memory = (state: WatchState | null): string => JSON.stringify(state && { .
 /** What a card shows of a state. */
 function face(state: WatchState | null): string {
   if (state?.kind === 'vessels') {
-    const vessels = Object.values(state.vessels).map(({ told, wavering, lost }) => [
+    const vessels = Object.values(state.vessels).map(({ told, wavering, lost, due }) => [
       told,
       wavering?.ports,
       lost,
+      Object.values(due).map(({ lateArmed, unlikelyArmed }) => [lateArmed, unlikelyArmed]),
     ]);
     return JSON.stringify([state.stale, vessels]);
   }

@@ -181,6 +181,37 @@ describe('the card of one vessel', () => {
     expect(read()).toContain("Ada's watch");
   });
 
+  test('a due date, and how the last answer stands to it, be it late from the start', () => {
+    const rules = chooseRules({ due: [{ port: port('BEANR'), at: at('22T06:30') }] });
+    const answered = (...ranked: { port: typeof antwerp.port; probability: number; eta: Date | null }[]) =>
+      read({ rules, followings: [following({ latest: new Map([[cypress, ranked]]) })] });
+    expect(answered(antwerp)).toContain(
+      'Due at Antwerp (BEANR) Sun 22 Nov 07:30 LT (06:30 UTC): ⚠ *later than that*, ETA Sun 22 Nov 08:05 LT (07:05 UTC)\n',
+    );
+    expect(answered({ ...antwerp, probability: 0.4, eta: at('22T05:00') })).toContain(
+      ': in time, ETA Sun 22 Nov 06:00 LT (05:00 UTC), 40\u00a0%\n',
+    );
+    expect(answered({ ...antwerp, eta: null })).toContain('(06:30 UTC): ETA not given');
+    expect(answered(rotterdam)).toContain('(06:30 UTC): not listed now');
+    const both = [
+      following({ latest: new Map([[cypress, [antwerp]]]) }),
+      following({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
+    ];
+    expect(read({ rules, followings: both })).toContain(
+      '⚠ *later than that*: DS CYPRESS, ETA Sun 22 Nov 08:05 LT (07:05 UTC) · 1 not listed there, or without ETA',
+    );
+    const many = Array.from({ length: 9 }, (_, day) => ({
+      port: port('BEANR'),
+      at: at(`${10 + day}T00:00`),
+    }));
+    const crowded = read({
+      rules: chooseRules({ due: many }),
+      followings: [following({ latest: new Map([[cypress, [antwerp]]]) })],
+    });
+    expect(crowded).toContain('… and 4 more due dates');
+    expect(crowded).toContain('9 due dates');
+  });
+
   test('its rules in short', () => {
     const rules = chooseRules(
       {
@@ -194,8 +225,14 @@ describe('the card of one vessel', () => {
       { only: true },
     );
     expect(read({ rules })).toContain(
-      'ETA 6 h · under 40\u00a0% · 24 h before ETA · 1 due date · ends when the next port has changed · quiet 22:00–06:00 (Europe/Berlin)',
+      'only ETA 6 h; under 40\u00a0%; 24 h before ETA; due Rotterdam (NLRTM) Fri 27 Nov 18:00 LT (17:00 UTC) · ends when the next port has changed · quiet 22:00–06:00 (Europe/Berlin)',
     );
+    const nextPort = chooseRules({ nextPort: true, etaHours: 24 }, { only: true });
+    expect(read({ rules: nextPort })).toContain("_Ada's watch · only next port; ETA 24 h · checked");
+    expect(read({ rules: chooseRules({ arrivingHours: [] }) })).toContain(
+      '· only next port; unlisted; overdue 6 h; lost; stale; ETA 12 h; under 50\u00a0% ·',
+    );
+    expect(read({ rules: chooseRules({}, { only: true }) })).toContain('· tells nothing ·');
   });
 });
 

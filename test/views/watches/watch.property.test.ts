@@ -241,21 +241,35 @@ const answers: Record<string, View> = {
       rules,
       calls: fc.nat(1e6),
       plan,
-      past: fc.option(fc.record({ replies: fc.nat(99), since: aTime }), { nil: undefined }),
+      past: fc.option(
+        fc.record(
+          { replies: fc.nat(99), since: aTime, from: fc.record({ known: fc.nat(9), all: fc.nat(99) }) },
+          { requiredKeys: ['replies', 'since'] },
+        ),
+        { nil: undefined },
+      ),
       unknown: some(anImo, 50),
       overlaps: some(
         fc.record({ title: nasty, vessels: some(fc.record({ imo: anImo, name: nasty }), 40) }),
         20,
       ),
+      due: some(
+        fc.record({
+          vessel: fc.record({ imo: anImo, name: nasty }),
+          due: fc.record({ port: aPort, at: aTime }),
+          now: orNull(prospect),
+        }),
+        40,
+      ),
     })
     .map(
-      ({ calls, plan: budget, past, unknown, overlaps, ...one }) =>
+      ({ calls, plan: budget, past, unknown, overlaps, due, ...one }) =>
         (reader) =>
           watchAnswerView(
             {
               kind: 'watch-added',
               ...one,
-              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps },
+              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps, due },
             },
             reader,
           ),

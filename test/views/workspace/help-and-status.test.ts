@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../../src/commands/define-command.ts';
 import { commands } from '../../../src/commands/index.ts';
+import { plainEvents, ruleOptions } from '../../../src/grammar/watch-rules.ts';
 import { helpView } from '../../../src/views/workspace/help.ts';
 import { type StatusAnswer, statusView } from '../../../src/views/workspace/status.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader } from '../../support/view-fixtures.ts';
 
-const asHelp = ({ name, summary, usage, examples, repeatable }: Command) => ({
+const asHelp = ({ name, summary, usage, examples, more, repeatable }: Command) => ({
   name,
   summary,
   usage,
   examples,
+  more,
   runs: repeatable ? [{ label: examples[0], line: examples[0] }] : [],
 });
 
@@ -40,6 +42,22 @@ test('help, from the registry', () => {
     [nextport 9461477 → nextport 9461477] [portcalls Rotterdam → portcalls Rotterdam] [lane Singapore Xiamen → lane Singapore Xiamen] [usage → usage]
     The same lines work in a direct message, after a mention of me, and behind \`/landfall\`; \`/landfall help nextport\` shows more of one command. Only you see an answer, unless the line ends in \`public\`, you press Share in channel, or the channel is set to show answers to all."
   `);
+});
+
+test('help for watches names every rule', () => {
+  const watch = commands.filter(({ name }) => name === 'watch').map(asHelp);
+  const shown = asRead(helpView({ kind: 'help', line: 'landfall help watch', commands: watch }));
+  const words = {
+    etaHours: 'eta',
+    belowPercent: 'below',
+    arrivingHours: 'arriving',
+    overdueHours: 'overdue',
+  };
+  const { events: _, ...options } = ruleOptions;
+  const named = Object.keys(options).map((key) => new Map(Object.entries(words)).get(key) ?? key);
+  for (const rule of [...plainEvents, ...named.filter((key) => key !== 'untilNextPort'), 'until next port']) {
+    expect(shown).toMatch(new RegExp(`^\`${rule}[^\`]*\`: `, 'm'));
+  }
 });
 
 test('help for one command', () => {

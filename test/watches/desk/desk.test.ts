@@ -250,11 +250,33 @@ describe('what it will cost', () => {
     );
     await room.at(10);
     // Two polls, and one of them told: of twice as many vessels both would rather have.
-    expect((await desks.desk.dryRun(list, ada)).past).toEqual({ replies: 2, since: hour(0), isAbout: true });
+    expect((await desks.desk.dryRun(list, ada)).past).toEqual({
+      replies: 2,
+      since: hour(0),
+      from: { known: 20, all: 40 },
+    });
     const [first, ...rest] = imos.map((imo) => vessel(imo));
     if (!first) throw new Error('no vessels');
     const each = request({ title: 'each', subjects: [first, ...rest] });
-    expect((await desks.desk.dryRun(each, ada)).past).toEqual({ replies: 20, since: hour(0), isAbout: true });
+    expect((await desks.desk.dryRun(each, ada)).past).toEqual({
+      replies: 20,
+      since: hour(0),
+      from: { known: 20, all: 40 },
+    });
+  });
+
+  it('of vessels that were never polled nothing is known: those that were stand for them', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    await desks.desk.add(request({ subjects: [vessel(cypress)] }), ada);
+    await room.at(0);
+    room.vessels.set(cypress, { NLRTM: [0.9, 330] });
+    await room.at(10);
+    const fleet = request({ title: 'fleet', subjects: [vessel(cypress), vessel(diana), vessel(9811000)] });
+    expect((await desks.desk.dryRun(fleet, ada)).past).toEqual({
+      replies: 3,
+      since: hour(0),
+      from: { known: 1, all: 3 },
+    });
   });
 
   it('looks back at a port too', async () => {
@@ -263,6 +285,7 @@ describe('what it will cost', () => {
     await room.at(0);
     room.vessels.set(diana, { NLRTM: [0.9, 100] });
     await room.at(10);
+    await room.at(20);
     expect((await desks.desk.dryRun(port, ada)).past).toEqual({ replies: 1, since: hour(0) });
   });
 });

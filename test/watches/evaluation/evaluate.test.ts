@@ -515,7 +515,7 @@ describe('a port', () => {
     story.take(port(0, { [one]: [0.9, 50] }));
     expect(story.take(port(1, { [two]: [0.9, 60] }))).toEqual([]);
     expect(story.take(port(2, { [two]: [0.9, 60] }))).toEqual([]);
-    expect(story.take(port(3, { [one]: [0.9, 50] }))).toEqual([]);
+    expect(story.take(port(3, { [one]: [0.9, 50], [two]: [0.9, 60] }))).toEqual([]);
     expect(story.take(port(4, { [one]: [0.9, 50], [two]: [0.9, 60] }))).toMatchObject([
       { kind: 'newly-expected', imo: two },
     ]);

@@ -6,6 +6,7 @@ import type { DueDate, Rules, Snooze } from '../../watches/evaluation/rules.ts';
 import type { CallPlan } from '../../watches/polling/poll-plan.ts';
 import { watchActionIds } from '../action-ids.ts';
 import { actions, button, context, sections } from '../blocks.ts';
+import { percent } from '../formatting/probability.ts';
 import { fullDate, zonedTime } from '../formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../formatting/vessel-label.ts';
 import { lineButtons } from '../frame/answer-actions.ts';
@@ -208,7 +209,7 @@ function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Read
     const port = escaped(portLabel(date.port));
     const whose = vessels === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
     if (!current) return vessels === 1 ? [`${port} is not listed for it now.`] : [];
-    return [`⚠ ${whose}${port} is later than that already: ETA ${etaInWords(current, now)}.`];
+    return [`⚠ ${whose}${port} is later than that already: ETA ${etaInWords(current, now)}, ${percent(current.probability)}.`];
   });
   return notes.length === 0 ? [] : [joinWithin(notes, ' ', 1_000)];
 }

@@ -209,7 +209,9 @@ function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Read
     const port = escaped(portLabel(date.port));
     const whose = vessels === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
     if (!current) return vessels === 1 ? [`${port} is not listed for it now.`] : [];
-    return [`⚠ ${whose}${port} is later than that already: ETA ${etaInWords(current, now)}, ${percent(current.probability)}.`];
+    return [
+      `⚠ ${whose}${port} is later than that already: ETA ${etaInWords(current, now)}, ${percent(current.probability)}.`,
+    ];
   });
   return notes.length === 0 ? [] : [joinWithin(notes, ' ', 1_000)];
 }

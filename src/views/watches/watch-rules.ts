@@ -59,7 +59,7 @@ function vesselSwitches(rules: Rules): Switches {
 }
 
 const portSwitches = ({ expected, stale, etaHours }: Rules): Switches => ({
-  told: [...(expected ? ['expected'] : []), ...(stale ? ['stale'] : [])],
+  told: [...(expected ? ['vessels expected'] : []), ...(stale ? ['stale'] : [])],
   isAll: expected && stale && etaHours !== null,
 });
 

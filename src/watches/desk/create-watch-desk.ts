@@ -26,8 +26,10 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     ...(watch && { title: watch.title }),
   });
 
-  const select = (filter: Omit<WatchFilter, 'workspaceId'>, page: WatchPageOptions = { limit: allOfChannel }) =>
-    selectWatches(filter, page, options);
+  const select = (
+    filter: Omit<WatchFilter, 'workspaceId'>,
+    page: WatchPageOptions = { limit: allOfChannel },
+  ) => selectWatches(filter, page, options);
 
   async function find(id: string): Promise<WatchWithFollowings | undefined> {
     return (await select({ ids: [id] })).watches[0];

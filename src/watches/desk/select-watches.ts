@@ -1,11 +1,16 @@
 import { withTitle } from '../store/title.ts';
-import { listWatches, type WatchFilter, type WatchWithFollowings } from '../store/watch-list.ts';
+import {
+  listWatches,
+  type WatchFilter,
+  type WatchPageOptions,
+  type WatchWithFollowings,
+} from '../store/watch-list.ts';
 import type { WatchDeskOptions } from './desk.ts';
 
 /** As listWatches, with the titles that they have now. */
 export async function selectWatches(
   filter: Omit<WatchFilter, 'workspaceId'>,
-  page: { limit: number; offset?: number },
+  page: WatchPageOptions,
   { db, workspaceId, names }: Pick<WatchDeskOptions, 'db' | 'workspaceId' | 'names'>,
 ): Promise<{ watches: WatchWithFollowings[]; total: number }> {
   const [{ watches, total }, known] = await Promise.all([

@@ -94,7 +94,7 @@ describe('/landfall audit', () => {
       *3* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477
             names: 9461477 CYPRESS
       *4* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>
-            rules: a vessel is newly expected, or no longer · follows: port NLRTM
+            rules: only vessels expected · follows: port NLRTM
       *5* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>
             rules: ETA 24 h, under 50 %, 72, 48, 24 h before ETA
       *6* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>

@@ -60,10 +60,11 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). It costs about 1,500 calls of the service a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %. It costs about 1,500 calls of the service a month.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*
       Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
+      ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %.
       It costs about 1,500 calls of the service a month.
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list]"
     `);

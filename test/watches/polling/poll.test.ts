@@ -352,6 +352,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     await room.at(0);
     room.vessels.set(cypress, { CNSHA: [0.8, 100] });
     await room.at(7);
+    await room.at(14);
     expect((await messages())[0]?.payload).toMatchObject({
       events: [{ kind: 'newly-expected', imo: cypress }],
     });

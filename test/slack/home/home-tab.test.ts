@@ -54,6 +54,11 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await modal.see('is no longer watched');
     await home.see('Watches 1');
     expect(home.read()).not.toContain('MSC DIANA');
+    await modal.press('Undo');
+    await modal.see('is watched again, on a new card');
+    await home.see('MSC DIANA');
+    await bot.say(ada, ops, '/watch stop 9755933');
+    await home.see('Watches 1');
   });
 
   test('a digest: paused, resumed, run now, removed', async () => {

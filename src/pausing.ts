@@ -177,6 +177,7 @@ async function allPaused(
     .where('channel_id', '=', channelId)
     .where('status', '=', 'paused')
     .where('pause_reason', '=', reason)
+    .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();
   return { watches: watches.map(readWatch), digests: digests.map(readDigest) };

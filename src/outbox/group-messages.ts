@@ -46,7 +46,10 @@ async function groupThread(db: Kysely<Schema>, watchId: string): Promise<void> {
   const merged: Reply = {
     kind: 'reply',
     events: messages.flatMap(({ events }) => events),
-    subjects: messages.flatMap(({ subjects }) => subjects),
+    // Replies that were split name the same ones, and are grouped again for as long as Slack makes them wait.
+    subjects: [
+      ...new Map(messages.flatMap(({ subjects }) => subjects).map((one) => [nameOf(one), one])).values(),
+    ],
     place: shown?.place ?? 'thread',
     more: 0,
   };
@@ -54,6 +57,8 @@ async function groupThread(db: Kysely<Schema>, watchId: string): Promise<void> {
   for (const [index, reply] of replies.entries()) await rewrite(db, waiting[index], reply);
   await markMerged(db, waiting.slice(replies.length), first.row.id);
 }
+
+const nameOf = ({ kind, key }: Reply['subjects'][number]): string => `${kind} ${key}`;
 
 async function rewrite(db: Kysely<Schema>, waiting: Waiting | undefined, message: Reply): Promise<void> {
   if (!waiting) return;

@@ -102,6 +102,20 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     expect(notices().map(({ channelId }) => channelId)).toEqual(['U1', 'U2']);
   });
 
+  it('tells nobody of a digest that was removed before its owner was told', async () => {
+    const { db } = store.database;
+    await pausingOf(db).loseChannel(lost());
+    const { digests: known } = await digests.store.list({ workspaceId, channelIds: ['C1'] });
+    for (const { id } of known) await digests.store.remove(id, { actorId: 'U1', now: digests.clock.now });
+    await watch('one more', [cypress]);
+    await pausingOf(db).loseChannel(lost());
+    await digests.outbox.runDue(digests.clock.now);
+    expect(notices()).toMatchObject([
+      { channelId: 'U1', message: { watches: expect.arrayContaining(['one more']), digests: [] } },
+      { channelId: 'U2' },
+    ]);
+  });
+
   it('goes on, each for itself, when it is resumed', async () => {
     await pausingOf(store.database.db).loseChannel(lost());
     await digests.outbox.runDue(digests.clock.now);

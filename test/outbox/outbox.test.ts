@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
+import { outgoing } from '../../src/outbox/outbox-rows.ts';
 import { PostError } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { chooseRules } from '../../src/watches/evaluation/rules.ts';
@@ -491,6 +492,26 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     const told = replies.flatMap(({ events }) => events);
     expect(told.slice(0, 10).map(({ kind }) => kind)).toEqual(Array(10).fill('next-port-changed'));
     expect(told.map((event) => 'imo' in event && event.imo).sort()).toEqual([...imos].sort());
+  });
+
+  it('names each vessel of a fleet once however often Slack has made its replies wait', async () => {
+    const imos = imosFrom(9_100_000, 60);
+    for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
+    await room.watch(imos.map(vessel), { title: 'fleet NORTH' });
+    await room.at(0);
+    await send();
+    for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 500] });
+    await room.at(7);
+    slack.meet = () => rateLimited(1_000);
+    for (let time = 0; time < 3; time += 1) {
+      await send();
+      room.clock.realMs += 1_000;
+    }
+    const named = (await rows()).flatMap(({ status, payload }) => {
+      const message = outgoing.parse(payload);
+      return status === 'pending' && message.kind === 'reply' ? [message.subjects.length] : [];
+    });
+    expect(named).toEqual(Array(5).fill(60));
   });
 
   it('and those of a list, which come in one answer', async () => {

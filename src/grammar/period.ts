@@ -235,6 +235,9 @@ function isReversed(from: PeriodDay, to: PeriodDay): boolean {
   const [one, other] = [formatDay(from), formatDay(to)];
   const [first, second] = [relative.indexOf(one), relative.indexOf(other)];
   if (first >= 0 && second >= 0) return second < first;
+  // 28 dec..2 jan goes over a year's end, 28 nov..25 nov would be all of a year.
+  if (typeof from !== 'string' && typeof to !== 'string')
+    return from.month === to.month && to.date < from.date;
   return isIso(one) && isIso(other) && other < one;
 }
 

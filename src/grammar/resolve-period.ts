@@ -46,7 +46,11 @@ export function resolvePeriod(
       // 25 nov..28 nov: the next (or last) 28 Nov, and the 25th before it.
       const to = isOpen(period.from) ? dated(period.to) : dated(period.to, dated(period.from), 'future');
       const from = dated(period.from, to, 'past');
-      return span(startOf(from, zone), startOf(to, zone, 1));
+      if (!isOpen(period.to) || Date.parse(to) - Date.parse(from) <= yearMs)
+        return span(startOf(from, zone), startOf(to, zone, 1));
+      // 29 feb..1 mar: not every 1 Mar has a 29 Feb before it.
+      const first = dated(period.from);
+      return span(startOf(first, zone), startOf(dated(period.to, first, 'future'), zone, 1));
     }
     case 'months':
       return span(startOf(`${period.from}-01`, zone), addMonths(startOf(`${period.to}-01`, zone), 1));
@@ -94,6 +98,8 @@ function isoOf(day: DayWord, here: TZDate): string {
   const local = new Date(Date.UTC(here.getFullYear(), here.getMonth(), here.getDate() + relative[day]));
   return local.toISOString().slice(0, 10);
 }
+
+const yearMs = 366 * 86_400_000;
 
 /** 29 February is at most eight years away. */
 const mostDays = 8 * 366;

@@ -136,6 +136,10 @@ describe('periods as typed', () => {
       [2026-11-24..2026-12-01] ask 2026-11-24..2026-12-01"
     `);
     expect(refusal(() => parsePeriod('tomorrow to yesterday', help))).toMatch(/^bad-period/);
+    expect(refusal(() => parsePeriod('28-25 nov', help))).toMatchInlineSnapshot(`
+      "bad-period: “28 nov..25 nov” ends before it begins.
+      [25 nov..28 nov] ask 25 nov..28 nov"
+    `);
   });
 
   test('too long, and no number', () => {
@@ -216,6 +220,8 @@ describe('what a period means', () => {
     ['friday', 'past', '2026-11-20T00:00 to 2026-11-21T00:00'],
     ['saturday', 'future', '2026-11-21T00:00 to 2026-11-22T00:00'],
     ['20 dec..5 jan', 'future', '2026-12-20T00:00 to 2027-01-06T00:00'],
+    ['29 feb..1 mar', 'future', '2028-02-29T00:00 to 2028-03-02T00:00'],
+    ['29 feb..1 mar', 'past', '2024-02-29T00:00 to 2024-03-02T00:00'],
     ['20 nov..23 nov', 'future', '2026-11-20T00:00 to 2026-11-24T00:00'],
     ['monday..friday', 'past', '2026-11-16T00:00 to 2026-11-21T00:00'],
     ['today..friday', 'future', '2026-11-21T00:00 to 2026-11-28T00:00'],

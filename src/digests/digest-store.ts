@@ -150,12 +150,25 @@ export function createDigestStore(options: {
       db.transaction().execute(async (transaction) => {
         const digest = await lockDigest(transaction, id);
         if (!digest) return false;
+        const waiting = await transaction
+          .deleteFrom('outbox')
+          .where('digest_id', '=', id)
+          .where('kind', '=', 'digest')
+          .where('status', 'in', ['pending', 'sending'])
+          .executeTakeFirst();
+        await transaction.deleteFrom('outbox').where('digest_id', '=', id).execute();
         await transaction
           .updateTable('digests')
-          .set({ removed_at: by.now, by_hand: false, lease_until: null, lease_token: null })
+          .set({
+            removed_at: by.now,
+            by_hand: false,
+            lease_until: null,
+            lease_token: null,
+            // What nobody has read is not compared with, when it is restored.
+            ...(waiting.numDeletedRows > 0n && { told: null }),
+          })
           .where('id', '=', id)
           .execute();
-        await transaction.deleteFrom('outbox').where('digest_id', '=', id).execute();
         await audit(transaction, digest, 'digest.remove', by, { before: settingsOf(digest) });
         return true;
       }),

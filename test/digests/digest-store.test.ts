@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetRemovedDigests } from '../../src/digests/digest-store.ts';
 import { listChanges } from '../../src/workspaces/audit.ts';
-import { createDigestRoom, type DigestRoom, everyDay } from '../support/digest-room.ts';
+import { createDigestRoom, type DigestRoom, everyDay, nextPort } from '../support/digest-room.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
 describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
@@ -58,6 +58,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
   it('are restored as they were, once, and go on with the next run', async () => {
     const digest = await room.add({ title: 'Evening' });
     await room.at('2026-11-23T08:00Z');
+    await room.outbox.runDue(room.clock.now);
     const told = await room.store.lastTold(digest.id);
     await room.store.remove(digest.id, room.by());
     expect(await room.store.remove(digest.id, room.by())).toBe(false);
@@ -74,6 +75,18 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(told).not.toBeNull();
     expect(await room.store.lastTold(digest.id)).toEqual(told);
     expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1, missed: 0 });
+  });
+
+  it('compare, when restored, with nothing that Slack had not taken when they were removed', async () => {
+    const digest = await room.add({ onlyNews: true });
+    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-29T08:00Z'));
+    await room.at('2026-11-23T08:00Z');
+    await room.outbox.runDue(room.clock.now);
+    room.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-29T08:00Z'));
+    expect(await room.at('2026-11-24T08:00Z')).toMatchObject({ sent: 1 });
+    await room.store.remove(digest.id, room.by());
+    await room.store.restore(digest.id, room.by());
+    expect(await room.at('2026-11-25T08:00Z')).toMatchObject({ sent: 1, quiet: 0 });
   });
 
   it('are not restored into a full channel', async () => {

@@ -67,9 +67,14 @@ async function addInTurn(request: WatchRequest, turn: Turn): Promise<Added> {
 }
 
 function asKept(request: WatchRequest, known: WatchWithFollowings | undefined): WatchRequest {
-  return request.keepsRules && known && known.status !== 'ended'
-    ? { ...request, rules: known.rules }
-    : request;
+  if (!known || known.status === 'ended') return request;
+  const { keepsRules, keepsVessels, rules, subjects } = request;
+  const [first = subjects[0], ...others] = known.followings.map(({ subject }) => subject);
+  return {
+    ...request,
+    rules: keepsRules ? known.rules : rules,
+    subjects: keepsVessels ? [first, ...others] : subjects,
+  };
 }
 
 /** What is watched there already. Throws UserError where the person may neither change it nor add anything. */

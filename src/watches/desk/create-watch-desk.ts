@@ -83,7 +83,9 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
       subjects: [first, ...others],
       isFleet,
     } as const;
-    return (await addWatch({ ...request, keepsRules: true }, { actor, by: by(actor), options })).watch;
+    // A fleet that is watched anew by now, with other vessels perhaps, stays as it is.
+    const asItIs = { ...request, keepsRules: true, keepsVessels: true };
+    return (await addWatch(asItIs, { actor, by: by(actor), options })).watch;
   }
 
   async function change(

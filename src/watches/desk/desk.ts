@@ -30,6 +30,8 @@ export interface WatchRequest {
   snooze?: Snooze | null;
   /** No rules were typed: what is watched already keeps its own. */
   keepsRules?: boolean;
+  /** A fleet that is watched already keeps its vessels too. */
+  keepsVessels?: boolean;
   /** The title names it, whatever vessels it has now. */
   isFleet?: boolean;
 }

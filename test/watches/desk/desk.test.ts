@@ -3,6 +3,7 @@ import { UserError } from '../../../src/errors.ts';
 import { PostError } from '../../../src/outbox/poster.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
+import { undoStop } from '../../../src/watches/desk/undo.ts';
 import { chooseRules, defaultRules } from '../../../src/watches/evaluation/rules.ts';
 import { listChanges } from '../../../src/workspaces/audit.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
@@ -151,6 +152,20 @@ describe('adding', () => {
       `"unknown-watch | That watch is gone: somebody has stopped it. | "`,
     );
     expect(await refusal(desks.desk.undo('{"kind":"all"}', ada))).toContain('unknown-watch');
+  });
+
+  it('is left as it is by Undo of a stop, where the fleet is watched anew with other vessels', async () => {
+    room.vessels.set(diana, { NLRTM: [0.9, 300] });
+    const fleet = request({ title: 'fleet NORTH', isFleet: true });
+    const { watch } = await desks.desk.add(fleet, ada);
+    const undo = undoStop(await desks.desk.stop(watch.id, ada)) ?? '';
+    const rules = chooseRules({ etaHours: 6 });
+    const anew = await desks.desk.add({ ...fleet, subjects: [vessel(), vessel(diana)], rules }, ada);
+    await desks.desk.undo(undo, ada);
+    const after = await desks.desk.find(anew.watch.id);
+    expect(after).toMatchObject({ rules });
+    expect(after?.followings.map(({ subject }) => subject)).toEqual([vessel(), vessel(diana)]);
+    expect(await count()).toBe(1);
   });
 
   it('is not given back by Undo to somebody who has left meanwhile', async () => {

@@ -11,7 +11,7 @@ import { fullDate, zonedTime } from '../formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../formatting/vessel-label.ts';
 import { lineButtons } from '../frame/answer-actions.ts';
 import { inventedSuffix } from '../frame/answer-message.ts';
-import { clip, joinWithin } from '../limits.ts';
+import { clip, joinWithin, limits } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { channelMention, escaped, personMention } from '../mrkdwn.ts';
 import { etaInWords, type Figures } from './vessel-standing.ts';
@@ -113,8 +113,10 @@ function addedView(answer: WatchAdded, reader: Reader): Message {
     ...costs(answer, reader),
     ...past(answer, reader),
   ];
+  const invented = inventedSuffix(reader);
+  const said = joinWithin([`${heading}.`, told, ...notes], ' ', limits.messageText - invented.length);
   return {
-    text: `${heading}. ${told} ${notes.join(' ')}${inventedSuffix(reader)}`,
+    text: `${said}${invented}`,
     blocks: [
       ...sections([`*${heading}*`, told, ...notes]),
       ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),

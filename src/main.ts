@@ -5,7 +5,9 @@ import { enableCompileCache } from 'node:module';
 const youngBound = '--max-semi-space-size';
 const bounds = [`${youngBound}=8`, '--heap-growing-percent=100'];
 const { execPath, execArgv, argv, env, platform } = process;
-const isBound = [...execArgv, env.NODE_OPTIONS ?? ''].some((option) => option.includes(youngBound));
+const isBound = [...execArgv, env.NODE_OPTIONS ?? ''].some((option) =>
+  option.replaceAll('_', '-').includes(youngBound),
+);
 if (!isBound && platform !== 'win32')
   process.execve?.(execPath, [execPath, ...bounds, ...execArgv, ...argv.slice(1)], env);
 // What is imported after this starts from compiled code: a quicker start, and less memory.

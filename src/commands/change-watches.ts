@@ -33,6 +33,7 @@ export async function listWatchesOf(
     line,
     scope,
     page: Math.min(page, last),
+    ...(page > last && { beyond: page }),
     total,
     plan,
     watches,

@@ -263,6 +263,8 @@ function hintOf(direction: Direction | undefined): string {
 }
 
 function inDirection(period: Period, typed: string, help: PeriodHelp): Period {
+  if (help.direction && formatPeriod(period) === never[help.direction])
+    throw wrongDirection(typed, help.direction, help);
   if (!help.direction || directionOf(period) !== opposite[help.direction]) return period;
   if (period.kind !== 'since' && period.kind !== 'until') throw wrongDirection(typed, help.direction, help);
   const open = period.kind === 'since' ? 'has no end: say until when' : 'has no beginning: say since when';
@@ -274,6 +276,7 @@ function inDirection(period: Period, typed: string, help: PeriodHelp): Period {
   });
 }
 
+const never = { past: 'since tomorrow', future: 'until yesterday' };
 const opposite = { past: 'future', future: 'past' } as const;
 
 export function wrongDirection(typed: string, direction: Direction, help: LineHelp): UserError {

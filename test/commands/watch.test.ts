@@ -66,7 +66,7 @@ describe('watching', () => {
       Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
       ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %.
       It costs about 1,500 calls of the service a month.
-      [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list]"
+      [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
     `);
     expect(commands.cards.posted).toMatchObject([
       {
@@ -442,6 +442,10 @@ describe('what is done to a watch', () => {
       expect(refused).not.toContain('DS CYPRESS');
     }
     commands.channels.set('U0WATCHER1', new Set(['C0WATCHED1']));
+    expect(await show('watch 9461477 in <#C0WATCHED1>', there)).toContain(
+      '[List the watches → watch list in <#C0WATCHED1>]',
+    );
+    expect(await show('watch list page 9')).toContain('there is no page 9: this is the last');
     expect(await show('watch list in <#C0WATCHED1|ops>', there)).toContain('*1 watch in <#C0WATCHED1>*');
     expect(await show('watch snooze 9461477 1h in <#C0WATCHED1>', there)).toContain('Snoozed until');
     expect(await show('watch wake 9461477 in <#C0WATCHED1>', there)).toContain('Awake again: DS CYPRESS');

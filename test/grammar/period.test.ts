@@ -172,6 +172,12 @@ describe('periods as typed', () => {
       A period is written like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”.
       [last 30 days] ask last 30 days"
     `);
+    expect(refusal(() => parsePeriod('until yesterday', { ...help, direction: 'future' }))).toContain(
+      '“until yesterday” is over',
+    );
+    expect(refusal(() => parsePeriod('since tomorrow', { ...help, direction: 'past' }))).toContain(
+      '“since tomorrow” lies ahead',
+    );
     expect(
       refusal(() => parsePeriod('from 2026-12-01', { ...help, direction: 'future' })),
     ).toMatchInlineSnapshot(`

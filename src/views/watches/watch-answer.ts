@@ -130,11 +130,12 @@ function addedView(answer: WatchAdded, reader: Reader): Message {
 }
 
 /** A dry run in a form is closed, and the form is there again. */
-function nextLines({ how, save }: WatchAdded) {
+function nextLines(answer: WatchAdded) {
+  const { how, save } = answer;
   if (how === 'would-be-added' && save === undefined) return [];
   return [
     ...(save === undefined ? [] : [{ label: 'Watch it', line: save }]),
-    { label: 'List the watches', line: 'watch list' },
+    { label: 'List the watches', line: listLine(answer) },
   ];
 }
 
@@ -273,8 +274,11 @@ function doneView(answer: WatchDone, reader: Reader): Message {
   };
 }
 
-const listLine = ({ channelId }: { channelId?: string }): string =>
-  channelId === undefined ? 'watch list' : `watch list in ${channelMention(channelId)}`;
+/** The list that what was changed stands in. */
+function listLine({ channelId }: { channelId?: string }): string {
+  if (channelId === undefined) return 'watch list';
+  return isPerson(channelId) ? 'watch list mine' : `watch list in ${channelMention(channelId)}`;
+}
 
 function sentence(
   { what, which, snooze, to }: { what: WatchDone['what']; which: string; snooze?: Snooze; to?: string },

@@ -24,6 +24,8 @@ export interface WatchListAnswer {
   /** Where it is another channel than this one. */
   channelId?: string;
   page: number;
+  /** The page that was asked for, where there is none. */
+  beyond?: number;
   /** Of all pages. */
   total: number;
   plan: CallPlan;
@@ -43,6 +45,7 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
     pages: Math.ceil(total / watchesPerPage),
     total,
     after: total - from - watches.length,
+    ...(answer.beyond !== undefined && { beyond: answer.beyond }),
   };
   const heading = `${total} ${total === 1 ? 'watch' : 'watches'} ${placeOf(answer)}`;
   const lines = watches.map((watch) => watchLines(watch, answer, reader));

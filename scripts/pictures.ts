@@ -41,6 +41,7 @@ async function takeAlert(page: Page, { playground, advance }: Started): Promise<
   const card = await playground.waitForMessage(
     (message) => message.channelId === channelId && message.userId === botUserId && !message.ephemeralTo,
   );
+  await page.getByText('Watching DS CYPRESS here').waitFor();
   const told = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
   for (let day = 0; day < 10 && told() < 2; day += 0.25) await advance(6);
   await page.setViewportSize({ width: 1280, height: 900 });

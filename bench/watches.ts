@@ -11,7 +11,7 @@ import type { FleetFigures } from './watch-process.ts';
 const run = promisify(execFile);
 
 /** As src/main.ts sets them for itself. */
-const flags = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
+const flags = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 // By itself V8 gives 128 MB to what has just been made, and much to what was kept, and reads the first bound before
 // the first line of a program: so the process begins again with both. A smaller first one costs time and memory.
 const youngBound = '--max-semi-space-size';
-const bounds = [`${youngBound}=8`, '--heap-growing-percent=100'];
+const bounds = [`${youngBound}=8`, '--heap-growing-percent=40'];
 const { execPath, execArgv, argv, env, platform } = process;
 const isBound = [...execArgv, env.NODE_OPTIONS ?? ''].some((option) =>
   option.replaceAll('_', '-').includes(youngBound),

@@ -3,9 +3,9 @@
 // PostgreSQL address or a directory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectDatabase } from '../src/database/connect.ts';
+import { createPoller } from '../src/features/watches/polling/poll.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/poster.ts';
-import { createPoller } from '../src/watches/polling/poll.ts';
 import { percentile } from './statistics.ts';
 import { createCannedService, fleetOf, hourOf, imoAt, seedFleet } from './watch-fleet.ts';
 

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
-import { createApp, readVersion, type Started } from '../src/app.ts';
+import { createApp, readVersion, type Started } from '../src/app/app.ts';
 import { createConfig } from '../src/config.ts';
 import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
 

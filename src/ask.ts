@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { pino } from 'pino';
-import { commandDeps, readVersion } from './app.ts';
-import { prepareLine } from './commands/prepare-line.ts';
+import { commandDeps, readVersion } from './app/app.ts';
 import { type Config, ConfigError, createConfig } from './config.ts';
 import { UserError } from './errors.ts';
+import { prepareLine } from './features/parse-line.ts';
+import { failureView } from './messages/frame/failure.ts';
+import { terminalText } from './messages/frame/terminal-text.ts';
+import type { Reader } from './messages/message.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { failureView } from './views/frame/failure.ts';
-import { terminalText } from './views/frame/terminal-text.ts';
-import type { Reader } from './views/message.ts';
 
 /** Exit statuses that scripts can tell apart. */
 const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;

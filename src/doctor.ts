@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createAnalyticsClient } from './analytics/client.ts';
-import { commands as registry } from './commands/index.ts';
 import { type Config, ConfigError, createConfig } from './config.ts';
+import { commands as registry } from './features/index.ts';
 import { isImo } from './reference/imo.ts';
 import { checkTokens } from './slack/connection/check-tokens.ts';
 

@@ -14,7 +14,7 @@ if (!isBound && platform !== 'win32')
 enableCompileCache();
 const { pino } = await import('pino');
 const { ConfigError, createConfig } = await import('./config.ts');
-const { createApp, readVersion } = await import('./app.ts');
+const { createApp, readVersion } = await import('./app/app.ts');
 
 const stopWithinMs = 10_000;
 const sameSignalMs = 1_000;

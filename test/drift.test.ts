@@ -9,7 +9,7 @@ import {
   readme,
   settingsPage,
 } from '../scripts/derived.ts';
-import { commands as registry } from '../src/commands/index.ts';
+import { commands as registry } from '../src/features/index.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const file = parse(read('manifest.yml'));

@@ -1,10 +1,10 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../database/schema.ts';
-import { watchEvent } from '../watches/evaluation/events.ts';
-import { rules } from '../watches/evaluation/rules.ts';
-import { date } from '../watches/evaluation/values.ts';
-import type { Watch } from '../watches/store/watch.ts';
+import { watchEvent } from '../features/watches/evaluation/events.ts';
+import { rules } from '../features/watches/evaluation/rules.ts';
+import { date } from '../features/watches/evaluation/values.ts';
+import type { Watch } from '../features/watches/store/watch.ts';
 import { pendingMessage } from './pending-message.ts';
 
 const subjectColumns = z.object({ kind: z.string(), key: z.string() });

@@ -5,7 +5,7 @@ import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
 import { createSetBack } from '../database/set-back.ts';
 import { settleAll } from '../database/settle-all.ts';
-import { readWatch } from '../watches/store/watch.ts';
+import { readWatch } from '../features/watches/store/watch.ts';
 import type { GiveUp } from './give-up.ts';
 import { groupMessages } from './group-messages.ts';
 import { outgoing } from './outbox-rows.ts';

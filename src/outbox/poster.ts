@@ -1,4 +1,4 @@
-import type { Watch } from '../watches/store/watch.ts';
+import type { Watch } from '../features/watches/store/watch.ts';
 import type { Outgoing } from './outbox-rows.ts';
 
 /** What goes to Slack, and where. The id stands in the message's metadata, so that it can be found again. */

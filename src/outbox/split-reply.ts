@@ -1,4 +1,4 @@
-import { isCritical } from '../watches/evaluation/events.ts';
+import { isCritical } from '../features/watches/evaluation/events.ts';
 import type { Outgoing } from './outbox-rows.ts';
 
 export type Reply = Extract<Outgoing, { kind: 'reply' }>;

@@ -1,5 +1,5 @@
-import type { Message } from '../views/message.ts';
-import type { WatchWithFollowings } from '../watches/store/watch-list.ts';
+import type { WatchWithFollowings } from '../features/watches/store/watch-list.ts';
+import type { Message } from '../messages/message.ts';
 import type { Installation } from './connection/installation.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { OpenForm } from './forms/open-form.ts';

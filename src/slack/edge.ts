@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
+import { createRehearsal, type RehearseDigest } from '../features/digests/preview.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import type { Installation } from './connection/installation.ts';
@@ -29,7 +30,6 @@ import { createInFlight, type InFlight } from './receivers/in-flight.ts';
 import { createOnce } from './receivers/once.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer } from './receivers/web-server.ts';
-import { createRehearsal, type RehearseDigest } from './rendering/rehearse-digest.ts';
 
 export interface SlackEdgeOptions {
   connection: SlackConnection;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import type { NamedVessel, VesselNames } from '../features/vessels/vessel-names.ts';
 import type { Account, CredentialStore } from './credentials.ts';
-import type { NamedVessel, VesselNames } from './vessel-names.ts';
 import { saveWorkspace } from './workspaces.ts';
 
 export interface OpenWorkspaceOptions<Imo extends number> {

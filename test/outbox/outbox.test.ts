@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outgoing } from '../../src/outbox/outbox-rows.ts';
 import { PostError } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { chooseRules } from '../../src/watches/evaluation/rules.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { pausingOf } from '../support/pausing.ts';

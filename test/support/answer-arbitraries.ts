@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { CarrierStatistics, Prediction, Provenance, UsageRecord } from '../../src/analytics/answers.ts';
+import type { KnownVessel } from '../../src/messages/formatting/vessel-label.ts';
+import type { Reader } from '../../src/messages/message.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import type { Scac } from '../../src/reference/scac.ts';
-import type { KnownVessel } from '../../src/views/formatting/vessel-label.ts';
-import type { Reader } from '../../src/views/message.ts';
 
 /** What people and services might put into a name, the nasty first. */
 export const nasty = fc.oneof(

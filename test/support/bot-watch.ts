@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { defaultRules, type Rules } from '../../src/features/watches/evaluation/rules.ts';
+import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
+import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import { queueCardUpdate } from '../../src/outbox/outbox-rows.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { defaultRules, type Rules } from '../../src/watches/evaluation/rules.ts';
-import { readWatch, type Watch } from '../../src/watches/store/watch.ts';
-import { createWatchStore } from '../../src/watches/store/watch-store.ts';
 import { ada, ops, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';
 

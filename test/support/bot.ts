@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Playground } from '../../src/playground/playground.ts';

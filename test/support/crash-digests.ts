@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
-import type { Digest } from '../../src/digests/digest.ts';
-import { createDigestStore } from '../../src/digests/digest-store.ts';
+import type { Digest } from '../../src/features/digests/digest.ts';
+import { createDigestStore } from '../../src/features/digests/digest-store.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { CrashWorld } from './crash-world.ts';
 

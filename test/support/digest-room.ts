@@ -1,9 +1,13 @@
 import type { Database } from '../../src/database/connect.ts';
-import type { Digest } from '../../src/digests/digest.ts';
-import { createDigestStore, type DigestStore, type NewDigest } from '../../src/digests/digest-store.ts';
-import type { LineFacts } from '../../src/digests/facts.ts';
-import { createDigestRunner, type DigestRunner } from '../../src/digests/run-due.ts';
-import type { LineAnswer } from '../../src/digests/run-line.ts';
+import type { Digest } from '../../src/features/digests/digest.ts';
+import {
+  createDigestStore,
+  type DigestStore,
+  type NewDigest,
+} from '../../src/features/digests/digest-store.ts';
+import type { LineFacts } from '../../src/features/digests/facts.ts';
+import { createDigestRunner, type DigestRunner } from '../../src/features/digests/run-due.ts';
+import type { LineAnswer } from '../../src/features/digests/run-line.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';

@@ -1,6 +1,6 @@
+import { fieldAction } from '../../src/messages/fields.ts';
 import type { ElementValue } from '../../src/playground/blocks/element-values.ts';
 import type { FieldValues, PageView, ViewReply } from '../../src/playground/page-api/page-api.ts';
-import { fieldAction } from '../../src/views/fields.ts';
 import type { TestBot } from './bot.ts';
 import { comesTrue } from './comes-true.ts';
 import { blockLines } from './message-text.ts';

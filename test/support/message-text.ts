@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Message } from '../../src/views/message.ts';
+import type { Message } from '../../src/messages/message.ts';
 
 /** A message as one reads it: the blocks' words in order, buttons as `[label → line]`. For snapshots. */
 export function asRead({ text, blocks }: Message): string {

@@ -1,12 +1,12 @@
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
-import type { Answered, RunContext } from '../../src/commands/define-command.ts';
-import { type PreparedLine, prepareLine } from '../../src/commands/prepare-line.ts';
+import type { Answered, RunContext } from '../../src/features/feature.ts';
+import { type PreparedLine, prepareLine } from '../../src/features/parse-line.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { failureView } from '../../src/messages/frame/failure.ts';
+import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { failureView } from '../../src/views/frame/failure.ts';
-import type { Message, Reader } from '../../src/views/message.ts';
 
 export const now = new Date('2026-11-21T09:05:00Z');
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import { emptyDatabase } from './bot-database.ts';

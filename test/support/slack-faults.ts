@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Message } from '../../src/views/message.ts';
+import type { Message } from '../../src/messages/message.ts';
 
 /**
  * What Slack would refuse in a message, or what must never stand in one: written from Slack's own pages,

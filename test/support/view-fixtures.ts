@@ -1,8 +1,8 @@
 import type { CarrierStatistics, Prediction, UsageRecord } from '../../src/analytics/answers.ts';
+import type { Reader } from '../../src/messages/message.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import type { Scac } from '../../src/reference/scac.ts';
-import type { Reader } from '../../src/views/message.ts';
 
 /** Saturday. */
 export const now = new Date('2026-11-21T09:05:00Z');

@@ -1,13 +1,18 @@
+import { type ChannelDesk, createChannelDesk } from '../../src/features/settings/service.ts';
+import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
+import { createWatchDesk } from '../../src/features/watches/service/create-watch-service.ts';
+import type {
+  DeskActor,
+  WatchDesk,
+  WatchDeskOptions,
+  WatchRequest,
+} from '../../src/features/watches/service/watch-service.ts';
+import type { Subject } from '../../src/features/watches/store/subject.ts';
+import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
-import type { CardPoster } from '../../src/watches/desk/card-poster.ts';
-import { createWatchDesk } from '../../src/watches/desk/create-watch-desk.ts';
-import type { DeskActor, WatchDesk, WatchDeskOptions, WatchRequest } from '../../src/watches/desk/desk.ts';
-import { chooseRules } from '../../src/watches/evaluation/rules.ts';
-import type { Subject } from '../../src/watches/store/subject.ts';
-import type { WatchWithFollowings } from '../../src/watches/store/watch-list.ts';
 import { type Access, createAccess } from '../../src/workspaces/access.ts';
-import { type ChannelDesk, createChannelDesk } from '../../src/workspaces/channel-desk.ts';
 import { credentialId, workspaceId } from './store-engines.ts';
 import type { WatchRoom } from './watch-room.ts';
 import { cypress, hour } from './watch-story.ts';

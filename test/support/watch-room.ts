@@ -1,17 +1,17 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import type { Locode } from '../../src/reference/locode.ts';
-import { chooseRules, type Rules } from '../../src/watches/evaluation/rules.ts';
+import { chooseRules, type Rules } from '../../src/features/watches/evaluation/rules.ts';
 import {
   createPoller,
   type PollAnalytics,
   type Poller,
   type PollerOptions,
-} from '../../src/watches/polling/poll.ts';
-import type { Subject } from '../../src/watches/store/subject.ts';
-import type { Watch } from '../../src/watches/store/watch.ts';
-import { createWatchStore, type WatchStore } from '../../src/watches/store/watch-store.ts';
+} from '../../src/features/watches/polling/poll.ts';
+import type { Subject } from '../../src/features/watches/store/subject.ts';
+import type { Watch } from '../../src/features/watches/store/watch.ts';
+import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import type { Locode } from '../../src/reference/locode.ts';
 import { credentialId, workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { hour, type Ports, predictions } from './watch-story.ts';

@@ -1,11 +1,11 @@
 import type { Prediction } from '../../src/analytics/answers.ts';
+import { evaluate } from '../../src/features/watches/evaluation/evaluate.ts';
+import type { WatchEvent } from '../../src/features/watches/evaluation/events.ts';
+import { type ActiveRules, defaultRules } from '../../src/features/watches/evaluation/rules.ts';
+import type { Snapshot } from '../../src/features/watches/evaluation/snapshot.ts';
+import { type WatchState, watchState } from '../../src/features/watches/evaluation/state.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
-import { evaluate } from '../../src/watches/evaluation/evaluate.ts';
-import type { WatchEvent } from '../../src/watches/evaluation/events.ts';
-import { type ActiveRules, defaultRules } from '../../src/watches/evaluation/rules.ts';
-import type { Snapshot } from '../../src/watches/evaluation/snapshot.ts';
-import { type WatchState, watchState } from '../../src/watches/evaluation/state.ts';
 
 export const cypress = 9461477 as Imo;
 export const start = new Date('2026-11-21T00:00:00Z');

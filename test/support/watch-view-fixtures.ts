@@ -1,9 +1,9 @@
+import type { WatchEvent } from '../../src/features/watches/evaluation/events.ts';
+import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import type { VesselState, WatchState } from '../../src/features/watches/evaluation/state.ts';
+import type { Following, WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
+import type { WatchFrame } from '../../src/features/watches/views/watch-events.ts';
 import type { Locode } from '../../src/reference/locode.ts';
-import type { WatchFrame } from '../../src/views/watches/watch-events.ts';
-import type { WatchEvent } from '../../src/watches/evaluation/events.ts';
-import { chooseRules } from '../../src/watches/evaluation/rules.ts';
-import type { VesselState, WatchState } from '../../src/watches/evaluation/state.ts';
-import type { Following, WatchWithFollowings } from '../../src/watches/store/watch-list.ts';
 import { now } from './view-fixtures.ts';
 import { cypress } from './watch-story.ts';
 

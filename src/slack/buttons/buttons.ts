@@ -1,6 +1,13 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { actionIds, pressedOptionPattern, runActionPattern, watchActionIds } from '../../views/action-ids.ts';
-import { dismiss, shareAnyway, workingNotice } from '../../views/frame/notices.ts';
+import { digestDeed } from '../../features/digests/actions.ts';
+import { watchDeed } from '../../features/watches/actions.ts';
+import {
+  actionIds,
+  pressedOptionPattern,
+  runActionPattern,
+  watchActionIds,
+} from '../../messages/action-ids.ts';
+import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
@@ -9,8 +16,6 @@ import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
 import { keepSharer } from '../posting/small-print.ts';
 import type { Click } from './click.ts';
-import { digestDeed } from './digest-buttons.ts';
-import { watchDeed } from './watch-buttons.ts';
 
 /** A click on any button or menu of an answer; its value is a command line. */
 export function listenToButtons(app: App, parts: EdgeParts): void {

@@ -1,5 +1,5 @@
-import type { Answered, RunContext } from '../../commands/define-command.ts';
-import type { Message } from '../../views/message.ts';
+import type { Answered, RunContext } from '../../features/feature.ts';
+import type { Message } from '../../messages/message.ts';
 
 /** One thing that a person asked for, whatever surface it came by. */
 export interface Ask {

@@ -1,5 +1,5 @@
-import type { PreparedLine } from '../../commands/prepare-line.ts';
 import { UserError } from '../../errors.ts';
+import type { PreparedLine } from '../../features/parse-line.ts';
 import type { Ask } from './ask.ts';
 
 /** Refresh and Share run a line again, so it may only read: an old or forged button changes nothing by them. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Privacy } from '../../commands/define-command.ts';
 import { UserError } from '../../errors.ts';
-import type { ChannelDesk } from '../../workspaces/channel-desk.ts';
+import type { Privacy } from '../../features/feature.ts';
+import type { ChannelDesk } from '../../features/settings/service.ts';
 import type { Visibility } from '../../workspaces/channels.ts';
 import type { Audiences } from '../people/audiences.ts';
 import { withinDeadline } from './deadline.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Filled } from '../../forms/define-form.ts';
+import type { Filled } from '../../features/form.ts';
 
 const Option = z.object({ value: z.string() });
 

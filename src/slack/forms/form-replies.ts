@@ -1,9 +1,9 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { FieldErrors } from '../../forms/field-errors.ts';
-import { sections } from '../../views/blocks.ts';
-import type { Message } from '../../views/message.ts';
-import { escaped } from '../../views/mrkdwn.ts';
+import { sections } from '../../messages/blocks.ts';
+import type { FieldErrors } from '../../messages/field-errors.ts';
+import type { Message } from '../../messages/message.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import { messageView, workingView } from './modal-view.ts';

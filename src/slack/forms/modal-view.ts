@@ -1,11 +1,11 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { Opened } from '../../forms/define-form.ts';
-import { sections } from '../../views/blocks.ts';
-import { withoutShare } from '../../views/frame/answer-actions.ts';
-import { workingNotice } from '../../views/frame/notices.ts';
-import { clip, limits } from '../../views/limits.ts';
-import type { Message } from '../../views/message.ts';
+import type { Opened } from '../../features/form.ts';
+import { sections } from '../../messages/blocks.ts';
+import { withoutShare } from '../../messages/frame/answer-actions.ts';
+import { workingNotice } from '../../messages/frame/notices.ts';
+import { clip, limits } from '../../messages/limits.ts';
+import type { Message } from '../../messages/message.ts';
 
 /** The `callback_id` of a form's modal: `form:<name>`. */
 export const formPattern = /^form:([a-z-]+)$/;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
-import type { Form } from '../../forms/define-form.ts';
-import { forms } from '../../forms/index.ts';
-import { formActionPattern, formOptionPattern } from '../../views/action-ids.ts';
+import type { Form } from '../../features/form.ts';
+import { forms } from '../../features/forms.ts';
+import { formActionPattern, formOptionPattern } from '../../messages/action-ids.ts';
 import type { Pressed } from '../buttons/click.ts';
 import type { Deed } from '../dispatch/ask.ts';
 import { privateReader } from '../people/private-reader.ts';

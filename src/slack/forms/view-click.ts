@@ -1,6 +1,6 @@
 import type { BlockAction, BlockElementAction } from '@slack/bolt';
-import type { FormAction } from '../../forms/define-form.ts';
-import { fieldAction } from '../../views/fields.ts';
+import type { FormAction } from '../../features/form.ts';
+import { fieldAction } from '../../messages/fields.ts';
 
 /** A click, or a field that tells of what is typed, in a modal or on the Home tab. */
 export interface ViewClick extends FormAction {

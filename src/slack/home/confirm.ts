@@ -1,9 +1,9 @@
 import type { WebClient } from '@slack/web-api';
-import { keptOf } from '../../commands/kept.ts';
-import { digestActionIds, watchActionIds } from '../../views/action-ids.ts';
-import { actions, button, sections } from '../../views/blocks.ts';
-import type { Message } from '../../views/message.ts';
-import { channelMention, escaped } from '../../views/mrkdwn.ts';
+import { keptOf } from '../../features/stored.ts';
+import { digestActionIds, watchActionIds } from '../../messages/action-ids.ts';
+import { actions, button, sections } from '../../messages/blocks.ts';
+import type { Message } from '../../messages/message.ts';
+import { channelMention, escaped } from '../../messages/mrkdwn.ts';
 import type { Pressed } from '../buttons/click.ts';
 import type { Deed } from '../dispatch/ask.ts';
 import { messageView } from '../forms/modal-view.ts';

@@ -1,10 +1,10 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { actionIds, goToPattern, homeActionIds, pressedOptionPattern } from '../../views/action-ids.ts';
-import { workingNotice } from '../../views/frame/notices.ts';
-import type { Message } from '../../views/message.ts';
+import { digestDeed } from '../../features/digests/actions.ts';
+import { watchDeed } from '../../features/watches/actions.ts';
+import { actionIds, goToPattern, homeActionIds, pressedOptionPattern } from '../../messages/action-ids.ts';
+import { workingNotice } from '../../messages/frame/notices.ts';
+import type { Message } from '../../messages/message.ts';
 import type { Pressed } from '../buttons/click.ts';
-import { digestDeed } from '../buttons/digest-buttons.ts';
-import { watchDeed } from '../buttons/watch-buttons.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Deed } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';

@@ -1,4 +1,4 @@
-import type { Kept } from '../../commands/define-command.ts';
+import type { Kept } from '../../features/feature.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 
 /** What is kept, with a word to `tell` whenever somebody else changes what a person owns; to a new owner too. */

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
-import { workingNotice } from '../../views/frame/notices.ts';
+import { workingNotice } from '../../messages/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';

@@ -1,12 +1,12 @@
-import { mostInFleet, refuseMoreFleets } from '../../commands/change-fleet.ts';
-import type { RunContext } from '../../commands/define-command.ts';
 import { UserError } from '../../errors.ts';
+import type { RunContext } from '../../features/feature.ts';
+import { mostInFleet, refuseMoreFleets } from '../../features/vessels/change-fleet.ts';
+import { type Fleet, fleetKey } from '../../features/vessels/fleets.ts';
+import { vesselImportView } from '../../features/vessels/import-view.ts';
+import { readVesselCsv, type VesselRow } from '../../features/vessels/vessel-csv.ts';
 import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { vesselImportView } from '../../views/vessels/vessel-import.ts';
-import { type Fleet, fleetKey } from '../../workspaces/fleets.ts';
-import { readVesselCsv, type VesselRow } from '../../workspaces/vessel-csv.ts';
 import type { Deed } from '../dispatch/ask.ts';
 import { type DownloadOptions, downloadFile, type SharedFile } from './download-file.ts';
 

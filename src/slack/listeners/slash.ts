@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import { workingNotice } from '../../views/frame/notices.ts';
+import { workingNotice } from '../../messages/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';

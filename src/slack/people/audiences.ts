@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Reader } from '../../views/message.ts';
+import type { Reader } from '../../messages/message.ts';
 
 export type Audience = Reader['audience'];
 

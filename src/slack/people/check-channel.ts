@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
+import { cardRefusal } from '../../features/watches/service/card-refusal.ts';
 import { PostError } from '../../outbox/poster.ts';
-import { cardRefusal } from '../../watches/desk/card-refusal.ts';
 import { asPostError } from '../posting/post-errors.ts';
 
 /** Throws UserError where the bot can't post, with what to do; it looks without posting anything. */

@@ -1,5 +1,5 @@
-import { prepareLine } from '../../commands/prepare-line.ts';
 import { UserError } from '../../errors.ts';
+import { prepareLine } from '../../features/parse-line.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Audiences } from './audiences.ts';
 

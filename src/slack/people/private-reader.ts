@@ -1,5 +1,5 @@
-import type { RunContext } from '../../commands/define-command.ts';
-import type { Reader } from '../../views/message.ts';
+import type { RunContext } from '../../features/feature.ts';
+import type { Reader } from '../../messages/message.ts';
 
 /** Who asked, where nobody else reads the answer: in a modal, on the Home tab. */
 export function privateReader({ now, actor, source }: RunContext): Reader {

@@ -1,10 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { CardDoubtError } from '../../features/watches/service/card-outcome-unknown.ts';
+import type { CardPoster } from '../../features/watches/service/card-poster.ts';
+import type { WatchWithFollowings } from '../../features/watches/store/watch-list.ts';
+import type { Message } from '../../messages/message.ts';
 import { PostError } from '../../outbox/poster.ts';
-import type { Message } from '../../views/message.ts';
-import { CardDoubtError } from '../../watches/desk/card-doubt.ts';
-import type { CardPoster } from '../../watches/desk/card-poster.ts';
-import type { WatchWithFollowings } from '../../watches/store/watch-list.ts';
 import { deliver } from './deliver.ts';
 import { asPostError } from './post-errors.ts';
 import { createPosts } from './posts.ts';

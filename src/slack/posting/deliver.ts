@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Message } from '../../views/message.ts';
+import type { Message } from '../../messages/message.ts';
 
 export interface Rendering {
   text: string;

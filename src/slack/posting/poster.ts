@@ -1,6 +1,6 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { Message } from '../../messages/message.ts';
 import { type Post, PostError, type Poster } from '../../outbox/poster.ts';
-import type { Message } from '../../views/message.ts';
 import { deliver, type Rendering, SlackRefusal } from './deliver.ts';
 import { findMessage, metadataOf } from './find-message.ts';
 import { asPostError, slackCode } from './post-errors.ts';

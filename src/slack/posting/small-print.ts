@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { context } from '../../views/blocks.ts';
-import { limits } from '../../views/limits.ts';
-import type { Message } from '../../views/message.ts';
-import { escaped, plain } from '../../views/mrkdwn.ts';
+import { context } from '../../messages/blocks.ts';
+import { limits } from '../../messages/limits.ts';
+import type { Message } from '../../messages/message.ts';
+import { escaped, plain } from '../../messages/mrkdwn.ts';
 
 const sharedBlockId = 'shared_by';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../views/message.ts';
+import type { Message } from '../../messages/message.ts';
 import { deliver } from './deliver.ts';
 import type { Posts } from './posts.ts';
 

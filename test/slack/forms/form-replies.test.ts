@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { FieldErrors } from '../../../src/forms/field-errors.ts';
+import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import { createSubmitReplies, type SubmitReplies } from '../../../src/slack/forms/form-replies.ts';
 
 const message = { text: 'Saved.', blocks: [] };

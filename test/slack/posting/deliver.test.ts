@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Message } from '../../../src/messages/message.ts';
 import { deliver, SlackRefusal } from '../../../src/slack/posting/deliver.ts';
-import type { Message } from '../../../src/views/message.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
 

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defaultRules } from '../../../src/features/watches/evaluation/rules.ts';
+import type { Message } from '../../../src/messages/message.ts';
 import { type Post, PostError, type Poster } from '../../../src/outbox/poster.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
 import { createSlackClients, type SlackClients } from '../../../src/slack/connection/clients.ts';
 import { createCardPoster } from '../../../src/slack/posting/card-poster.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
-import type { Message } from '../../../src/views/message.ts';
-import { defaultRules } from '../../../src/watches/evaluation/rules.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
 
 let slack: Playground;

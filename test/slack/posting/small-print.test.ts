@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../../src/messages/limits.ts';
 import { withNote } from '../../../src/slack/posting/small-print.ts';
-import { limits } from '../../../src/views/limits.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
 

@@ -1,0 +1,36 @@
+import { UserError } from '../../../errors.ts';
+import { quote } from '../../../grammar/line-help.ts';
+import type { Prepared } from '../../feature.ts';
+import { canStandTogether } from '../words.ts';
+
+/** One line that is to stand in a digest, in its canonical form. Throws UserError. */
+export function readDigestLine(
+  typed: string,
+  read: (line: string) => Pick<Prepared, 'line' | 'repeatable' | 'privacy'>,
+): string {
+  const { line, repeatable, privacy } = read(typed);
+  if (repeatable && privacy !== 'closed') return line;
+  throw new UserError({
+    code: 'not-allowed',
+    message:
+      privacy === 'closed'
+        ? `What ${quote(line)} shows is for nobody else: it can't stand in a digest.`
+        : `${quote(line)} changes something: only lines that ask can stand in a digest.`,
+    example,
+  });
+}
+
+/** Undefined where all of them can stand behind one colon; else the first that can not. */
+export function firstUnfit(lines: readonly string[]): number | undefined {
+  const index = lines.findIndex((_, end) => !canStandTogether(lines.slice(0, end + 1)));
+  return index < 0 ? undefined : index;
+}
+
+export const unfitLine = (): UserError =>
+  new UserError({
+    code: 'unclosed-quote',
+    message: 'A semicolon within a name is taken for the end of its line.',
+    example,
+  });
+
+const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';

@@ -1,0 +1,196 @@
+import { UserError } from '../../../errors.ts';
+import { clip } from '../../../messages/limits.ts';
+import type { RunContext } from '../../feature.ts';
+import type { Digest } from '../digest.ts';
+import type { DigestChange } from '../digest-store.ts';
+import { formatSchedule } from '../schedule-words.ts';
+import type { DigestActor, DigestDesk } from '../service.ts';
+import type { DigestsAnswer, ShownDigest } from '../views/digest-list.ts';
+import type { DigestReply } from '../views/digest-reply.ts';
+import { type DigestRef, type DigestWords, formatDigest, formatDigestRef } from '../words.ts';
+
+export async function saveDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
+  const { desk, actor } = deskOf(context);
+  const { makes: id } = context;
+  const request = { ...requestOf(words, actor, context), ...(id !== undefined && { id }) };
+  const digest = await desk.add(request, actor);
+  const isElsewhere = digest.channelId !== actor.channelId;
+  return reply('added', digest, desk, { undo: `digest remove ${digest.number}`, isElsewhere });
+}
+
+/** Asks for what is missing; in the terminal nothing can be planned. */
+export async function planDigest(context: RunContext): Promise<{ kind: 'plan' }> {
+  deskOf(context);
+  return { kind: 'plan' };
+}
+
+/** What `saveDigest` would do; nothing is saved. */
+export async function previewDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
+  const digest = digestOf(words, context);
+  return reply('would-be-added', digest, deskOf(context).desk, { save: `digest add ${formatDigest(words)}` });
+}
+
+/** As it would be saved; it has no number yet. Throws UserError. */
+export function digestOf(words: DigestWords, context: RunContext): Digest {
+  const { desk, actor } = deskOf(context);
+  const request = requestOf(words, actor, context);
+  const [nextRunAt = context.now()] = desk.nextRuns(request, 1);
+  return {
+    ...request,
+    id: '',
+    workspaceId: context.workspaceId,
+    ownerId: actor.userId,
+    chosenBy: actor.userId,
+    number: 0,
+    status: 'active',
+    pauseReason: null,
+    nextRunAt,
+    lastRunAt: null,
+    missed: null,
+    isUndelivered: false,
+    createdAt: context.now(),
+  };
+}
+
+export async function editDigest(
+  ref: DigestRef | undefined,
+  words: DigestWords,
+  context: RunContext,
+): Promise<DigestReply> {
+  const { desk, actor } = deskOf(context);
+  const before = await desk.pick(ref, actor);
+  if (Object.keys(changeOf(words, before)).length === 0)
+    return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, desk);
+  return changeDigest(before, words, context);
+}
+
+/** What `words` leave out stays as it is. */
+export async function changeDigest(
+  before: Digest,
+  words: DigestWords,
+  context: RunContext,
+): Promise<DigestReply> {
+  const { desk, actor } = deskOf(context);
+  const change = changeOf(words, before);
+  const after = await desk.change(before.id, change, actor);
+  const { ownerId, ...others } = change;
+  const back = {
+    ...(Object.keys(others).length > 0 && wordsOf(before)),
+    ...(ownerId !== undefined && { ownerId: before.ownerId }),
+  };
+  return reply(ownerId !== undefined ? 'handed-over' : 'changed', after, desk, {
+    undo: `digest edit ${before.number} ${formatDigest(back)}`,
+  });
+}
+
+export async function tellDigest(
+  kind: 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run',
+  ref: DigestRef | undefined,
+  context: RunContext,
+): Promise<DigestReply> {
+  const { desk, actor } = deskOf(context);
+  if (kind === 'restore') {
+    const restored = await desk.restore(ref, actor);
+    return reply('restored', restored, desk, { undo: `digest remove ${restored.number}` });
+  }
+  const digest = await desk.pick(ref, actor);
+  const { id, number } = digest;
+  switch (kind) {
+    case 'show':
+      return reply('shown', digest, desk);
+    case 'run':
+      return reply('running', await desk.runNow(id, actor), desk);
+    case 'pause':
+      return reply('paused', await desk.pause(id, actor), desk, { undo: `digest resume ${number}` });
+    case 'resume':
+      return reply('resumed', await desk.resume(id, actor), desk, { undo: `digest pause ${number}` });
+    case 'remove':
+      return reply('removed', await desk.remove(id, actor), desk, { undo: `digest restore ${number}` });
+  }
+}
+
+export async function listDigests(
+  { line, scope, page }: { line: string; scope: DigestsAnswer['scope']; page: number },
+  context: RunContext,
+): Promise<DigestsAnswer> {
+  const { desk, actor } = deskOf(context);
+  const pageSize = 10;
+  const { digests, total } = await desk.listFor(scope, actor, {
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return { kind: 'digests', line, scope, page, pageSize, total, digests: digests.map(shown) };
+}
+
+/** In a direct message digests are the person's own. */
+export function deskOf({ kept, place, actor: { userId, isAdmin } }: RunContext): {
+  desk: DigestDesk;
+  actor: DigestActor;
+} {
+  const desk = kept?.digests;
+  if (!desk || !place)
+    throw new UserError({
+      code: 'not-allowed',
+      message: 'Digests belong to a channel: ask in Slack.',
+      hint: 'Type the same line in Slack, behind a slash.',
+    });
+  const { isDm, channelId, mayHaveLeft = false } = place;
+  return { desk, actor: { userId, isAdmin, channelId: isDm ? userId : channelId, mayHaveLeft } };
+}
+
+function requestOf(
+  { title, when, onlyNews, toMe, channelId, lines = [] }: DigestWords,
+  actor: DigestActor,
+  context: RunContext,
+) {
+  if (!when) throw new Error('a digest was read without its time');
+  return {
+    channelId: toMe ? actor.userId : (channelId ?? actor.channelId),
+    title: title ?? titleOf(lines),
+    lines,
+    schedule: when.schedule,
+    zone: when.zone ?? context.actor.zone,
+    onlyNews: onlyNews ?? false,
+  };
+}
+
+export function titleOf([first = '', ...others]: readonly string[]): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  // A quotation mark can't stand in a title that is typed.
+  return `${clip(first.replaceAll('"', ''), 60)}${more}`;
+}
+
+/** A zone that is not typed stays as it is; a title that was made of the lines goes with them. */
+export function changeOf(
+  words: DigestWords,
+  before: Pick<Digest, 'title' | 'lines' | 'zone' | 'ownerId'>,
+): DigestChange {
+  const { when, onlyNews, ownerId, lines } = words;
+  const isMade = before.title === titleOf(before.lines);
+  const title = words.title ?? (lines && isMade ? titleOf(lines) : undefined);
+  return {
+    ...(title !== undefined && { title }),
+    ...(when && { schedule: when.schedule, zone: when.zone ?? before.zone }),
+    ...(onlyNews !== undefined && { onlyNews }),
+    ...(ownerId !== undefined && ownerId !== before.ownerId && { ownerId }),
+    ...(lines && { lines }),
+  };
+}
+
+/** The words that make it as it is. */
+export function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWords {
+  return { title, when: { schedule, zone }, onlyNews, lines };
+}
+
+function reply(
+  did: DigestReply['did'],
+  digest: Digest,
+  desk: DigestDesk,
+  more: Pick<DigestReply, 'undo' | 'save' | 'isElsewhere'> = {},
+): DigestReply {
+  const runs = digest.status === 'active' ? desk.nextRuns(digest, 3) : [];
+  const edit = `digest edit ${formatDigestRef({ number: digest.number })} ${formatDigest(wordsOf(digest))}`;
+  return { kind: 'digest', did, ...shown(digest), runs, edit, ...more };
+}
+
+const shown = (digest: Digest): ShownDigest => ({ digest, when: formatSchedule(digest) });

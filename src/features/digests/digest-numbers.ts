@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import { UserError } from '../../errors.ts';
+import type { Digest } from './digest.ts';
+
+type Channel = Pick<Digest, 'workspaceId' | 'channelId'>;
+
+/** Who adds to the channel waits: so two who do it at once get two numbers, and no more than there may be. */
+export async function lockNumbers(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<void> {
+  await db
+    .insertInto('digest_numbers')
+    .values({ workspace_id: workspaceId, channel_id: channelId, last: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'channel_id']).doUpdateSet({ last: sql`digest_numbers.last` }),
+    )
+    .execute();
+}
+
+/** Never one that was given before; after `lockNumbers`. */
+export async function takeNumber(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<number> {
+  const { last } = await db
+    .updateTable('digest_numbers')
+    .set({ last: sql`last + 1` })
+    .where('workspace_id', '=', workspaceId)
+    .where('channel_id', '=', channelId)
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** Throws UserError. */
+export async function refuseFullChannel(
+  db: Kysely<Schema>,
+  { workspaceId, channelId }: Channel,
+  max: number,
+): Promise<void> {
+  const { count } = await db
+    .selectFrom('digests')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('channel_id', '=', channelId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count < max) return;
+  throw new UserError({
+    code: 'not-allowed',
+    message: `This channel has ${count} digests already, and ${max} are the most it can have.`,
+    hint: 'Remove one of them, add lines to another, or add the digest in another channel.',
+    choices: [{ label: 'List the digests', line: 'digest list' }],
+  });
+}
+
+/** 0 before the first. */
+export async function lastNumber(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<number> {
+  const row = await db
+    .selectFrom('digest_numbers')
+    .select('last')
+    .where('workspace_id', '=', workspaceId)
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst();
+  return row?.last ?? 0;
+}

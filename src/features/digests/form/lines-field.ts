@@ -1,0 +1,62 @@
+import { UserError } from '../../../errors.ts';
+import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
+import { FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
+import { prepareLine } from '../../parse-line.ts';
+import { firstUnfit, readDigestLine, unfitLine } from '../commands/parse-digest-line.ts';
+import { type DigestForm, digestFormIds, type Heard } from '../views/digest-form.ts';
+import { canStandTogether } from '../words.ts';
+
+interface TypedLine {
+  id: number;
+  text: string;
+}
+
+/** In their canonical form. Throws FieldErrors with all that is wrong. */
+export function readLines(typed: readonly TypedLine[], vessels: VesselDirectory): string[] {
+  const readers = typed.map(({ id, text }) => [digestFormIds.line(id), () => readLine(text, vessels)]);
+  const read: Record<string, string> = readFields(Object.fromEntries(readers));
+  const lines = typed.map(({ id }) => read[digestFormIds.line(id)] ?? '');
+  const unfit = firstUnfit(lines);
+  const one = unfit === undefined ? undefined : typed[unfit];
+  if (one) throw new FieldErrors({ [digestFormIds.line(one.id)]: unfitLine().message });
+  return lines;
+}
+
+/** What is understood of each as it is typed. */
+export function hearLines(typed: readonly TypedLine[], vessels: VesselDirectory): DigestForm['lines'] {
+  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, vessels) }));
+}
+
+function hear(text: string, vessels: VesselDirectory): Heard {
+  if (text.trim() === '') return { kind: 'nothing', text: hint };
+  try {
+    return { kind: 'right', text: readLine(text, vessels) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { kind: 'wrong', text: fieldText(error) };
+  }
+}
+
+/** Help is no answer that somebody wants each morning. */
+function withoutHelp({ code, message, hint, choices }: UserError): UserError {
+  const useful = choices.filter(({ line }) => line !== 'landfall');
+  return new UserError({ code, message, choices: useful, ...(hint !== undefined && { hint }) });
+}
+
+const hint =
+  'Any command that asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
+
+function readLine(typed: string, vessels: VesselDirectory): string {
+  if (typed.trim() === '')
+    throw new UserError({ code: 'missing-argument', message: 'Fill in a command, or remove the line.' });
+  if (!canStandTogether([typed.trim().replace(/^\//, '')]))
+    throw new UserError({
+      code: 'unexpected-words',
+      message: 'A semicolon parts two lines: put each into a field of its own.',
+    });
+  try {
+    return readDigestLine(typed, (line) => prepareLine(line, { vessels }));
+  } catch (error) {
+    throw error instanceof UserError ? withoutHelp(error) : error;
+  }
+}

@@ -1,0 +1,74 @@
+import { UserError } from '../../../errors.ts';
+import { takeZone } from '../../../grammar/zone.ts';
+import type { Days, Schedule } from '../schedule.ts';
+import { formatDays, formatTimes, parseSchedule } from '../schedule-words.ts';
+import type { DigestForm } from '../views/digest-form.ts';
+
+type When = Pick<DigestForm, 'days' | 'weekdays' | 'dates' | 'times' | 'zone'>;
+
+/** What stands in the fields of a schedule. */
+export function whenFields({ schedule, zone }: { schedule: Schedule; zone: string }): When {
+  const { days } = schedule;
+  const times = formatTimes(schedule);
+  if (days.kind === 'month') {
+    const dates = formatDays(days).replace('on the ', '');
+    return { days: 'dates', weekdays: [], dates, times, zone };
+  }
+  const said = formatDays(days);
+  const choice = said === 'weekdays' || said === 'daily' ? said : 'some';
+  return { days: choice, weekdays: days.weekdays.map(String), dates: '', times, zone };
+}
+
+/** The field that holds the days that were chosen, and its reader. Throws UserError. */
+export function daysReader({ days, weekdays, dates }: When): { field: string; read: () => Days } {
+  switch (days) {
+    case 'weekdays':
+    case 'daily':
+      return { field: 'days', read: () => parse(`${days} 00:00`).days };
+    case 'some':
+      return {
+        field: 'weekdays',
+        read() {
+          const [first, ...others] = weekdays.map(Number);
+          if (first === undefined) throw wrong('Tick the days on which it is to be sent.');
+          return { kind: 'week', weekdays: [first, ...others] };
+        },
+      };
+    case 'dates':
+      return { field: 'dates', read: () => readDates(dates) };
+  }
+}
+
+/** Minutes after midnight. */
+export function readTimes(times: string): readonly number[] {
+  const { schedule, zone } = parseWithZone(times);
+  const { days, minutes } = schedule;
+  if (zone !== undefined) throw wrong('The time zone has a field of its own, below.');
+  if (days.kind !== 'week' || days.weekdays.length < 7) throw wrong('The days are chosen above.');
+  return minutes;
+}
+
+export function readZone(typed: string): string {
+  const taken = takeZone(typed);
+  if (taken && taken.rest === '') return taken.zone;
+  throw wrong(
+    'This is no time zone known here.',
+    'A time zone is written like Europe/Berlin or Asia/Singapore.',
+  );
+}
+
+/** The number alone is enough where all are dates: `1, 15`. */
+function readDates(dates: string): Days {
+  const { days } = parse(`${dates.replace(/\b\d{1,2}\b(?![:.])/g, '$&th')} 00:00`);
+  if (days.kind === 'month') return days;
+  throw wrong('Dates are written like 1st, 15th, or last day.');
+}
+
+const parse = (text: string): Schedule => parseWithZone(text).schedule;
+
+const parseWithZone = (text: string) => parseSchedule(text, { line: (fixed) => fixed, example });
+
+const example = 'digest add weekdays 08:00: usage';
+
+const wrong = (message: string, hint?: string): UserError =>
+  new UserError({ code: 'bad-schedule', message, ...(hint !== undefined && { hint }) });

@@ -1,0 +1,44 @@
+import type { Message } from '../../messages/message.ts';
+import type { Digest, LastTold } from './digest.ts';
+import { digestFrame } from './render-digest.ts';
+import { runDigest } from './run-digest.ts';
+import { createDigestLines, type DigestLinesDeps } from './run-lines.ts';
+import { rehearsalView } from './views/digest.ts';
+
+export interface Rehearsal {
+  digest: Digest;
+  /** What its readers were told last, if ever. */
+  told: LastTold | null;
+}
+
+/** A digest as it would be posted now, for one person: nothing is saved, posted, or taken for told. */
+export type RehearseDigest = (
+  rehearsal: Rehearsal,
+  asked: { userId: string; now: Date },
+) => Promise<{ view(): Message }>;
+
+export function createRehearsal(deps: Omit<DigestLinesDeps, 'priority'>): RehearseDigest {
+  const { runLine, explain } = createDigestLines({ ...deps, priority: 'interactive', mayHaveLeft: true });
+  return async ({ digest, told }, { userId, now }) => {
+    const { message } = await runDigest(
+      {
+        // Sent in any case, so that there is something to see.
+        digest: { ...digest, onlyNews: false },
+        told,
+        missed: null,
+        scheduledFor: now,
+        nextRunAt: digest.status === 'active' ? digest.nextRunAt : null,
+        now,
+      },
+      {
+        // As whoever looks at it, who may see less than the owner.
+        runLine: (line, context) =>
+          runLine(line, { ...context, digest: { ...context.digest, ownerId: userId, chosenBy: userId } }),
+        explain,
+      },
+    );
+    if (!message) throw new Error('a rehearsal has something to show');
+    const { frame, reader } = await digestFrame(message, digest.channelId, deps);
+    return { view: () => rehearsalView(message, frame, reader) };
+  };
+}

@@ -1,0 +1,45 @@
+import type { KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import type { Message, Reader } from '../../messages/message.ts';
+import type { Post } from '../../outbox/poster.ts';
+import { type DigestMessage, digestDetail, digestMessage, digestNotice } from './digest-message.ts';
+import { type DigestLinesDeps, readerOf } from './run-lines.ts';
+import { type DigestFrame, digestNoticeView, digestView } from './views/digest.ts';
+
+/** What a digest, one of its whole answers, or the notice that it is paused looks like. */
+export async function renderDigest(
+  { message, channelId }: Post,
+  { commands, people, audiences }: Pick<DigestLinesDeps, 'commands' | 'people' | 'audiences'>,
+): Promise<Message> {
+  if (message.kind === 'digest-notice') return digestNoticeView(digestNotice.parse(message));
+  if (message.kind === 'digest-detail') return readMessage(digestDetail.parse(message).message);
+  const digest = digestMessage.parse(message);
+  const { frame, reader } = await digestFrame(digest, channelId, { commands, people, audiences });
+  return digestView(digest, frame, reader);
+}
+
+/** What its view needs beside its own data, where it stands in that channel. */
+export async function digestFrame(
+  { ownerId, zone, ranAt }: DigestMessage,
+  channelId: string,
+  { commands, people, audiences }: Pick<DigestLinesDeps, 'commands' | 'people' | 'audiences'>,
+): Promise<{ frame: DigestFrame; reader: Reader }> {
+  const [vessels, owner, reader] = await Promise.all([
+    commands.vessels(),
+    people.of(ownerId),
+    readerOf({ channelId, zone }, { now: ranAt, source: commands.source, audiences }),
+  ]);
+  return { frame: { ownerName: owner.name, nameOf: (imo) => vessels.nameOf(imo) }, reader };
+}
+
+/** As `runLine` gave it, back from the store; the blocks are those of our own views. */
+const keptMessage = z.object({
+  text: z.string(),
+  blocks: z.array(z.custom<KnownBlock>()),
+  plain: z.array(z.custom<KnownBlock>()).optional(),
+});
+
+function readMessage(message: unknown): Message {
+  const { text, blocks, plain } = keptMessage.parse(message);
+  return { text, blocks, ...(plain && { plain }) };
+}

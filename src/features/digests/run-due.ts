@@ -1,0 +1,147 @@
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { claimDue, defaultLeaseMs } from '../../database/due.ts';
+import { holdLease } from '../../database/hold-lease.ts';
+import type { Logger } from '../../database/logger.ts';
+import type { Schema } from '../../database/schema.ts';
+import { type Digest, readDigest, readMemory } from './digest.ts';
+import { planRun } from './plan-run.ts';
+import { type RunInput, type RunResult, runDigest, toMessages } from './run-digest.ts';
+import type { ExplainFailure, RunLine } from './run-line.ts';
+
+export interface DigestRunnerOptions {
+  db: Kysely<Schema>;
+  /** Only its digests: others may share the database. All workspaces where left out. */
+  workspaceId?: string;
+  runLine: RunLine;
+  explain: ExplainFailure;
+  realNow: () => Date;
+  newId: () => string;
+  logger: Logger;
+  /** Renewed while the lines are asked. */
+  leaseMs?: number;
+  /** Digests under way at once. */
+  concurrency?: number;
+}
+
+export interface DigestReport {
+  /** Written to the outbox. */
+  sent: number;
+  /** Nothing was new. */
+  quiet: number;
+  /** Too old to be caught up. */
+  missed: number;
+  /** Changed, or taken over by somebody else, meanwhile: nothing was kept. */
+  lost: number;
+}
+
+export interface DigestRunner {
+  /**
+   * Runs every digest that is due at `now`, on the domain clock: its message goes to the outbox in the
+   * transaction that moves its next run. A run is (digest, scheduled for), and is written once.
+   */
+  runDue(now: Date): Promise<DigestReport>;
+}
+
+type DigestRow = Selectable<Schema['digests']>;
+
+/** A digest is due again later than `now`, so this ends long before; it bounds a clock gone mad. */
+const maxRounds = 10_000;
+
+const isRun = sql<SqlBool>`(status = 'active' or by_hand) and removed_at is null`;
+
+export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
+  const { db, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 4 } = options;
+  const { workspaceId } = options;
+  const isOurs = workspaceId === undefined ? isRun : sql<SqlBool>`${isRun} and workspace_id = ${workspaceId}`;
+
+  return {
+    async runDue(now) {
+      const report: DigestReport = { sent: 0, quiet: 0, missed: 0, lost: 0 };
+      for (let round = 0; round < maxRounds; round += 1) {
+        const leaseToken = newId();
+        const rows = await claimDue({
+          db,
+          table: 'digests',
+          now,
+          realNow: realNow(),
+          limit: concurrency,
+          leaseMs,
+          leaseToken,
+          where: isOurs,
+        });
+        const lease = { db, table: 'digests', leaseToken, realNow, logger, leaseMs } as const;
+        const outcomes = await holdLease(lease, () =>
+          Promise.allSettled(rows.map((row) => runOne(row, { now, leaseToken }))),
+        );
+        // One that can't be run keeps its lease, and is tried again when that ends; the others went on.
+        for (const [index, outcome] of outcomes.entries()) {
+          if (outcome.status === 'fulfilled') report[outcome.value] += 1;
+          else logger.error({ digest: rows[index]?.id, err: outcome.reason }, 'a digest could not be run');
+        }
+        if (rows.length === 0) break;
+      }
+      return report;
+    },
+  };
+
+  async function runOne(row: DigestRow, run: { now: Date; leaseToken: string }): Promise<keyof DigestReport> {
+    const digest = readDigest(row);
+    const memory = readMemory(row);
+    const plan = planRun(digest, memory.missed, run.now);
+    const { scheduledFor, nextRunAt } = plan;
+    const input: RunInput = { digest, ...memory, ...plan, now: run.now };
+    const result = scheduledFor ? await runDigest(row.by_hand ? byHand(input) : input, options) : undefined;
+    const isSent = Boolean(result?.message);
+    return db.transaction().execute(async (transaction) => {
+      const moved = await transaction
+        .updateTable('digests')
+        .set({
+          due_at: nextRunAt,
+          told: asJson(result?.told ?? memory.told),
+          // Reported in this message, or kept for the next.
+          missed: asJson(isSent ? null : plan.missed),
+          ...(scheduledFor && { last_run_at: scheduledFor }),
+          by_hand: false,
+          attempts: 0,
+          lease_until: null,
+          lease_token: null,
+        })
+        .where('id', '=', row.id)
+        .where('lease_token', '=', run.leaseToken)
+        .executeTakeFirst();
+      if (moved.numUpdatedRows === 0n) return 'lost';
+      if (!result || !scheduledFor) return 'missed';
+      const id = row.by_hand ? `${digest.id}@now/${newId()}` : `${digest.id}@${scheduledFor.toISOString()}`;
+      await write(transaction, result, { id, digest, now: run.now });
+      return isSent ? 'sent' : 'quiet';
+    });
+  }
+
+  /** A run that is written already, before a clock was set back, stays as it was. */
+  async function write(
+    transaction: Kysely<Schema>,
+    result: RunResult,
+    message: { id: string; digest: Digest; now: Date },
+  ): Promise<void> {
+    const rows = toMessages(result, { ...message, realNow: realNow() });
+    if (rows.length === 0) return;
+    await transaction
+      .insertInto('outbox')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+}
+
+/** Sent even when nothing is new, and never late; one that is paused stays so. */
+function byHand(input: RunInput): RunInput {
+  const { digest, nextRunAt } = input;
+  return {
+    ...input,
+    digest: { ...digest, onlyNews: false },
+    scheduledFor: null,
+    nextRunAt: digest.status === 'active' ? nextRunAt : null,
+  };
+}
+
+const asJson = (value: object | null): string | null => (value ? JSON.stringify(value) : null);

@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import { UserError } from '../../errors.ts';
+import { compact } from '../../messages/frame/compact.ts';
+import { failureReason } from '../../messages/frame/failure.ts';
+import type { Reader } from '../../messages/message.ts';
+import { DeadlineError, withinDeadline } from '../../slack/dispatch/deadline.ts';
+import { type CommandDeps, serviceTooSlow } from '../../slack/dispatch/dispatch.ts';
+import type { Audiences } from '../../slack/people/audiences.ts';
+import type { People } from '../../slack/people/people.ts';
+import { prepareLine } from '../parse-line.ts';
+import type { Digest } from './digest.ts';
+import type { ExplainFailure, RunLine } from './run-line.ts';
+
+export interface DigestLinesDeps {
+  commands: CommandDeps;
+  people: People;
+  audiences: Audiences;
+  workspaceId: string;
+  newRef: () => string;
+  logger: Logger;
+  /** For one line, in all. */
+  deadlineMs: number;
+  /** `background`: behind what people wait for. */
+  priority: 'background' | 'interactive';
+  /** Whom a digest is shown to need not be in its channel. */
+  mayHaveLeft?: boolean;
+}
+
+/** All lines of a digest share its message. */
+const linesInAll = 48;
+const charactersInAll = 6_000;
+
+/** Runs the lines of digests as their owners, in their zones. */
+export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; explain: ExplainFailure } {
+  const { commands, people, audiences, workspaceId, newRef, logger, deadlineMs, priority } = deps;
+  const { mayHaveLeft = false } = deps;
+
+  return {
+    async runLine(line, { digest, now }) {
+      const [vessels, owner, chooser, reader] = await Promise.all([
+        commands.vessels(),
+        people.of(digest.ownerId),
+        people.of(digest.chosenBy),
+        readerOf(digest, { now, source: commands.source, audiences }),
+      ]);
+      const prepared = prepareLine(line, { vessels });
+      if (!prepared.repeatable) throw changesSomething(prepared.line);
+      const answered = await withinDeadline(deadlineMs, (signal) =>
+        prepared.run({
+          ...commands,
+          vessels,
+          // Nobody gets an admin's answers by giving their own lines, or digest, to an admin.
+          actor: { userId: digest.ownerId, isAdmin: owner.isAdmin && chooser.isAdmin, zone: digest.zone },
+          place: { channelId: digest.channelId, isDm: isPerson(digest.channelId), mayHaveLeft },
+          workspaceId,
+          fresh: false,
+          priority,
+          signal,
+        }),
+      );
+      const message = answered.view(reader);
+      const count = digest.lines.length;
+      const { lines: brief, isWhole } = compact(message, {
+        lines: Math.max(3, Math.min(9, Math.floor(linesInAll / count))),
+        characters: Math.floor(charactersInAll / count),
+      });
+      return { facts: answered.facts, brief, detail: isWhole ? null : message };
+    },
+    explain(thrown, { digest, line, now }) {
+      const ref = newRef();
+      const error = thrown instanceof DeadlineError ? serviceTooSlow(thrown, commands) : thrown;
+      const isTyped = error instanceof UserError;
+      logger[isTyped ? 'info' : 'error'](
+        { digest: digest.id, line, ref, err: error },
+        'a line of a digest failed',
+      );
+      const reader: Reader = { now, zone: digest.zone, source: commands.source, audience: 'channel' };
+      return { reason: failureReason(error, { ref, reader, line }), ref };
+    },
+  };
+}
+
+/** Those who read what is posted there; a digest to oneself goes to a user's id. */
+export async function readerOf(
+  { channelId, zone }: Pick<Digest, 'channelId' | 'zone'>,
+  { now, source, audiences }: { now: Date; source: Reader['source']; audiences: Audiences },
+): Promise<Reader> {
+  return { now, zone, source, audience: isPerson(channelId) ? 'private' : await audiences.of(channelId) };
+}
+
+/** Of a user, not of a channel. */
+export const isPerson = (id: string): boolean => /^[UW]/.test(id);
+
+const changesSomething = (line: string) =>
+  new UserError({
+    code: 'not-allowed',
+    message: `“${line}” changes something, so it can not stand in a digest.`,
+    example: 'digest add weekdays 08:00: nextport 9461477',
+  });

@@ -1,0 +1,171 @@
+import { UserError } from '../../errors.ts';
+import { type LineHelp, quote } from '../../grammar/line-help.ts';
+import { joinWords } from '../../grammar/options.ts';
+import { takeZone } from '../../grammar/zone.ts';
+import type { Days, Schedule } from './schedule.ts';
+
+/** When, and in whose time; without a zone it is that of the person who asks. */
+export interface ScheduleWords {
+  schedule: Schedule;
+  zone?: string;
+}
+
+const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const allDays = [1, 2, 3, 4, 5, 6, 7];
+const workingDays = [1, 2, 3, 4, 5];
+const dayNumber = (name: string): number => dayNames.indexOf(name.slice(0, 3)) + 1;
+const dayName =
+  '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)s?';
+
+/**
+ * `weekdays 08:00 Europe/Berlin`, `mon,thu 07:30`, `daily 06:00, 18:00`, `on the 1st, 15th 09:00`, `last day 17:00`.
+ * Throws UserError bad-schedule, with what is wrong and the nearest right words.
+ */
+export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
+  const taken = takeZone(text);
+  const found: Found = { weekdays: [], dates: [], minutes: [] };
+  for (const word of wordsOf(taken?.rest ?? text)) {
+    if (!readWord(word, found)) throw notUnderstood(word, { text, found }, help);
+  }
+  const minutes = sorted(found.minutes);
+  if (minutes.length === 0) throw withoutTime(text, found, taken?.zone, help);
+  return { schedule: { days: daysOf(found, help), minutes }, ...(taken && { zone: taken.zone }) };
+}
+
+/** The canonical words: `mon,thu 07:30, 18:00 Europe/Berlin`. */
+export function formatSchedule({ schedule, zone }: ScheduleWords): string {
+  return joinWords(formatDays(schedule.days), formatTimes(schedule), zone);
+}
+
+export const formatTimes = ({ minutes }: Schedule): string => minutes.map(formatMinute).join(', ');
+
+export function formatDays(days: Days): string {
+  if (days.kind === 'month') return `on the ${days.dates.map(formatDate).join(', ')}`;
+  const { weekdays } = days;
+  if (weekdays.length === allDays.length) return 'daily';
+  if (weekdays.join() === workingDays.join()) return 'weekdays';
+  return weekdays.map((day) => dayNames[day - 1]).join(',');
+}
+
+function formatDate(date: number): string {
+  if (date === 31) return 'last day';
+  const ending = date % 10 <= 3 && Math.floor(date / 10) !== 1 ? ['th', 'st', 'nd', 'rd'][date % 10] : 'th';
+  return `${date}${ending}`;
+}
+
+const formatMinute = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+interface Found {
+  weekdays: number[];
+  dates: number[];
+  minutes: number[];
+}
+
+/** Small words are dropped, and what belongs together becomes one word. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(/\b(?:of|in) (?:the|each|every|a) month\b/g, ' ')
+    .replace(/\blast (?:day|date)\b/g, 'last-day')
+    .replace(/(\d)\s+(?=[ap]\.?m\b)/g, '$1')
+    .replace(/\s*-\s*/g, '-')
+    .split(/[\s,;&]+/)
+    .filter((word) => word !== '' && !fillers.has(word));
+}
+
+const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
+
+/** False for a word that means nothing here. */
+function readWord(word: string, found: Found): boolean {
+  const minute = readTime(word);
+  if (minute !== undefined) return found.minutes.push(minute) > 0;
+  const date = readDate(word);
+  if (date !== undefined) return found.dates.push(date) > 0;
+  const weekdays = readWeekdays(word);
+  return weekdays !== undefined && found.weekdays.push(...weekdays) > 0;
+}
+
+/** `08:00`, `8.30`, `0800`, `8am`, `8:30pm`, `noon`; minutes after midnight. */
+function readTime(word: string): number | undefined {
+  if (word === 'noon') return 12 * 60;
+  if (word === 'midnight') return 0;
+  const [, hours = '', minutes = '00', half = ''] =
+    /^(\d{1,2})[:.h](\d{2})(?:([ap])\.?m\.?)?$/.exec(word) ??
+    /^(\d{2})(\d{2})$/.exec(word) ??
+    /^(\d{1,2})()([ap])\.?m\.?$/.exec(word) ??
+    [];
+  if (hours === '') return undefined;
+  const [hour, minute] = [Number(hours), Number(minutes)];
+  if (minute > 59 || hour > (half ? 12 : 23) || (half && hour < 1)) return undefined;
+  return (half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour) * 60 + minute;
+}
+
+function readDate(word: string): number | undefined {
+  if (word === 'last-day' || word === 'last') return 31;
+  const [, digits = ''] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(word) ?? [];
+  const date = Number(digits);
+  return date >= 1 && date <= 31 ? date : undefined;
+}
+
+function readWeekdays(word: string): readonly number[] | undefined {
+  if (/^(?:daily|days?|everyday)$/.test(word)) return allDays;
+  if (/^(?:weekdays?|workdays?|workingdays?)$/.test(word)) return workingDays;
+  if (/^weekends?$/.test(word)) return [6, 7];
+  const [, first, last] = new RegExp(`^(${dayName})(?:-(${dayName}))?$`).exec(word) ?? [];
+  if (first === undefined) return undefined;
+  const from = dayNumber(first);
+  const length = last === undefined ? 1 : ((dayNumber(last) - from + 7) % 7) + 1;
+  return Array.from({ length }, (_, index) => ((from - 1 + index) % 7) + 1);
+}
+
+function daysOf({ weekdays, dates }: Found, { example }: LineHelp): Days {
+  if (dates.length === 0) return { kind: 'week', weekdays: weekdays.length > 0 ? sorted(weekdays) : allDays };
+  if (weekdays.length === 0) return { kind: 'month', dates: sorted(dates) };
+  throw new UserError({
+    code: 'bad-schedule',
+    message: 'A digest runs on days of the week or on dates of the month, not on both.',
+    hint: 'Make two digests of it.',
+    example,
+  });
+}
+
+const sorted = (values: readonly number[]): number[] =>
+  [...new Set(values)].sort((one, other) => one - other);
+
+const hint =
+  'A time is written like “weekdays 08:00”, “mon,thu 07:30” or “on the 1st, 15th 09:00 Europe/Berlin”.';
+
+function notUnderstood(
+  word: string,
+  { text, found }: { text: string; found: Found },
+  help: LineHelp,
+): UserError {
+  const hour = /^\d{1,2}$/.test(word) && Number(word) < 24 ? formatMinute(Number(word) * 60) : undefined;
+  const fixed = hour && text.replace(new RegExp(`(?<![\\d:.])${word}(?![\\d:.])`), hour);
+  const isZoneLike = /^[a-z]+\/|^[a-z]{2,5}$|^(?:utc|gmt)?[+-]\d/.test(word) && found.minutes.length > 0;
+  return new UserError({
+    code: 'bad-schedule',
+    message: isZoneLike
+      ? `${quote(word)} is no time zone known here.`
+      : `${quote(word)} is no day, date or time of day.`,
+    hint: isZoneLike ? 'A time zone is written like Europe/Berlin or Asia/Singapore.' : hint,
+    choices: fixed ? [{ label: fixed, line: help.line(fixed) }] : [],
+    example: help.example,
+  });
+}
+
+function withoutTime(text: string, found: Found, zone: string | undefined, help: LineHelp): UserError {
+  const days = found.weekdays.length + found.dates.length > 0 ? daysOf(found, help) : undefined;
+  const fixed = formatSchedule({
+    schedule: { days: days ?? { kind: 'week', weekdays: workingDays }, minutes: [8 * 60] },
+    ...(zone !== undefined && { zone }),
+  });
+  return new UserError({
+    code: 'bad-schedule',
+    message: text.trim() === '' ? 'When is it to be sent?' : `${quote(text.trim())} lacks the time of day.`,
+    hint,
+    choices: [{ label: fixed, line: help.line(fixed) }],
+    example: help.example,
+  });
+}

@@ -1,0 +1,232 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../errors.ts';
+import type { Access } from '../../workspaces/access.ts';
+import { notInChannel } from '../../workspaces/not-in-channel.ts';
+import type { Actor } from '../../workspaces/permissions.ts';
+import { chooseDigest, chooseRemoved, type DigestName, gone } from './choose-digest.ts';
+import type { Digest, LastTold } from './digest.ts';
+import type { DigestChange, DigestFilter, DigestPage, DigestStore, NewDigest } from './digest-store.ts';
+import { nextRun } from './next-run.ts';
+
+/** Who asks, and where: a channel, or in a direct message and on the Home tab the person's own id. */
+export type DigestActor = Actor;
+
+export type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
+
+/**
+ * What people do to digests, by command, button or modal. All of it throws UserError: `not-allowed` for who may
+ * not, `unknown-digest` for one that is not there. Nothing is half done.
+ */
+export interface DigestDesk {
+  /** Saved at once, unless the bot can't post there. */
+  add(request: DigestRequest, actor: DigestActor): Promise<Digest>;
+  /** By number. `channel`: the actor's; `mine`: those the person made; `all`: those, and all of every channel that they are in. */
+  listFor(
+    filter: 'channel' | 'mine' | 'all',
+    actor: DigestActor,
+    page: { limit: number; offset: number },
+  ): Promise<DigestPage>;
+  find(id: string): Promise<Digest | undefined>;
+  /** One that this person may change. */
+  own(id: string, actor: DigestActor): Promise<Digest>;
+  /** What its readers were told last. */
+  lastTold(id: string): Promise<LastTold | null>;
+  /** By number or title; the only one where neither is given. Throws for a number that was given and is gone. */
+  pick(ref: DigestName | undefined, actor: DigestActor): Promise<Digest>;
+  /** `ownerId`: whose it is from now on. */
+  change(id: string, change: DigestChange, actor: DigestActor): Promise<Digest>;
+  pause(id: string, actor: DigestActor): Promise<Digest>;
+  resume(id: string, actor: DigestActor): Promise<Digest>;
+  /** Gives back what it was. */
+  remove(id: string, actor: DigestActor): Promise<Digest>;
+  /** Brings back what was removed from this channel, with its number and all that it knew. */
+  restore(ref: DigestName | undefined, actor: DigestActor): Promise<Digest>;
+  /** It is posted with the next round of what is due. */
+  runNow(id: string, actor: DigestActor): Promise<Digest>;
+  /** The runs of a schedule from now on. */
+  nextRuns(of: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[];
+}
+
+export interface DigestDeskOptions {
+  store: DigestStore;
+  workspaceId: string;
+  access: Access;
+  /** Throws UserError where the bot can't post. */
+  checkChannel: (channelId: string) => Promise<void>;
+  /** Throws UserError for lines that can't be answered to who reads there. */
+  checkLines: (digest: { channelId: string; lines: readonly string[] }) => Promise<void>;
+  /** Throws UserError for who can't own what stands in that channel. */
+  checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
+  /** The domain clock. */
+  now: () => Date;
+}
+
+export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
+  const { store, workspaceId, access, checkChannel, checkLines, checkOwner, now } = options;
+  const by = ({ userId: actorId }: DigestActor) => ({ actorId, now: now() });
+
+  /** One that is still there, and may be changed by this person. */
+  const own = async (id: string, actor: DigestActor): Promise<Digest> => {
+    const digest = await find(id);
+    if (!digest) throw gone();
+    await refuseOthers(digest, actor);
+    return digest;
+  };
+
+  const refuseOthers = async (digest: Digest, actor: DigestActor): Promise<void> => {
+    if (await access.mayChange(digest, actor)) return;
+    throw notYours(digest, { isSeen: await access.mayUse(digest.channelId, actor) });
+  };
+
+  const checkNewOwner = async ({ channelId, ownerId }: Digest, userId: string): Promise<void> => {
+    if (userId === ownerId) return;
+    if (channelId === ownerId) throw staysOnesOwn();
+    await checkOwner({ userId, channelId });
+  };
+
+  /** One's own is read by oneself. */
+  const checkReaders = async (digest: Pick<Digest, 'channelId' | 'ownerId' | 'lines'>): Promise<void> => {
+    if (digest.channelId !== digest.ownerId) await checkLines(digest);
+  };
+
+  const changeOwn: DigestDesk['change'] = async (id, change, actor) => {
+    const before = await own(id, actor);
+    if (change.ownerId !== undefined) await checkNewOwner(before, change.ownerId);
+    if (change.lines) await checkReaders({ ...before, lines: change.lines });
+    return (await store.change(id, change, by(actor))) ?? refuseGone();
+  };
+
+  const find = async (id: string): Promise<Digest | undefined> => {
+    const digest = await store.find(id);
+    return digest?.workspaceId === workspaceId ? digest : undefined;
+  };
+
+  return {
+    async add(request, actor) {
+      const { channelId } = request;
+      if (!(await access.mayUse(channelId, actor))) throw notInChannel();
+      if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
+      if (channelId !== actor.userId) await checkChannel(channelId);
+      await checkReaders({ ...request, ownerId: actor.userId });
+      const saved = await store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
+      const change = differing(saved, request);
+      // It was sent before, and then again otherwise: as it was sent last.
+      return Object.keys(change).length === 0 ? saved : await changeOwn(saved.id, change, actor);
+    },
+    async listFor(filter, actor, page) {
+      return store.list({ workspaceId, ...(await filterOf(filter, actor, access)) }, page);
+    },
+    find,
+    own,
+    lastTold: (id) => store.lastTold(id),
+    async pick(ref, actor) {
+      const { channelId, userId } = actor;
+      const [{ digests }, lastNumber, own] = await Promise.all([
+        store.list({ workspaceId, ...(await filterOf('channel', actor, access)) }),
+        store.lastNumber({ workspaceId, channelId }),
+        channelId === userId ? { digests: [] } : store.list({ workspaceId, channelIds: [userId] }),
+      ]);
+      return chooseDigest(digests, ref, { lastNumber, own: own.digests });
+    },
+    change: changeOwn,
+    async pause(id, actor) {
+      await own(id, actor);
+      return (await store.pause(id, by(actor))) ?? refuseGone();
+    },
+    async resume(id, actor) {
+      const { channelId } = await own(id, actor);
+      if (channelId !== actor.userId) await checkChannel(channelId);
+      return (await store.resume(id, by(actor))) ?? refuseGone();
+    },
+    async remove(id, actor) {
+      const digest = await own(id, actor);
+      if (!(await store.remove(id, by(actor)))) throw gone();
+      return digest;
+    },
+    async restore(ref, actor) {
+      const { channelId } = actor;
+      const removed = chooseRemoved(
+        await store.listRemoved({ workspaceId, ...(await filterOf('channel', actor, access)) }),
+        ref,
+      );
+      await refuseOthers(removed, actor);
+      if (channelId !== actor.userId) await checkChannel(channelId);
+      return (await store.restore(removed.id, by(actor))) ?? refuseGone();
+    },
+    async runNow(id, actor) {
+      const digest = await own(id, actor);
+      if (!(await store.runNow(id, now()))) throw gone();
+      return digest;
+    },
+    nextRuns({ schedule, zone }, count) {
+      const runs: Date[] = [];
+      for (let after = now(); runs.length < count; runs.push(after)) after = nextRun(schedule, zone, after);
+      return runs;
+    },
+  };
+}
+
+function differing(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
+  const wanted = { title, lines, schedule, zone, onlyNews };
+  const entries = Object.entries(wanted).filter(
+    // The keys of `wanted` are those of every digest.
+    ([key, value]) => !isDeepStrictEqual(value, saved[key as keyof typeof wanted]),
+  );
+  return Object.fromEntries(entries);
+}
+
+async function filterOf(
+  filter: 'channel' | 'mine' | 'all',
+  actor: DigestActor,
+  { channelsOf, mayUse }: Access,
+): Promise<Pick<DigestFilter, 'ownerId' | 'channelIds' | 'mine'>> {
+  const { userId, channelId } = actor;
+  // Who has left a channel sees there only what is their own.
+  const isIn = filter !== 'mine' && (await mayUse(channelId, actor));
+  switch (filter) {
+    case 'channel':
+      return { channelIds: [channelId], ...(!isIn && { ownerId: userId }) };
+    case 'mine':
+      return { ownerId: userId };
+    case 'all':
+      return {
+        mine: {
+          ownerId: userId,
+          channelIds: [...new Set([...(await channelsOf(userId)), ...(isIn ? [channelId] : [])])],
+        },
+      };
+  }
+}
+
+/**
+ * One that somebody else has for themselves is not there for others: not even its title is told. Nor is that of
+ * a channel to who is not in it.
+ */
+function notYours({ title, ownerId, channelId }: Digest, { isSeen }: { isSeen: boolean }): UserError {
+  if (channelId === ownerId) return gone();
+  return new UserError({
+    code: 'not-allowed',
+    message: isSeen
+      ? `You can't change the digest “${title}”. Nothing is saved.`
+      : "You can't change that digest: you are not in its channel. Nothing is saved.",
+    hint: 'Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise.',
+  });
+}
+
+const adminsOnly = () =>
+  new UserError({
+    code: 'not-allowed',
+    message: "You can't add digests to that channel. Nothing is saved.",
+    hint: 'By its settings workspace admins alone may; they can change that too.',
+  });
+
+const staysOnesOwn = () =>
+  new UserError({
+    code: 'bad-owner',
+    message: 'Nobody else would see this digest: it is sent to one person alone. Nothing is handed over.',
+    hint: 'Add it in a channel instead.',
+  });
+
+function refuseGone(): never {
+  throw gone();
+}

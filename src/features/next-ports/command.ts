@@ -1,0 +1,160 @@
+import { UserError } from '../../errors.ts';
+import type { LineHelp } from '../../grammar/line-help.ts';
+import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
+import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../grammar/options.ts';
+import { formatVessel, formatVessels, parseVessels } from '../../grammar/vessel.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { defineCommand, type ParseContext, type RunContext } from '../feature.ts';
+import { askList, askNextPorts, askVessels, compareNextPorts } from './answer.ts';
+import { type NextPortsComparison, nextPortsCompareView } from './compare-view.ts';
+import { nextPortsFacts } from './facts.ts';
+import { type FleetNextPorts, fleetNextPortsView } from './fleet-view.ts';
+import { askFleet, askWatched } from './groups.ts';
+import { askHistory } from './history.ts';
+import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
+import { type NextPortsAnswer, nextPortsView } from './view.ts';
+
+export type NextportArgs =
+  | { kind: 'vessel' | 'compare' | 'history'; imo: Imo; page: number }
+  | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
+  | { kind: 'list' | 'fleet'; name: string; page: number }
+  | { kind: 'watched'; page: number };
+
+type NextportAnswer = NextPortsAnswer | NextPortsComparison | FleetNextPorts | VesselHistoryAnswer;
+
+export const nextport = defineCommand<NextportArgs, NextportAnswer>({
+  name: 'nextport',
+  summary: 'Where vessels will probably call next, and when',
+  usage: '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [compare] [history]',
+  examples: [
+    'nextport 9461477',
+    'nextport 9461477, 9755933',
+    'nextport list:FEEDERS',
+    'nextport 9461477 compare',
+    'nextport 9461477 history',
+    'nextport watched',
+  ],
+  repeatable: true,
+  inSlack: ({ kind }) => kind === 'history' || kind === 'fleet' || kind === 'watched',
+  parse,
+  format,
+  run,
+  view: (answer, reader) => {
+    switch (answer.kind) {
+      case 'next-ports':
+        return nextPortsView(answer, reader);
+      case 'next-ports-comparison':
+        return nextPortsCompareView(answer, reader);
+      case 'fleet-next-ports':
+        return fleetNextPortsView(answer, reader);
+      case 'vessel-history':
+        return vesselHistoryView(answer, reader);
+    }
+  },
+  facts: (answer) =>
+    answer.kind === 'next-ports' || answer.kind === 'fleet-next-ports' ? nextPortsFacts(answer) : null,
+});
+
+const example = 'nextport 9461477';
+
+/** `<vessels> | list:<name> | fleet:<name> | watched [compare | history] [page N]`. */
+function parse(typed: string, { vessels }: ParseContext): NextportArgs {
+  // A list or fleet may have such a word for its name.
+  const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
+  const words = { compare: wordOption('compare'), history: wordOption('history') };
+  const options = { page: pageOption, ...(isNamed ? {} : words) };
+  const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
+  const page = values.page ?? 1;
+  if (isNamed) refuseWordAfterName(rest, help);
+  const list = parseListName(rest, help);
+  if (list !== undefined) return { kind: 'list', name: list, page };
+  const fleet = parseFleetName(rest, help);
+  if (fleet !== undefined) return { kind: 'fleet', name: fleet, page };
+  if (/^watched(?: vessels)?$/i.test(rest)) return { kind: 'watched', page };
+  const imos = parseVessels(rest, { ...help, vessels });
+  const [imo, ...others] = imos;
+  for (const kind of ['compare', 'history'] as const) {
+    if (!(kind in values)) continue;
+    if (others.length > 0) throw onlyOne(kind, imos, vessels);
+    return { kind, imo, page };
+  }
+  return others.length === 0 ? { kind: 'vessel', imo, page } : { kind: 'vessels', imos, page };
+}
+
+/** `list:FEEDERS compare`: without quotes the word is more probably an option than part of the name. */
+function refuseWordAfterName(rest: string, { line, example }: LineHelp): void {
+  const [, named, name = '', word = ''] =
+    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history)$/i.exec(rest) ?? [];
+  if (named === undefined) return;
+  const formatted = /^fleet$/i.test(named) ? formatFleetName : formatListName;
+  const subjects = [formatted(name), formatted(`${name} ${word}`)];
+  throw new UserError({
+    code: 'unexpected-words',
+    message: `The ${word.toLowerCase()} is of one vessel, not of a list or fleet.`,
+    hint: 'A name of several words stands in quotes.',
+    choices: subjects.map((subject) => ({ label: subject, line: line(subject) })),
+    example,
+  });
+}
+
+function onlyOne(
+  kind: 'compare' | 'history',
+  imos: readonly Imo[],
+  vessels: ParseContext['vessels'],
+): UserError {
+  const isCompare = kind === 'compare';
+  const nameOf = (imo: Imo) => vessels.nameOf(imo) ?? `IMO ${imo}`;
+  return new UserError({
+    code: 'too-many-vessels',
+    message: isCompare
+      ? 'Only one vessel at a time can be compared.'
+      : 'The history is that of one vessel at a time.',
+    choices: imos.slice(0, 5).map((imo) => ({
+      label: isCompare ? `Compare ${nameOf(imo)}` : `History of ${nameOf(imo)}`,
+      line: `nextport ${formatVessel(imo)} ${kind}`,
+    })),
+    example: `nextport 9461477 ${kind}`,
+  });
+}
+
+function format(args: NextportArgs): string {
+  return joinWords('nextport', subjectOf(args), formatPage(args.page));
+}
+
+function subjectOf(args: NextportArgs): string {
+  switch (args.kind) {
+    case 'vessel':
+      return formatVessel(args.imo);
+    case 'compare':
+    case 'history':
+      return `${formatVessel(args.imo)} ${args.kind}`;
+    case 'vessels':
+      return formatVessels(args.imos);
+    case 'list':
+      return formatListName(args.name);
+    case 'fleet':
+      return formatFleetName(args.name);
+    case 'watched':
+      return 'watched';
+  }
+}
+
+function run(args: NextportArgs, context: RunContext): Promise<NextportAnswer> {
+  const asked = { line: format(args), page: args.page };
+  switch (args.kind) {
+    case 'vessel':
+      return askNextPorts(args.imo, asked, context);
+    case 'compare':
+      return compareNextPorts(args.imo, asked, context);
+    case 'vessels':
+      return askVessels(args.imos, asked, context);
+    case 'list':
+      return askList(args.name, asked, context);
+    case 'fleet':
+      return askFleet(args.name, asked, context);
+    case 'watched':
+      return askWatched(asked, context);
+    case 'history':
+      return askHistory(args.imo, asked, context);
+  }
+}

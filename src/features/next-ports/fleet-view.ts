@@ -1,0 +1,141 @@
+import type { Prediction, Provenance } from '../../analytics/answers.ts';
+import { sections, table } from '../../messages/blocks.ts';
+import { isUndecided, percent } from '../../messages/formatting/probability.ts';
+import { portTime, untilEta } from '../../messages/formatting/times.ts';
+import { type KnownVessel, vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { answerMessage } from '../../messages/frame/answer-message.ts';
+import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
+import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
+import type { Message, Reader } from '../../messages/message.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
+import { portLabel, portOf } from '../../reference/ports.ts';
+
+export interface FleetVessel {
+  vessel: KnownVessel;
+  endpoint: 'vessel' | 'ship';
+  /** The two most probable ports at most; none where nothing is known. */
+  top: readonly Prediction[];
+  /** The service did not answer for this vessel. */
+  failed: boolean;
+}
+
+/** The next port of several vessels: those typed, in that order, or those of a list, by ETA. */
+export interface FleetNextPorts extends Provenance {
+  kind: 'fleet-next-ports';
+  line: string;
+  /** The provider's name of the list; left out where the vessels were typed. */
+  list?: string;
+  /** What else the vessels were named by: `Fleet NORTH`, `Watched in this channel`. */
+  group?: string;
+  vessels: readonly FleetVessel[];
+  page: number;
+}
+
+const pageSize = 20;
+
+export function fleetNextPortsView(answer: FleetNextPorts, reader: Reader): Message {
+  if (answer.list !== undefined && answer.vessels.length === 0) return unknownList(answer, reader);
+  const page = paged(answer.vessels, answer.page, pageSize);
+  const title = heading(answer);
+  const rows = page.items.map((vessel) => row(vessel, reader.now));
+  return answerMessage(
+    {
+      text: joinWithin(
+        [
+          `${title}: ${inWords(page.items[0], reader)}`,
+          ...page.items.slice(1).map((one) => inWords(one, reader)),
+        ],
+        '; ',
+        limits.messageText - 200,
+      ),
+      body: [...sections([`*${title}*`]), table(columns, rows)],
+      plainBody: sections([`*${title}*`, ...rows.map(plainRow)]),
+      notes: notes(answer, shownNote(page, pageSize)),
+      provenance: answer,
+      actions: {
+        line: pageLine(answer.line, page.page),
+        runs: pageButtons(answer.line, page, pageSize),
+        more: page.items.slice(0, 5).map(({ vessel }) => ({
+          label: `${vesselShort(vessel)}: all ports`,
+          line: `nextport ${vessel.imo}`,
+        })),
+      },
+    },
+    reader,
+  );
+}
+
+const columns = [
+  { header: 'Vessel' },
+  { header: 'Next port' },
+  { header: 'Probability', align: 'right' },
+  { header: 'ETA' },
+  { header: 'In' },
+] as const;
+
+function heading({ list, group, vessels }: FleetNextPorts): string {
+  const count = `${vessels.length} ${vessels.length === 1 ? 'vessel' : 'vessels'}`;
+  if (group !== undefined) return `${escaped(clip(group, 100))}, ${count} by ETA`;
+  return list === undefined ? `Next ports of ${count}` : `List ${escaped(clip(list, 100))}, ${count} by ETA`;
+}
+
+function row({ vessel, top, failed }: FleetVessel, now: Date): string[] {
+  const [first, second] = top;
+  const name = vesselListed(vessel);
+  if (failed) return [name, 'not answered', '–', '–', '–'];
+  if (!first) return [name, 'no prediction', '–', '–', '–'];
+  const undecided = isUndecided(first.probability, second?.probability);
+  const port = portLabel(first.port);
+  return [
+    name,
+    undecided && second ? `undecided: ${port} or ${portLabel(second.port)}` : port,
+    percent(first.probability),
+    first.eta ? portTime(first.eta, portOf(first.port)?.zone, now) : 'ETA not given',
+    first.eta ? untilEta(first.eta, now) : '–',
+  ];
+}
+
+function plainRow(cells: readonly string[]): string {
+  const [name = '', ...rest] = cells.filter((cell) => cell !== '–');
+  return `*${escaped(name)}* · ${rest.map(escaped).join(' · ')}`;
+}
+
+function inWords(one: FleetVessel | undefined, { now }: Reader): string {
+  if (!one) return 'none';
+  const [, port, chance, eta] = row(one, now).map(escaped);
+  const name = escaped(vesselShort(one.vessel));
+  return one.failed || one.top.length === 0 ? `${name} ${port}` : `${name} ${port} ${chance}, ${eta}`;
+}
+
+function notes({ vessels, list }: FleetNextPorts, shown: readonly string[]): string[] {
+  const failed = vessels.filter((one) => one.failed).length;
+  const byShipView = vessels.filter(({ endpoint, top }) => endpoint === 'ship' && top.length > 0);
+  const zoneAssumed = vessels.some(({ top }) => top[0]?.eta && top[0].etaZone === 'assumed-utc');
+  return [
+    'Predicted, not reported',
+    'the most probable port of each',
+    ...(list === undefined && byShipView.length > 0
+      ? [`ship view for ${byShipView.length} (the vessel view has no prediction)`]
+      : []),
+    ...(zoneAssumed ? ['ETA zone assumed UTC where the list or ship view gives it'] : []),
+    ...(failed > 0 ? [`${failed} could not be asked: press Refresh`] : []),
+    ...shown,
+  ];
+}
+
+function unknownList(answer: FleetNextPorts, reader: Reader): Message {
+  const name = escaped(clip(answer.list ?? '', 100));
+  return answerMessage(
+    {
+      text: `Nothing known of a list ${name}: lists are kept by the provider; they can't be made here`,
+      body: sections([
+        `*Nothing known of a list ${name}*`,
+        "No such list, or no predictions for it: lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list, or ask for vessels by IMO number: `/nextport 9461477, 9755933`",
+      ]),
+      notes: ['list view'],
+      provenance: answer,
+      actions: { line: answer.line },
+    },
+    reader,
+  );
+}

@@ -1,0 +1,56 @@
+import { UserError } from '../../errors.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { RunContext } from '../feature.ts';
+import { keptOf } from '../stored.ts';
+import { fleetOf } from '../vessels/find-fleet.ts';
+import { askVessels, byEta } from './answer.ts';
+import type { FleetNextPorts } from './fleet-view.ts';
+
+interface Asked {
+  line: string;
+  page: number;
+}
+
+/** A call for each vessel: beyond so many, lists of the provider are the right thing. */
+const mostAsked = 100;
+
+export async function askFleet(name: string, asked: Asked, context: RunContext): Promise<FleetNextPorts> {
+  const fleet = await fleetOf(name, context);
+  return askGroup(fleet.imos, `Fleet ${fleet.name}`, asked, context);
+}
+
+/** The channel's watched vessels; in a direct message, and in a digest to oneself, those the person owns. */
+export async function askWatched(asked: Asked, context: RunContext): Promise<FleetNextPorts> {
+  const { kept, actor } = keptOf(context);
+  const isOwn = context.place?.isDm ?? false;
+  const whose = isOwn ? { ownerId: actor.userId } : { channelId: actor.channelId };
+  const [first, ...others] = await kept.watches.watchedVessels(whose, actor);
+  if (first === undefined) {
+    throw new UserError({
+      code: 'unknown-watch',
+      message: isOwn ? 'You own no watches yet.' : 'No vessels are watched in this channel yet.',
+      hint: 'A watch tells in a thread when the next port or the ETA changes.',
+      example: 'watch 9461477',
+    });
+  }
+  return askGroup([first, ...others], isOwn ? 'Watched by you' : 'Watched in this channel', asked, context);
+}
+
+async function askGroup(
+  imos: readonly [Imo, ...Imo[]],
+  group: string,
+  asked: Asked,
+  context: RunContext,
+): Promise<FleetNextPorts> {
+  if (imos.length > mostAsked) throw tooMany(imos.length, group);
+  const answer = await askVessels(imos, asked, context);
+  return { ...answer, group, vessels: answer.vessels.toSorted(byEta) };
+}
+
+const tooMany = (count: number, group: string): UserError =>
+  new UserError({
+    code: 'too-many-vessels',
+    message: `${group}: ${count} vessels are too many for one question, at most ${mostAsked}.`,
+    hint: 'Ask for a list of the provider, which is one call, or for some of the vessels.',
+    example: 'nextport list:FEEDERS',
+  });

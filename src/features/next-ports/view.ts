@@ -1,0 +1,118 @@
+import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import { sections } from '../../messages/blocks.ts';
+import { etaLine, yourTime } from '../../messages/formatting/eta.ts';
+import { bar, isUndecided, percent } from '../../messages/formatting/probability.ts';
+import { portTime } from '../../messages/formatting/times.ts';
+import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { answerMessage } from '../../messages/frame/answer-message.ts';
+import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
+import { joinWithin, limits, paged } from '../../messages/limits.ts';
+import type { Message, Reader } from '../../messages/message.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
+import { portLabel, portOf } from '../../reference/ports.ts';
+
+/** Where one vessel may call next. Predictions are ranked, the most probable first; there may be none. */
+export interface NextPortsAnswer extends PredictionsAnswer {
+  kind: 'next-ports';
+  line: string;
+  vessel: KnownVessel;
+  /** `ship`: the vessel endpoint knew nothing of it. */
+  endpoint: 'vessel' | 'ship';
+  page: number;
+}
+
+const pageSize = 10;
+
+export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message {
+  const [first] = answer.predictions;
+  if (first === undefined) return nothingKnown(answer, reader);
+  const page = paged(answer.predictions, answer.page, pageSize);
+  const offset = (page.page - 1) * pageSize;
+  const lines = page.items.map((prediction, index) => candidate(prediction, offset + index + 1, reader));
+  return answerMessage(
+    {
+      text: summary(answer, first, reader),
+      body: sections([vesselHeading(answer.vessel), ...undecidedLine(answer.predictions), ...lines]),
+      notes: [...notes(answer), ...shownNote(page, pageSize)],
+      provenance: answer,
+      actions: {
+        line: pageLine(answer.line, page.page),
+        runs: pageButtons(answer.line, page, pageSize),
+        watch: `watch ${answer.vessel.imo}`,
+        ...unnamed(answer.vessel),
+        more: [
+          { label: 'Compare vessel and ship view', line: `nextport ${answer.vessel.imo} compare` },
+          { label: 'What was predicted before', line: `nextport ${answer.vessel.imo} history` },
+          ...page.items.slice(0, 3).map(({ port }) => ({
+            label: `Who is coming to ${portLabel(port)}`,
+            line: `portcalls ${port}`,
+          })),
+        ],
+      },
+    },
+    reader,
+  );
+}
+
+const unnamed = ({ imo, name }: KnownVessel) => (name === undefined ? { unnamed: imo } : {});
+
+/** One ranked port, with its time on a line of its own: beside the bar it would wrap on most screens. */
+function candidate(prediction: Prediction, rank: number, reader: Reader): string {
+  const { port, probability, eta } = prediction;
+  const label = escaped(portLabel(port));
+  const time = [etaLine(prediction, reader.now), ...(eta === undefined ? [] : [yourTime(eta)])].join(' · ');
+  // No-break, so that a figure never parts from its bar.
+  const meter = `${bar(probability)}\u00a0${percent(probability)}`;
+  return rank > 1 ? `${rank} ${label}  ${meter}\n${time}` : `*1 ${label}*  *${meter}*\n${time}`;
+}
+
+function undecidedLine(predictions: readonly Prediction[]): string[] {
+  const [first, second] = predictions;
+  if (!first || !second || !isUndecided(first.probability, second.probability)) return [];
+  const points = Math.round((first.probability - second.probability) * 100);
+  const apart = points === 0 ? 'level' : `${points} ${points === 1 ? 'point' : 'points'} apart`;
+  return [
+    `*Undecided*: ${escaped(portLabel(first.port))} and ${escaped(portLabel(second.port))} are ${apart}`,
+  ];
+}
+
+function summary({ vessel, predictions }: NextPortsAnswer, first: Prediction, { now }: Reader): string {
+  const name = escaped(vesselShort(vessel));
+  const [, second] = predictions;
+  const eta = first.eta ? `ETA ${portTime(first.eta, portOf(first.port)?.zone, now)}` : 'ETA not given';
+  const one = (prediction: Prediction) =>
+    `${escaped(portLabel(prediction.port))} ${percent(prediction.probability)}`;
+  const undecided = second !== undefined && isUndecided(first.probability, second.probability);
+  const verdict = undecided
+    ? `${name}: undecided, ${one(first)} or ${one(second)}, ${eta} for the first`
+    : `${name}: ${one(first)}, ${eta}`;
+  const others = predictions.slice(undecided ? 2 : 1).map((other) => `or ${one(other)}`);
+  return joinWithin([verdict, ...others], '; ', limits.messageText - 200);
+}
+
+function notes({ endpoint, predictions }: NextPortsAnswer): string[] {
+  const sum = predictions.reduce((total, { probability }) => total + probability, 0);
+  return [
+    'Predicted, not reported',
+    endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
+    ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}\u00a0%`] : []),
+  ];
+}
+
+function nothingKnown(answer: NextPortsAnswer, reader: Reader): Message {
+  const { imo, name } = answer.vessel;
+  const verdict = `No prediction for IMO ${imo}${name === undefined ? '' : ` (${escaped(name)})`}`;
+  return answerMessage(
+    {
+      text: `${verdict}. Fishing vessels, tugs and pilot boats are not covered`,
+      body: sections([
+        `*${verdict}*`,
+        'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
+      ]),
+      notes: ['vessel view and ship view asked'],
+      provenance: answer,
+      actions: { line: answer.line, watch: `watch ${imo}`, ...unnamed(answer.vessel) },
+    },
+    reader,
+  );
+}

@@ -1,0 +1,102 @@
+import type { LineHelp } from '../../grammar/line-help.ts';
+import { nearestPeriods } from '../../grammar/nearest-periods.ts';
+import {
+  formatMinimum,
+  formatOrder,
+  formatPage,
+  joinWords,
+  minimumOption,
+  orderOption,
+  pageOption,
+  periodOption,
+  scanOptions,
+  wordOption,
+} from '../../grammar/options.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { formatPort, parsePort } from '../../grammar/port.ts';
+import { resolvePeriodWithin } from '../../grammar/resolve-period.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portOf } from '../../reference/ports.ts';
+import { defineCommand, type RunContext } from '../feature.ts';
+import { portCallsFacts } from '../next-ports/facts.ts';
+import { askPortCalls } from './answer.ts';
+import { type PortCallsAnswer, portCallsView } from './view.ts';
+
+export interface PortcallsArgs {
+  port: Locode;
+  /** Left out: all dates. */
+  period?: Period;
+  /** The least probability that is shown, in percent. */
+  minPercent: number;
+  by: 'eta' | 'probability';
+  page: number;
+}
+
+const example = 'portcalls Rotterdam next 3 days';
+const usualMinPercent = 10;
+
+export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer>({
+  name: 'portcalls',
+  summary: 'Which vessels may call at a port, when, and how probably',
+  usage: '<port> [period] [min 30%] [by eta|probability] [all]',
+  examples: [
+    'portcalls Rotterdam',
+    example,
+    'portcalls SGSIN tomorrow min 30%',
+    'portcalls Hamburg by probability',
+  ],
+  repeatable: true,
+  parse,
+  format,
+  run,
+  view: portCallsView,
+  facts: portCallsFacts,
+});
+
+function parse(words: string): PortcallsArgs {
+  const options = {
+    page: pageOption,
+    period: periodOption('future'),
+    min: minimumOption,
+    all: wordOption('all'),
+    by: orderOption(['eta', 'probability']),
+  };
+  const { rest, values, help } = scanOptions(words, options, { command: 'portcalls', example });
+  const nearestEnding = (ending: string) => nearestPeriods(ending, 'future');
+  const { port } = parsePort(rest, { ...help, nearestEnding });
+  return {
+    port,
+    ...(values.period && { period: values.period }),
+    minPercent: values.all ? 0 : (values.min ?? usualMinPercent),
+    by: values.by ?? 'eta',
+    page: values.page ?? 1,
+  };
+}
+
+function format({ port, period, minPercent, by, page }: PortcallsArgs): string {
+  return joinWords(
+    'portcalls',
+    formatPort(port),
+    period && formatPeriod(period),
+    formatMinimum(minPercent === usualMinPercent ? undefined : minPercent),
+    formatOrder(by === 'eta' ? undefined : by),
+    formatPage(page),
+  );
+}
+
+async function run(args: PortcallsArgs, context: RunContext): Promise<PortCallsAnswer> {
+  const { port, period, minPercent, by, page } = args;
+  const help: LineHelp = { example, line: (fixed) => `portcalls ${formatPort(port)} ${fixed}` };
+  const zone = portOf(port)?.zone ?? 'UTC';
+  const span = period && resolvePeriodWithin(period, { now: context.now(), zone, direction: 'future', help });
+  const question = { port, period: span, minProbability: minPercent / 100, by };
+  const lines = {
+    line: format(args),
+    otherOrderLine: format({ ...args, by: by === 'eta' ? 'probability' : 'eta', page: 1 }),
+    showAllLine: format({ ...args, minPercent: 0, page: 1 }),
+    allDatesLine: format({ port, minPercent, by, page: 1 }),
+    ...(period && { periodInWords: formatPeriod(period) }),
+    page,
+  };
+  return askPortCalls(question, lines, context);
+}

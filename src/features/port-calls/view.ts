@@ -1,0 +1,183 @@
+import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import { sections } from '../../messages/blocks.ts';
+import { otherCode } from '../../messages/formatting/other-code.ts';
+import { percent } from '../../messages/formatting/probability.ts';
+import { dayLabel, dayRange, shortPortTime, untilEta } from '../../messages/formatting/times.ts';
+import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
+import { answerMessage } from '../../messages/frame/answer-message.ts';
+import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
+import { joinWithin, limits, paged } from '../../messages/limits.ts';
+import type { Message, Reader } from '../../messages/message.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
+import { hasValidCheckDigit, type Imo } from '../../reference/imo.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portLabel, portOf } from '../../reference/ports.ts';
+
+export interface PortCall extends Omit<Prediction, 'port' | 'imo'> {
+  vessel: KnownVessel;
+}
+
+export interface ListedCall {
+  imo: Imo;
+  probability: number;
+  eta: Date | null;
+  when: 'before' | 'within' | 'after' | 'unknown';
+}
+
+/** Vessels that may call at a port, filtered and sorted as asked. */
+export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> {
+  kind: 'port-calls';
+  line: string;
+  port: Locode;
+  /** The code that was asked for, where the service gives nothing for it: `port` is another code of the same port. */
+  insteadOf?: Locode;
+  /** The period asked for, half-open; left out: all dates. */
+  period?: { begin: Date; end: Date };
+  /** As it is typed. */
+  periodInWords?: string;
+  /** From which probability on, 0..1. */
+  minProbability: number;
+  by: 'eta' | 'probability';
+  calls: readonly PortCall[];
+  /** All that the service gave, of whatever day and probability, and where in time the period has them. */
+  listed: readonly ListedCall[];
+  /** In the period, under the probability asked for. */
+  hidden: number;
+  /** Not counted in: listed still, though their ETA has passed, where the period begins later than now. */
+  overdueBefore: number;
+  /** The service gave no predictions for this port at all, whatever the period. */
+  isUnknown: boolean;
+  /** Not counted in: the period can't be told without an ETA. */
+  withoutEta: number;
+  /** Sum of all probabilities per day of the port's calendar, hidden ones included; `undated` without ETA. */
+  expected: { days: readonly { day: string; calls: number }[]; undated: number };
+  /** The same line with another order, and without a least probability. */
+  otherOrderLine: string;
+  showAllLine: string;
+  /** The same line without its period. */
+  allDatesLine: string;
+  /** Other ports of the same name. */
+  also: readonly Locode[];
+  page: number;
+}
+
+const pageSize = 8;
+const daysShown = 10;
+
+export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message {
+  const page = paged(answer.calls, answer.page, pageSize);
+  const label = escaped(portLabel(answer.port));
+  const head = headOf(answer, label, reader.now);
+  const lines = page.items.map((call) => callLine(answer.port, call, reader.now));
+  return answerMessage(
+    {
+      text: joinWithin([head.text, ...lines], '; ', limits.messageText - 200),
+      body: sections([head.line, ...expected(answer, reader.now), ...lines]),
+      notes: notes(answer, shownNote(page, pageSize)),
+      provenance: answer,
+      actions: {
+        line: pageLine(answer.line, page.page),
+        runs: [
+          ...pageButtons(answer.line, page, pageSize),
+          ...(answer.calls.length > 1
+            ? [{ label: answer.by === 'eta' ? 'By probability' : 'By ETA', line: answer.otherOrderLine }]
+            : []),
+          ...(answer.hidden > 0 ? [{ label: 'Show all', line: answer.showAllLine }] : []),
+          ...(answer.overdueBefore > 0 ? [{ label: 'All dates', line: answer.allDatesLine }] : []),
+          ...answer.also
+            .slice(0, 3)
+            .map((port) => ({ label: `Also: ${alsoLabel(port)}`, line: `portcalls ${port}` })),
+        ],
+        more: page.items.slice(0, 5).map(({ vessel }) => ({
+          label: `Next ports of ${vesselListed(vessel)}`,
+          line: `nextport ${vessel.imo}`,
+        })),
+      },
+    },
+    reader,
+  );
+}
+
+function headOf(answer: PortCallsAnswer, label: string, now: Date): { text: string; line: string } {
+  if (!answer.isUnknown) {
+    const verdict = verdictOf(answer, now);
+    return { text: `${label}: ${verdict}`, line: `*${label}* · ${verdict}` };
+  }
+  const why = 'none expected, or the service does not know the port';
+  return {
+    text: `No predictions for ${label}: ${why}`,
+    line: `*No predictions for ${label}*: ${why}`,
+  };
+}
+
+function verdictOf(answer: PortCallsAnswer, now: Date): string {
+  const { calls, hidden, overdueBefore } = answer;
+  const total = calls.length + hidden;
+  const zone = portOf(answer.port)?.zone;
+  const dates = datesOf(answer, zone ?? 'UTC', now);
+  const when = dates === undefined ? '' : `, ${dates}, ${zone === undefined ? 'UTC' : 'port time'}`;
+  const passed = overdueBefore === 1 ? 'its ETA has passed' : 'their ETAs have passed';
+  if (total === 0) {
+    const others = overdueBefore === 0 ? '' : `, but ${overdueBefore} may: ${passed}`;
+    return `no vessel is predicted to call${when}${others}`;
+  }
+  const unlikely = calls.length > 0 ? '' : `, all under ${percent(answer.minProbability)}`;
+  const others = overdueBefore === 0 ? '' : `; ${overdueBefore} more, ${passed}`;
+  return `${total} ${total === 1 ? 'vessel' : 'vessels'} may call${when}${unlikely}${others}`;
+}
+
+/** The period asked for, else from the first to the last ETA. */
+function datesOf({ period, expected: { days } }: PortCallsAnswer, zone: string, now: Date) {
+  if (period) return dayRange(period.begin, new Date(period.end.getTime() - 1), zone, now);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return undefined;
+  return dayRange(new Date(`${first.day}T00:00:00Z`), new Date(`${last.day}T00:00:00Z`), 'UTC', now);
+}
+
+function expected({ port, expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
+  const zone = portOf(port)?.zone;
+  const sum = (some: readonly { calls: number }[]) => some.reduce((total, { calls }) => total + calls, 0);
+  const parts = [
+    ...days.slice(0, daysShown).map(({ day, calls }) => `${dayLabel(day, zone, now)} ${tenths(calls)}`),
+    ...(days.length > daysShown ? [`later ${tenths(sum(days.slice(daysShown)))}`] : []),
+    ...(undated > 0 ? [`without ETA ${tenths(undated)}`] : []),
+  ];
+  return parts.length === 0 ? [] : [`Expected arrivals (sum of probabilities): ${parts.join(' · ')}`];
+}
+
+/** What is possible is never shown as 0.0. */
+function tenths(calls: number): string {
+  return calls < 0.05 ? 'under 0.1' : calls.toFixed(1);
+}
+
+function callLine(port: Locode, { vessel, probability, eta, etaZone }: PortCall, now: Date): string {
+  const name = escaped(vesselListed(vessel));
+  if (!eta) return `ETA not given · ${name} · ${percent(probability)}`;
+  const zone = etaZone === 'assumed-utc' ? ' (zone assumed UTC)' : '';
+  const time = shortPortTime(eta, portOf(port)?.zone, now);
+  return `${time}${zone} · ${name} · ${percent(probability)} · ${untilEta(eta, now)}`;
+}
+
+function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
+  const doubtful = answer.calls.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
+  const port = portOf(answer.port);
+  return [
+    'Predicted, not reported',
+    'port view',
+    ...shown,
+    ...(answer.hidden > 0 ? [`${answer.hidden} under ${percent(answer.minProbability)} hidden`] : []),
+    ...(answer.period && answer.withoutEta > 0
+      ? [`${answer.withoutEta} without ETA left out, as the period can't be told`]
+      : []),
+    ...(answer.insteadOf ? [otherCode(answer.insteadOf, answer.port)] : []),
+    ...(port === undefined ? ['name and zone not known here'] : []),
+    ...(port !== undefined && port.zone === undefined ? ['zone not known here: times are UTC'] : []),
+    ...(doubtful > 0 ? [`${doubtful} with a wrong check digit, as the service gave it`] : []),
+  ];
+}
+
+/** `Rotterdam, US (USRAJ)`. */
+function alsoLabel(locode: Locode): string {
+  const port = portOf(locode);
+  return port ? `${[port.name, port.region, port.country].filter(Boolean).join(', ')} (${locode})` : locode;
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import { createRecent } from '../../database/recent.ts';
+import type { Schema } from '../../database/schema.ts';
+import { UserError } from '../../errors.ts';
+import type { Access } from '../../workspaces/access.ts';
+import { type ChannelSettings, readChannelSettings, saveChannelSettings } from '../../workspaces/channels.ts';
+import { notInChannel } from '../../workspaces/not-in-channel.ts';
+import type { Actor } from '../../workspaces/permissions.ts';
+
+/** What people choose for a channel. */
+export interface ChannelDesk {
+  /** Read anew each time, so that every instance has what was saved last. */
+  settings(channelId: string): Promise<ChannelSettings>;
+  /** The same, but that what another instance has saved may show a second later: for what every command asks. */
+  recentSettings(channelId: string): Promise<ChannelSettings>;
+  /**
+   * Why this person can't change them: `bad-channel` for who is not in it, and for a direct message;
+   * `not-allowed` where admins alone may. Undefined for who may.
+   */
+  refusal(channelId: string, actor: Actor): Promise<UserError | undefined>;
+  /** What is left out stays as it is. Throws what `refusal` gives. */
+  change(channelId: string, change: Partial<ChannelSettings>, actor: Actor): Promise<ChannelSettings>;
+}
+
+export interface ChannelDeskOptions {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  access: Pick<Access, 'mayUse' | 'mayAdd'>;
+  /** The domain clock. */
+  now: () => Date;
+  newId: () => string;
+  /** Milliseconds of the real clock. */
+  realNow: () => number;
+}
+
+const keepMs = 1_000;
+
+export function createChannelDesk(options: ChannelDeskOptions): ChannelDesk {
+  const { db, workspaceId, access, now, newId, realNow } = options;
+  const keyOf = (channelId: string) => ({ workspaceId, channelId });
+  const settings = (channelId: string) => readChannelSettings(db, keyOf(channelId));
+  const recent = createRecent({ read: settings, keepMs, realNow });
+
+  const refusal = async (channelId: string, actor: Actor) => {
+    if (!/^[CG]/.test(channelId)) return noChannel();
+    if (!(await access.mayUse(channelId, actor))) return notInChannel();
+    return (await access.mayAdd(channelId, actor)) ? undefined : adminsOnly();
+  };
+
+  return {
+    settings,
+    recentSettings: recent.get,
+    refusal,
+    async change(channelId, change, actor) {
+      const refused = await refusal(channelId, actor);
+      if (refused) throw refused;
+      const by = { change, actorId: actor.userId, now: now(), id: newId() };
+      const saved = await saveChannelSettings(db, keyOf(channelId), by);
+      recent.changed(channelId);
+      return saved;
+    },
+  };
+}
+
+const noChannel = () =>
+  new UserError({
+    code: 'bad-channel',
+    message: 'A direct message has no settings: they belong to a channel.',
+  });
+
+const adminsOnly = () =>
+  new UserError({
+    code: 'not-allowed',
+    message: "You can't change the settings of this channel. Nothing is saved.",
+    hint: 'Workspace admins alone may: that is one of its settings.',
+  });

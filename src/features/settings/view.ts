@@ -1,0 +1,80 @@
+import { formActionId } from '../../messages/action-ids.ts';
+import { actions, button, context, sections } from '../../messages/blocks.ts';
+import type { Message } from '../../messages/message.ts';
+import { channelMention } from '../../messages/mrkdwn.ts';
+
+/** What can be chosen for a channel, in the words of people; workspaces/channels.ts says what each does. */
+export const settingChoices = {
+  mode: {
+    label: 'Alerts of watches',
+    options: {
+      thread: {
+        label: 'In the thread only',
+        says: 'Each is a reply under the card of its watch, and nothing else.',
+      },
+      'broadcast-critical': {
+        label: 'In the thread, critical ones in the channel too',
+        says: 'A changed next port and the like are shown in the channel as well.',
+      },
+      'new-message': {
+        label: 'Each a message of its own',
+        says: 'No threads: every alert is told in the channel.',
+      },
+    },
+  },
+  visibility: {
+    label: 'Answers to what is typed here',
+    options: {
+      private: { label: 'For who asks', says: 'Others see it when it is shared, or typed with “public”.' },
+      public: { label: 'For all in the channel', says: 'Unless it is typed with “private”.' },
+    },
+  },
+  whoMayAdd: {
+    label: 'Who may add and change watches and digests',
+    options: {
+      members: { label: 'Everybody in the channel', says: 'Each may also change what others have added.' },
+      admins: { label: 'Workspace admins', says: 'And owners may change what is theirs.' },
+    },
+  },
+} as const;
+
+export interface ShownSettings {
+  mode: keyof typeof settingChoices.mode.options;
+  visibility: keyof typeof settingChoices.visibility.options;
+  whoMayAdd: keyof typeof settingChoices.whoMayAdd.options;
+}
+
+/** The settings of a channel, and whether who asks may change them. */
+export interface SettingsAnswer {
+  kind: 'settings';
+  channelId: string;
+  settings: ShownSettings;
+  mayChange: boolean;
+  /** They have just been saved. */
+  isSaved?: boolean;
+}
+
+export function channelSettingsView({ channelId, settings, mayChange, isSaved }: SettingsAnswer): Message {
+  const { mode, visibility, whoMayAdd } = settingChoices;
+  const chosen = [
+    { setting: mode.label, ...mode.options[settings.mode] },
+    { setting: visibility.label, ...visibility.options[settings.visibility] },
+    { setting: whoMayAdd.label, ...whoMayAdd.options[settings.whoMayAdd] },
+  ];
+  const what = `${isSaved ? 'Settings saved for' : 'Settings of'} ${channelMention(channelId)}`;
+  const change = button({
+    id: formActionId('channel'),
+    label: 'Change …',
+    value: JSON.stringify({ channelId }),
+  });
+  return {
+    text: `${what}: ${chosen.map(({ setting, label }) => `${setting}: ${label}`).join('; ')}`,
+    blocks: [
+      ...sections([
+        `*${what}*`,
+        ...chosen.map(({ setting, label, says }) => `${setting}: *${label}*. ${says}`),
+      ]),
+      ...(mayChange ? actions([change]) : [context('_Workspace admins alone may change them_')]),
+    ],
+  };
+}

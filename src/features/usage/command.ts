@@ -1,0 +1,94 @@
+import { UserError } from '../../errors.ts';
+import { formatMonth, type Month, monthOf, parseMonth, resolveMonth } from '../../grammar/month.ts';
+import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
+import { monthName } from '../../messages/formatting/times.ts';
+import { defineCommand, type RunContext } from '../feature.ts';
+import {
+  askNewestUsage,
+  askUsageOf,
+  firstUsageMonth,
+  isBefore,
+  monthAfter,
+  monthBefore,
+  type UsageMonth,
+} from './answer.ts';
+import { type UsageAnswer, usageView } from './view.ts';
+
+export interface UsageArgs {
+  /** Left out: the current one, else the newest with entries. */
+  month?: Month;
+  page: number;
+}
+
+const example = 'usage last month';
+
+export const usage = defineCommand<UsageArgs, UsageAnswer>({
+  name: 'usage',
+  summary: 'What this API account was used for in a month',
+  usage: '[month]',
+  examples: ['usage', example, 'usage 2026-10'],
+  repeatable: true,
+  privacy: 'inside',
+  parse,
+  format,
+  run,
+  view: usageView,
+});
+
+function parse(words: string): UsageArgs {
+  const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
+  const page = values.page ?? 1;
+  if (rest === '') return { page };
+  return { month: parseMonth(rest, { ...help, earliest: monthOf(firstUsageMonth) }), page };
+}
+
+function format({ month, page }: UsageArgs): string {
+  return joinWords('usage', month && formatMonth(month), formatPage(page));
+}
+
+/** Months are those of the asking person's calendar. */
+async function run(args: UsageArgs, context: RunContext): Promise<UsageAnswer> {
+  if (context.settings.usageFor === 'admins' && !context.actor.isAdmin) throw adminsOnly();
+  const here = { now: context.now(), zone: context.actor.zone };
+  const current = resolveMonth({ kind: 'this' }, here);
+  const asked = args.month && resolveMonth(args.month, here);
+  if (asked && isBefore(current, asked)) throw notYet(asked);
+  const report = asked ? await askUsageOf(asked, context) : await askNewestUsage(current, context);
+  return {
+    kind: 'usage',
+    line: format(args),
+    ...report,
+    insteadOfCurrent: !asked && (report.year !== current.year || report.month !== current.month),
+    neighbours: neighboursOf(report, current),
+    page: args.page,
+  };
+}
+
+/** The month before and the month after, where the service has such a month. */
+function neighboursOf(shown: UsageMonth, current: UsageMonth): { label: string; line: string }[] {
+  const [before, after] = [monthBefore(shown), monthAfter(shown)];
+  return [
+    ...(isBefore(before, firstUsageMonth) ? [] : [before]),
+    ...(isBefore(current, after) ? [] : [after]),
+  ].map((month) => ({
+    label: monthName(month.year, month.month),
+    line: format({ month: { kind: 'month', month: monthOf(month) }, page: 1 }),
+  }));
+}
+
+function notYet({ year, month }: UsageMonth): UserError {
+  return new UserError({
+    code: 'bad-month',
+    message: `${monthName(year, month)} lies ahead: there is no usage yet.`,
+    choices: [{ label: 'This month', line: 'usage this month' }],
+    example,
+  });
+}
+
+function adminsOnly(): UserError {
+  return new UserError({
+    code: 'not-allowed',
+    message: 'API usage is for workspace admins only.',
+    hint: 'Whoever runs this bot has set it so. A workspace admin can ask, and share the answer.',
+  });
+}

@@ -1,0 +1,158 @@
+import type { Provenance, UsageRecord } from '../../analytics/answers.ts';
+import { sections, table } from '../../messages/blocks.ts';
+import { percent } from '../../messages/formatting/probability.ts';
+import { ago, fullUtcTime, monthName } from '../../messages/formatting/times.ts';
+import { answerMessage, inventedSuffix } from '../../messages/frame/answer-message.ts';
+import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
+import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
+import type { Message, Reader } from '../../messages/message.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
+import { accountIds, meaningOf, type Row, rowsOf, totalsOf } from './rows.ts';
+
+/** One month of the API account's usage. */
+export interface UsageAnswer extends Provenance {
+  kind: 'usage';
+  line: string;
+  year: number;
+  month: number;
+  /** No month was asked for and the current one has no entries: this is the newest that has. */
+  insteadOfCurrent: boolean;
+  records: readonly UsageRecord[];
+  /** Left out where the service gave none. */
+  lastUpdatedAt?: Date;
+  /** There may be more records than were read. */
+  truncated: boolean;
+  /** Lines of the months before and after. */
+  neighbours: readonly { label: string; line: string }[];
+  page: number;
+}
+
+const pageSize = 20;
+
+export function usageView(answer: UsageAnswer, reader: Reader): Message {
+  if (reader.audience === 'outside') return notHere(reader);
+  const month = monthName(answer.year, answer.month);
+  const page = paged(rowsOf(answer.records), answer.page, pageSize);
+  const requests = page.items.filter(({ group }) => group === 'Requests');
+  const others = page.items.filter(({ group }) => group !== 'Requests');
+  const top = [
+    `*API usage, ${month}*${accounts(answer.records)}`,
+    ...(answer.insteadOfCurrent ? ['The current month has no entries yet: this is the newest that has'] : []),
+    ...(answer.records.length === 0 ? ['*No entries*: an endpoint that was not called has none'] : []),
+    ...requestTotals(answer.records),
+  ];
+  const otherSections = sections(groupLines(others));
+  return answerMessage(
+    {
+      text: `API usage, ${month}: ${inWords(answer.records)}`,
+      body: [...sections(top), ...(requests.length > 0 ? [requestTable(requests)] : []), ...otherSections],
+      plainBody: [...sections([...top, ...requests.map(rowLine)]), ...otherSections],
+      notes: [...notes(answer, reader.now), ...shownNote(page, pageSize)],
+      provenance: answer,
+      actions: {
+        line: pageLine(answer.line, page.page),
+        runs: [...pageButtons(answer.line, page, pageSize), ...answer.neighbours],
+      },
+    },
+    reader,
+  );
+}
+
+function requestTotals(records: readonly UsageRecord[]): string[] {
+  const totals = totalsOf(records);
+  if (!totals) return [];
+  const errors =
+    totals.errors === 0
+      ? 'no errors'
+      : `${figure(totals.errors)} ${totals.errors === 1 ? 'error' : 'errors'} (${percent(totals.errors / totals.all)})`;
+  return [`*Requests* ${figure(totals.all)} · ${errors}`];
+}
+
+function requestTable(rows: readonly Row[]) {
+  const statuses = [
+    ...new Set(['SUCCESS', 'ERROR', ...rows.flatMap(({ counts }) => [...counts.keys()])]),
+  ].slice(0, 4);
+  return table(
+    [
+      { header: 'Endpoint' },
+      ...statuses.map((status) => ({ header: capital(clip(status, 30)), align: 'right' as const })),
+    ],
+    rows.map((row) => [
+      clip(withText(row), 120),
+      ...statuses.map((status) => figure(row.counts.get(status) ?? 0)),
+    ]),
+  );
+}
+
+function groupLines(rows: readonly Row[]): string[] {
+  return [...Map.groupBy(rows, ({ group }) => group)].flatMap(([group, some]) => [
+    `*${escaped(clip(group, 60))}*`,
+    ...some.map(rowLine),
+  ]);
+}
+
+/** `GET /nextport/vessel · 1,234 success · 66 error`; a fixed label has its figure alone. */
+function rowLine(row: Row): string {
+  const counts = [...row.counts].map(([status, count]) =>
+    row.group !== 'Requests' && status === 'SUCCESS'
+      ? figure(count)
+      : `${figure(count)} ${status.toLowerCase()}`,
+  );
+  const words = row.text === null ? [] : [meaningOf(row.text)];
+  return [row.label, ...counts.slice(0, 4), ...words].map((part) => escaped(clip(part, 90))).join(' · ');
+}
+
+function withText({ label, text }: Row): string {
+  return text === null ? label : `${label}, ${meaningOf(text)}`;
+}
+
+function accounts(records: readonly UsageRecord[]): string {
+  const ids = accountIds(records);
+  if (ids.length === 0) return '';
+  const shown = ids.slice(0, 5).map((id) => escaped(clip(id, 60)));
+  const rest = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
+  return ` · API ${ids.length === 1 ? 'account' : 'accounts'} ${shown.join(', ')}${rest}`;
+}
+
+function inWords(records: readonly UsageRecord[]): string {
+  if (records.length === 0) return 'no entries';
+  const totals = totalsOf(records);
+  const requests = totals
+    ? `${figure(totals.all)} requests, ${figure(totals.errors)} of them errors (${percent(totals.errors / Math.max(1, totals.all))})`
+    : 'no requests';
+  const others = rowsOf(records).filter(({ group }) => group !== 'Requests');
+  return joinWithin([requests, ...others.map(rowLine)], '; ', limits.messageText - 200);
+}
+
+function notes({ lastUpdatedAt, year, month, truncated }: UsageAnswer, now: Date): string[] {
+  return [
+    ...(lastUpdatedAt ? [`Updated ${fullUtcTime(lastUpdatedAt)} (${age(lastUpdatedAt, now)})`] : []),
+    'provider: refreshed every quarter',
+    'an endpoint not listed was not called',
+    ...(year === 2022 && month === 11 ? ['not fully correct before December 2022'] : []),
+    ...(truncated ? ['there may be more: the service gave more pages than are read'] : []),
+  ];
+}
+
+/** `51 d ago`. */
+function age(time: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - time.getTime()) / 60_000));
+  return minutes >= 1440 ? `${Math.floor(minutes / 1440)} d ago` : ago(minutes);
+}
+
+function notHere(reader: Reader): Message {
+  const text = 'API usage is not shown in a channel with people of another organisation';
+  return {
+    text: `${text}${inventedSuffix(reader)}`,
+    blocks: sections([`${text}. Ask again in a channel of your own, or in a direct message with me.`]),
+  };
+}
+
+/** Grouped by thousands, as in `1,300`. */
+function figure(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}

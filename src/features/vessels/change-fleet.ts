@@ -1,0 +1,102 @@
+import { UserError } from '../../errors.ts';
+import { formatFleetName } from '../../grammar/list-name.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { RunContext } from '../feature.ts';
+import { known } from '../next-ports/answer.ts';
+import { keptOf } from '../stored.ts';
+import { fleetOf } from './find-fleet.ts';
+import { fleetKey } from './fleets.ts';
+import type { VesselNamesAnswer } from './view.ts';
+
+/** A question about a fleet is a call for each of its vessels. */
+export const mostInFleet = 50;
+
+/** Of a workspace: each question about one reads them all. */
+export const mostFleets = 200;
+
+/** Throws UserError where these would be more fleets than a workspace may have. */
+export async function refuseMoreFleets(
+  names: readonly string[],
+  { kept, workspaceId }: Pick<RunContext, 'kept' | 'workspaceId'>,
+): Promise<void> {
+  const known = ((await kept?.fleets.list(workspaceId)) ?? []).map(({ name }) => fleetKey(name));
+  const count = new Set([...known, ...names.map(fleetKey)]).size;
+  if (count <= mostFleets || count === known.length) return;
+  throw new UserError({
+    code: 'too-many-fleets',
+    message: `A workspace has at most ${mostFleets} fleets, and these would make ${count.toLocaleString('en')}. Nothing was changed.`,
+    hint: 'Forget those that nobody uses.',
+    example: 'vessel fleets',
+  });
+}
+
+export async function addToFleet(
+  name: string,
+  imos: readonly Imo[],
+  context: RunContext,
+): Promise<VesselNamesAnswer> {
+  const { kept } = keptOf(context);
+  const before = (await kept.fleets.find(context.workspaceId, name))?.imos ?? [];
+  const size = new Set([...before, ...imos]).size;
+  if (size > mostInFleet) {
+    throw new UserError({
+      code: 'too-many-vessels',
+      message: `A fleet has at most ${mostInFleet} vessels, and this one would have ${size}.`,
+      hint: 'For more, use a list that the provider keeps.',
+      example: 'nextport list:FEEDERS',
+    });
+  }
+  await refuseMoreFleets([name], context);
+  await kept.fleets.add({ name, imos: [...imos] }, changeBy(context));
+  return fleetShown(name, context, { added: imos.filter((imo) => !before.includes(imo)) });
+}
+
+export async function removeFromFleet(
+  name: string,
+  imos: readonly Imo[],
+  context: RunContext,
+): Promise<VesselNamesAnswer> {
+  const { kept } = keptOf(context);
+  const fleet = await fleetOf(name, context, fleetLine);
+  await kept.fleets.remove({ name: fleet.name, imos: [...imos] }, changeBy(context));
+  const rest = await kept.fleets.find(context.workspaceId, name);
+  if (!rest) return gone(fleet);
+  return fleetShown(name, context, { removed: imos.filter((imo) => fleet.imos.includes(imo)) });
+}
+
+export async function forgetFleet(name: string, context: RunContext): Promise<VesselNamesAnswer> {
+  const { kept } = keptOf(context);
+  const fleet = await fleetOf(name, context, fleetLine);
+  await kept.fleets.forget(fleet.name, changeBy(context));
+  return gone(fleet);
+}
+
+const gone = ({ name, imos }: { name: string; imos: readonly [Imo, ...Imo[]] }): VesselNamesAnswer => ({
+  kind: 'fleet-gone',
+  name,
+  imos,
+});
+
+export async function fleetShown(
+  name: string,
+  context: RunContext,
+  change: { added?: readonly Imo[]; removed?: readonly Imo[] } = {},
+): Promise<VesselNamesAnswer> {
+  const fleet = await fleetOf(name, context, fleetLine);
+  return {
+    kind: 'fleet',
+    name: fleet.name,
+    words: formatFleetName(fleet.name),
+    vessels: fleet.imos.map((imo) => known(imo, context.vessels)),
+    added: (change.added ?? []).length,
+    removed: (change.removed ?? []).length,
+  };
+}
+
+const fleetLine = (words: string): string => words.replace(/^fleet:/, 'vessel fleet ');
+
+export const changeBy = ({ workspaceId, actor, now }: RunContext) => ({
+  workspaceId,
+  actorId: actor.userId,
+  now: now(),
+});

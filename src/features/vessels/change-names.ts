@@ -1,0 +1,107 @@
+import { UserError } from '../../errors.ts';
+import { formatFleetName } from '../../grammar/list-name.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { RunContext } from '../feature.ts';
+import { keptOf } from '../stored.ts';
+import { changeBy } from './change-fleet.ts';
+import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
+import type { VesselNamesAnswer } from './view.ts';
+
+interface Asked {
+  line: string;
+  page: number;
+}
+
+/** A name may be that of another vessel too: then both are told apart by their IMO numbers, and it says so. */
+export async function nameVessel(
+  { imo, name }: { imo: Imo; name: string },
+  context: RunContext,
+): Promise<VesselNamesAnswer> {
+  const { kept } = keptOf(context);
+  const before = context.vessels.nameOf(imo);
+  const same = context.vessels.named(name).filter((other) => other.imo !== imo);
+  await kept.names.save([{ imo, name }], changeBy(context));
+  return {
+    kind: 'vessel-named',
+    imo,
+    name,
+    ...(before !== undefined && before !== name && { before }),
+    namesakes: same.map((other) => other.imo),
+  };
+}
+
+export async function forgetNames(
+  imos: readonly [Imo, ...Imo[]],
+  context: RunContext,
+): Promise<VesselNamesAnswer> {
+  const { kept } = keptOf(context);
+  const named = (await kept.names.list(context.workspaceId)).filter(({ imo }) => imos.includes(imo));
+  if (named.length === 0) {
+    throw new UserError({
+      code: 'unknown-vessel',
+      message:
+        imos.length === 1 ? `IMO ${imos[0]} has no name here.` : 'None of these vessels has a name here.',
+      choices: [{ label: 'List the names', line: 'vessel list' }],
+      example: 'vessel list',
+    });
+  }
+  await kept.names.forget(imos, changeBy(context));
+  return { kind: 'vessels-forgotten', vessels: named };
+}
+
+export async function namesShown(asked: Asked, context: RunContext): Promise<VesselNamesAnswer> {
+  const { kept } = keptOf(context);
+  const [vessels, fleets] = await Promise.all([
+    kept.names.list(context.workspaceId),
+    kept.fleets.list(context.workspaceId),
+  ]);
+  const inFleets = (imo: Imo) => fleets.filter(({ imos }) => imos.includes(imo)).map(({ name }) => name);
+  return {
+    kind: 'vessel-list',
+    ...asked,
+    vessels: vessels.map((vessel) => ({ ...vessel, fleets: inFleets(vessel.imo) })),
+    fleets: fleets.length,
+  };
+}
+
+export async function fleetsShown(asked: Asked, context: RunContext): Promise<VesselNamesAnswer> {
+  const { kept } = keptOf(context);
+  const fleets = await kept.fleets.list(context.workspaceId);
+  return {
+    kind: 'fleets',
+    ...asked,
+    fleets: fleets.map(({ name, imos }) => ({ name, vessels: imos.length, words: formatFleetName(name) })),
+  };
+}
+
+/** As `vessel import` reads it: a file, or where there can be none its pages. */
+export async function exportNames(asked: Asked, context: RunContext): Promise<VesselNamesAnswer> {
+  const { kept } = keptOf(context);
+  const [named, fleets] = await Promise.all([
+    kept.names.list(context.workspaceId),
+    kept.fleets.list(context.workspaceId),
+  ]);
+  const text = writeVesselCsv(rowsOf(named, fleets));
+  const title = 'Vessel names and fleets';
+  const file = { name: 'vessels.csv', title, content: text };
+  const isSent = asked.page === 1 && named.length + fleets.length > 0;
+  if (isSent && (await context.sendFile?.(context.actor.userId, file))) {
+    return { kind: 'vessel-file', vessels: named.length, fleets: fleets.length };
+  }
+  const [header = '', ...rows] = text.split('\r\n').filter((row) => row !== '');
+  return { kind: 'vessel-export', ...asked, header, rows };
+}
+
+/** Vessels that are in a fleet and have no name stand after the others. */
+function rowsOf(
+  named: readonly { imo: Imo; name: string }[],
+  fleets: readonly { name: string; imos: readonly Imo[] }[],
+): VesselRow<Imo>[] {
+  const fleetsOf = (imo: Imo) => fleets.filter(({ imos }) => imos.includes(imo)).map(({ name }) => name);
+  const known = new Set(named.map(({ imo }) => imo));
+  const nameless = [...new Set(fleets.flatMap(({ imos }) => imos))].filter((imo) => !known.has(imo));
+  return [
+    ...named.map(({ imo, name }) => ({ imo, name, fleets: fleetsOf(imo) })),
+    ...nameless.sort((one, other) => one - other).map((imo) => ({ imo, name: null, fleets: fleetsOf(imo) })),
+  ];
+}

@@ -1,0 +1,195 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import { type AuditEntry, recordChange, recordChanges } from '../../workspaces/audit.ts';
+import { inChunks } from '../../workspaces/in-chunks.ts';
+import type { Change } from './vessel-names.ts';
+
+export interface Fleet<Imo extends number> {
+  /** As it was first written. */
+  name: string;
+  /** Sorted. */
+  imos: Imo[];
+}
+
+export interface Fleets<Imo extends number> {
+  /** Undefined for a fleet that does not exist; case and spacing do not matter. */
+  find(workspaceId: string, name: string): Promise<Fleet<Imo> | undefined>;
+  list(workspaceId: string): Promise<Fleet<Imo>[]>;
+  /** Makes the fleet where it is new. */
+  add(fleet: Fleet<Imo>, by: Change): Promise<void>;
+  /** A fleet without vessels is gone. Gives back how many were in it. */
+  remove(fleet: Fleet<Imo>, by: Change): Promise<number>;
+  forget(name: string, by: Change): Promise<boolean>;
+}
+
+/** Named groups of vessels, usable wherever several vessels are. */
+export function createFleets<Imo extends number>(options: {
+  db: Kysely<Schema>;
+  newId: () => string;
+  isImo: (value: number) => value is Imo;
+}): Fleets<Imo> {
+  const { db, isImo, newId } = options;
+
+  const audit = (
+    transaction: Kysely<Schema>,
+    by: Change,
+    entry: Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>,
+  ) => recordChange(transaction, { id: newId(), at: by.now, ...by, ...entry });
+
+  async function list(workspaceId: string): Promise<Fleet<Imo>[]> {
+    const rows = await db
+      .selectFrom('fleets')
+      .innerJoin('fleet_vessels', (join) =>
+        join
+          .onRef('fleet_vessels.workspace_id', '=', 'fleets.workspace_id')
+          .onRef('fleet_vessels.fleet_key', '=', 'fleets.key'),
+      )
+      .select(['fleets.key', 'fleets.name', 'fleet_vessels.imo'])
+      .where('fleets.workspace_id', '=', workspaceId)
+      .orderBy('fleets.key')
+      .orderBy('fleet_vessels.imo')
+      .execute();
+    const byKey = Map.groupBy(rows, ({ key }) => key);
+    return [...byKey.values()].map((members) => ({
+      name: members[0]?.name ?? '',
+      imos: members.map(({ imo }) => imo).filter(isImo),
+    }));
+  }
+
+  return {
+    list,
+    async find(workspaceId, name) {
+      return (await list(workspaceId)).find((fleet) => fleetKey(fleet.name) === fleetKey(name));
+    },
+    add: (fleet, by) =>
+      db.transaction().execute((transaction) => addFleets(transaction, [fleet], { by, newId })),
+    async remove({ name, imos }, by) {
+      const { workspaceId } = by;
+      if (imos.length === 0) return 0;
+      const key = fleetKey(name);
+      return await db.transaction().execute(async (transaction) => {
+        // First of all: who adds to it meanwhile would lose what was added, with a fleet that looks empty.
+        await transaction
+          .selectFrom('fleets')
+          .select('key')
+          .where('workspace_id', '=', workspaceId)
+          .where('key', '=', key)
+          .forUpdate()
+          .execute();
+        const gone = await transaction
+          .deleteFrom('fleet_vessels')
+          .where('workspace_id', '=', workspaceId)
+          .where('fleet_key', '=', key)
+          .where('imo', 'in', imos)
+          .returning('imo')
+          .execute();
+        await transaction
+          .deleteFrom('fleets')
+          .where('workspace_id', '=', workspaceId)
+          .where('key', '=', key)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('fleet_vessels')
+                  .select('imo')
+                  .where('workspace_id', '=', workspaceId)
+                  .where('fleet_key', '=', key),
+              ),
+            ),
+          )
+          .execute();
+        if (gone.length === 0) return 0;
+        await audit(transaction, by, {
+          action: 'fleet.remove',
+          subject: name.trim(),
+          before: { imos: gone.map(({ imo }) => imo) },
+        });
+        return gone.length;
+      });
+    },
+    async forget(name, by) {
+      const { workspaceId } = by;
+      return await db.transaction().execute(async (transaction) => {
+        const fleet = await transaction
+          .selectFrom('fleets')
+          .select('name')
+          .where('workspace_id', '=', workspaceId)
+          .where('key', '=', fleetKey(name))
+          .forUpdate()
+          .executeTakeFirst();
+        if (!fleet) return false;
+        const vessels = await transaction
+          .selectFrom('fleet_vessels')
+          .select('imo')
+          .where('workspace_id', '=', workspaceId)
+          .where('fleet_key', '=', fleetKey(name))
+          .orderBy('imo')
+          .execute();
+        await transaction
+          .deleteFrom('fleets')
+          .where('workspace_id', '=', workspaceId)
+          .where('key', '=', fleetKey(name))
+          .execute();
+        await audit(transaction, by, {
+          action: 'fleet.forget',
+          subject: fleet.name,
+          before: { imos: vessels.map(({ imo }) => imo) },
+        });
+        return true;
+      });
+    },
+  };
+}
+
+/** Within the caller's transaction, in the order of their keys: two who do so never wait for each other. */
+export async function addFleets(
+  transaction: Kysely<Schema>,
+  fleets: readonly Fleet<number>[],
+  { by, newId }: { by: Change; newId: () => string },
+): Promise<void> {
+  const { workspaceId, actorId, now } = by;
+  const byKey = Map.groupBy(
+    fleets.filter(({ imos }) => imos.length > 0),
+    ({ name }) => fleetKey(name),
+  );
+  const inOrder = [...byKey].sort(([one], [other]) => (one < other ? -1 : 1));
+  const named = inOrder.map(([key, [first]]) => ({ key, name: first?.name.trim() ?? '' }));
+  const members = inOrder.flatMap(([key, same]) =>
+    [...new Set(same.flatMap(({ imos }) => imos))].map((imo) => ({
+      workspace_id: workspaceId,
+      fleet_key: key,
+      imo,
+    })),
+  );
+  for (const rows of inChunks(named)) {
+    const about = { workspace_id: workspaceId, updated_at: now, updated_by: actorId };
+    await transaction
+      .insertInto('fleets')
+      .values(rows.map((row) => ({ ...row, ...about })))
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'key']).doUpdateSet({ updated_at: now, updated_by: actorId }),
+      )
+      .execute();
+  }
+  const added: { fleet_key: string; imo: number }[] = [];
+  for (const rows of inChunks(members)) {
+    added.push(
+      ...(await transaction
+        .insertInto('fleet_vessels')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'fleet_key', 'imo']).doNothing())
+        .returning(['fleet_key', 'imo'])
+        .execute()),
+    );
+  }
+  const addedTo = Map.groupBy(added, ({ fleet_key }) => fleet_key);
+  const entries = named.flatMap(({ key, name }) => {
+    const imos = addedTo.get(key)?.map(({ imo }) => imo);
+    return imos ? [{ id: newId(), at: now, ...by, action: 'fleet.add', subject: name, after: { imos } }] : [];
+  });
+  await recordChanges(transaction, entries);
+}
+
+/** Names of one fleet have one key: case and spacing do not matter. */
+export const fleetKey = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();

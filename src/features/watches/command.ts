@@ -1,0 +1,91 @@
+import { defineCommand, type RunContext } from '../feature.ts';
+import { addWatchOf, rulesOf } from './commands/add-watch.ts';
+import {
+  acknowledgeOf,
+  confirmStopAll,
+  handOver,
+  listWatchesOf,
+  resumeOf,
+  snoozeOf,
+  stopAll,
+  stopOf,
+} from './commands/change-watches.ts';
+import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
+import { inOtherChannel } from './commands/watched-subject.ts';
+import {
+  type WatchDone,
+  type WatchReplyAnswer,
+  type WatchSure,
+  watchAnswerView,
+} from './views/watch-answer.ts';
+import { type WatchListAnswer, watchListView } from './views/watch-list.ts';
+import { formatRules, ruleHelp } from './words/rules.ts';
+
+export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer>({
+  name: 'watch',
+  summary: 'Be told in a thread when the next port or the ETA of a vessel changes',
+  usage:
+    '<vessel[, vessel …] | fleet:NAME | list:NAME | port PORT> [rules] [in #channel] [dry run] | list | stop | snooze | hand over [in #channel]',
+  examples: [
+    'watch 9461477',
+    'watch 9461477 eta 6h',
+    'watch list:FEEDERS only next port, due NLRTM 27 Nov 18:00',
+    'watch port Rotterdam quiet 22:00-06:00',
+    'watch 9461477 below 40% arriving 24h dry run',
+    'watch list',
+    'watch snooze 9461477 until 24h before eta',
+    'watch stop 9461477',
+  ],
+  more: [
+    'Rules, in any order; what is not typed has its default:',
+    ...ruleHelp.map(({ typed, tells }) => `\`${typed}\`: ${tells}`),
+  ],
+  repeatable: ({ kind }) => kind === 'list',
+  // What stands in other channels, and what somebody has for themselves, is shown to others only when asked for.
+  privacy: (args) =>
+    args.kind === 'list' && args.scope === 'channel' && args.channelId === undefined ? 'open' : 'asked',
+  inSlack: true,
+  parse: readWatchLine,
+  format: formatWatchLine,
+  run,
+  view: (answer, reader) =>
+    answer.kind === 'watch-list' ? watchListView(answer, reader) : watchAnswerView(answer, reader),
+});
+
+async function run(args: WatchArgs, here: RunContext): Promise<WatchReplyAnswer | WatchListAnswer> {
+  if (args.kind === 'add') {
+    return await addWatchOf(
+      { ...args, rules: rulesOf(args.rules, here), keepsRules: formatRules(args.rules) === '' },
+      { save: formatWatchLine({ ...args, isDryRun: false }) },
+      here,
+    );
+  }
+  const { channelId } = args;
+  if (channelId === undefined || channelId === here.place?.channelId) return await change(args, here);
+  return { ...(await change(args, await inOtherChannel(channelId, here))), channelId };
+}
+
+type Change = Exclude<WatchArgs, { kind: 'add' }>;
+
+function change(args: Change, context: RunContext): Promise<WatchDone | WatchSure | WatchListAnswer> {
+  switch (args.kind) {
+    case 'list':
+      return listWatchesOf(args, formatWatchLine(args), context);
+    case 'stop':
+      return stopOf(args.subject, args.isSure, context);
+    case 'stop-all':
+      return args.isSure
+        ? stopAll(context)
+        : confirmStopAll(formatWatchLine({ ...args, isSure: true }), context);
+    case 'resume':
+      return resumeOf(args.subject, context);
+    case 'acknowledge':
+      return acknowledgeOf(args.subject, context);
+    case 'wake':
+      return snoozeOf(args.subject, null, context);
+    case 'snooze':
+      return snoozeOf(args.subject, args.snooze, context);
+    case 'hand-over':
+      return handOver(args.subject, args.to, context);
+  }
+}

@@ -1,0 +1,251 @@
+import { UserError } from '../../../errors.ts';
+import { type LineHelp, quote } from '../../../grammar/line-help.ts';
+import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
+import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
+import type { ParseContext } from '../../feature.ts';
+import { formatRules, pickRules, type RuleWords, ruleOptions } from '../words/rules.ts';
+import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
+import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
+
+export type WatchArgs =
+  | { kind: 'add'; subject: WatchSubject; rules: RuleWords; channelId?: string; isDryRun: boolean }
+  | { kind: 'list'; scope: 'channel' | 'all' | 'mine'; page: number; channelId?: string }
+  | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Meant)
+  | ({ kind: 'stop'; isSure: boolean } & Meant)
+  | { kind: 'stop-all'; isSure: boolean; channelId?: string }
+  | ({ kind: 'snooze'; snooze: SnoozeWords } & Meant)
+  | ({ kind: 'hand-over'; to: string } & Meant);
+
+/** A watch of this channel, or of another one. */
+interface Meant {
+  subject?: WatchSubject;
+  channelId?: string;
+}
+
+const example = 'watch 9461477 eta 6h';
+
+export function readWatchLine(words: string, context: ParseContext): WatchArgs {
+  const [, first = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
+  switch (first.toLowerCase()) {
+    case 'list':
+      // `list : FEEDERS` is a list of vessels.
+      return rest.startsWith(':') ? parseAdd(words, context) : parseList(rest);
+    case 'stop':
+    case 'remove':
+    case 'end':
+      return parseStop(rest, context);
+    case 'snooze':
+      return parseSnooze(rest, context);
+    case 'wake':
+      return { kind: 'wake', ...parseMeant(rest, 'wake', context) };
+    case 'resume':
+      return { kind: 'resume', ...parseMeant(rest, 'resume', context) };
+    case 'acknowledge':
+    case 'ack':
+      return { kind: 'acknowledge', ...parseMeant(rest, 'acknowledge', context) };
+    case 'hand':
+    case 'handover':
+      return parseHandOver(rest.replace(/^over\b\s*/i, ''), context);
+    case 'add':
+      return parseAdd(rest, context);
+    default:
+      return parseAdd(words, context);
+  }
+}
+
+function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
+  const options = {
+    dryRun: wordOption('dry run'),
+    channel: channelOption,
+    ...ruleOptions,
+  };
+  const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
+  const subject = parseWatchSubject(rest, { ...help, vessels });
+  const rules = pickRules(values);
+  if (subject.kind === 'port') refuseVesselRules(rules, help);
+  const { quiet: _, ...told } = rules;
+  if (formatRules(told) === 'only') throw onlyWhat(subject);
+  return {
+    kind: 'add',
+    subject,
+    rules,
+    ...(values.channel !== undefined && { channelId: values.channel }),
+    isDryRun: values.dryRun ?? false,
+  };
+}
+
+const onlyWhat = (subject: WatchSubject): UserError =>
+  new UserError({
+    code: 'bad-rule',
+    message: 'Only what? After “only” stand the rules that are to be told, and nothing else is.',
+    choices: ['only next port', 'only eta 6h'].map((fixed) => ({
+      label: fixed,
+      line: joinWords('watch', formatWatchSubject(subject), fixed),
+    })),
+    example,
+  });
+
+/** A port has no next port, and nobody is due there but its vessels. */
+function refuseVesselRules(rules: RuleWords, help: LineHelp): void {
+  const { belowPercent, arrivingHours, overdueHours, due, untilNextPort } = rules;
+  const wrong = formatRules({
+    ...(belowPercent !== undefined && { belowPercent }),
+    ...(arrivingHours && { arrivingHours }),
+    ...(overdueHours !== undefined && { overdueHours }),
+    ...(due && { due }),
+    ...(untilNextPort && { untilNextPort }),
+  });
+  if (wrong === '') return;
+  throw new UserError({
+    code: 'bad-rule',
+    message: `${quote(wrong)} is a rule for vessels, not for a port.`,
+    hint: 'A watch of a port tells which vessels are newly expected, which no longer, and ETAs that moved.',
+    example: help.example === example ? 'watch port Rotterdam eta 6h' : help.example,
+  });
+}
+
+function parseList(words: string): WatchArgs {
+  const options = { page: pageOption, channel: channelOption };
+  const { rest, values } = scanOptions(words, options, { command: 'watch list', example });
+  const { channel: channelId } = values;
+  const [, all, mine] = /^(?:(all(?: channels)?)|(mine|my|me)|(?:here|this channel)?)$/i.exec(rest) ?? [
+    '',
+    '',
+    '',
+  ];
+  if (rest !== '' && !/^(?:all(?: channels)?|mine|my|me|here|this channel)$/i.test(rest)) {
+    throw new UserError({
+      code: 'unexpected-words',
+      message: `${quote(rest)} is no list of watches.`,
+      hint: 'To watch a list of the provider, write its name after a colon: list:FEEDERS.',
+      choices: [
+        { label: 'Those of this channel', line: 'watch list' },
+        { label: 'Those of all my channels', line: 'watch list all' },
+        { label: 'My own', line: 'watch list mine' },
+      ],
+      example: 'watch list all',
+    });
+  }
+  if (channelId !== undefined && (all || mine)) {
+    const [fixed, other] = [`watch list ${formatChannel(channelId)}`, `watch list ${all ? 'all' : 'mine'}`];
+    throw new UserError({
+      code: 'unexpected-words',
+      message: 'A list is of one channel, of all of yours, or of your own watches.',
+      choices: [
+        { label: 'Those of that channel', line: fixed },
+        { label: all ? 'Those of all my channels' : 'My own', line: other },
+      ],
+      example: 'watch list all',
+    });
+  }
+  return {
+    kind: 'list',
+    scope: all ? 'all' : mine ? 'mine' : 'channel',
+    page: values.page ?? 1,
+    ...inChannel(channelId),
+  };
+}
+
+function parseStop(words: string, context: ParseContext): WatchArgs {
+  const { rest, values, help } = scanOptions(
+    words,
+    { sure: wordOption('yes'), channel: channelOption },
+    { command: 'watch stop', example: 'watch stop 9461477' },
+  );
+  const how = { isSure: values.sure ?? false, ...inChannel(values.channel) };
+  if (/^all$/i.test(rest)) return { kind: 'stop-all', ...how };
+  return { kind: 'stop', ...subjectIn(rest, help, context), ...how };
+}
+
+function parseSnooze(words: string, context: ParseContext): WatchArgs {
+  const command = 'watch snooze';
+  const snoozeExample = 'watch snooze 9461477 1h';
+  const { rest, values, help } = scanOptions(
+    words,
+    { snooze: { take: takeSnooze }, channel: channelOption },
+    { command, example: snoozeExample },
+  );
+  if (!values.snooze) {
+    throw new UserError({
+      code: 'bad-snooze',
+      message: 'Until when is it to sleep?',
+      hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
+      choices: [{ label: '1 hour', line: joinWords(command, rest, '1h', formatChannel(values.channel)) }],
+      example: snoozeExample,
+    });
+  }
+  return {
+    kind: 'snooze',
+    ...subjectIn(rest, help, context),
+    snooze: values.snooze,
+    ...inChannel(values.channel),
+  };
+}
+
+function parseHandOver(words: string, context: ParseContext): WatchArgs {
+  const { rest, values, help } = scanOptions(
+    words,
+    { channel: channelOption },
+    { command: 'watch hand over', example: 'watch list' },
+  );
+  const [, before = '', person = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(rest) ?? [];
+  const to = readPerson(person);
+  if (to === undefined) {
+    throw new UserError({
+      code: 'missing-argument',
+      message: 'To whom is it to be handed over?',
+      hint: 'Type @ and pick the person from the list that Slack shows.',
+      example: 'watch list mine',
+    });
+  }
+  return { kind: 'hand-over', ...subjectIn(before, help, context), to, ...inChannel(values.channel) };
+}
+
+function parseMeant(words: string, verb: string, context: ParseContext): Meant {
+  const { rest, values, help } = scanOptions(
+    words,
+    { channel: channelOption },
+    { command: `watch ${verb}`, example: 'watch list' },
+  );
+  return { ...subjectIn(rest, help, context), ...inChannel(values.channel) };
+}
+
+function subjectIn(words: string, help: LineHelp, { vessels }: ParseContext): { subject?: WatchSubject } {
+  if (words.trim() === '') return {};
+  return { subject: parseWatchSubject(words, { ...help, example: 'watch list', vessels }) };
+}
+
+const inChannel = (channelId: string | undefined): { channelId?: string } =>
+  channelId === undefined ? {} : { channelId };
+
+/** The canonical line. */
+export function formatWatchLine(args: WatchArgs): string {
+  const channel = formatChannel(args.channelId);
+  switch (args.kind) {
+    case 'add':
+      return joinWords(
+        'watch',
+        formatWatchSubject(args.subject),
+        formatRules(args.rules),
+        channel,
+        args.isDryRun ? 'dry run' : '',
+      );
+    case 'list': {
+      const scope = args.scope === 'channel' ? '' : args.scope;
+      return joinWords('watch list', scope, channel, formatPage(args.page));
+    }
+    case 'stop':
+      return joinWords('watch stop', subjectWords(args.subject), channel, args.isSure ? 'yes' : '');
+    case 'stop-all':
+      return joinWords('watch stop all', channel, args.isSure ? 'yes' : '');
+    case 'snooze':
+      return joinWords('watch snooze', subjectWords(args.subject), formatSnooze(args.snooze), channel);
+    case 'hand-over':
+      return joinWords('watch hand over', subjectWords(args.subject), formatPerson(args.to), channel);
+    default:
+      return joinWords('watch', args.kind, subjectWords(args.subject), channel);
+  }
+}
+
+const subjectWords = (subject: WatchSubject | undefined): string =>
+  subject ? formatWatchSubject(subject) : '';

@@ -1,0 +1,140 @@
+import { UserError } from '../../../errors.ts';
+import { joinWords } from '../../../grammar/options.ts';
+import { formatChannel } from '../../../grammar/place-words.ts';
+import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import { portLabel } from '../../../reference/ports.ts';
+import type { RunContext } from '../../feature.ts';
+import { keptOf } from '../../stored.ts';
+import { fleetOf } from '../../vessels/find-fleet.ts';
+import type { Subject } from '../store/subject.ts';
+import { fleetTitle, vesselsTitle } from '../store/title.ts';
+import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchSubject } from '../words/subject.ts';
+import { formatWatchSubject } from '../words/subject.ts';
+
+/** What is typed, as what is polled. Throws UserError for a fleet that there is not. */
+export async function subjectsOf(
+  subject: WatchSubject,
+  context: RunContext,
+): Promise<[Subject, ...Subject[]]> {
+  switch (subject.kind) {
+    case 'vessels':
+      return vesselSubjects(subject.imos);
+    case 'fleet':
+      return vesselSubjects((await fleetOf(subject.name, context, (words) => `watch ${words}`)).imos);
+    case 'list':
+      return [{ kind: 'shiplist', name: subject.name }];
+    case 'port':
+      return [{ kind: 'port', port: subject.port }];
+  }
+}
+
+function vesselSubjects([first, ...others]: readonly [Imo, ...Imo[]]): [Subject, ...Subject[]] {
+  return [{ kind: 'vessel', imo: first }, ...others.map((imo) => ({ kind: 'vessel', imo }) as const)];
+}
+
+/** In words that need no look-up: `DS CYPRESS`, `DS CYPRESS, MSC DIANA and 2 more`, `fleet NORTH`. */
+export function titleOf(subject: WatchSubject, vessels: VesselDirectory): string {
+  switch (subject.kind) {
+    case 'vessels':
+      return vesselsTitle(subject.imos, vessels);
+    case 'fleet':
+      return `${fleetTitle}${subject.name}`;
+    case 'list':
+      return `list ${subject.name}`;
+    case 'port':
+      return `port ${portLabel(subject.port)}`;
+  }
+}
+
+/** The words that mean a watch: what follows `watch stop `. */
+export function wordsOf({ title, followings }: WatchWithFollowings): string {
+  const [first] = followings;
+  if (title.startsWith(fleetTitle)) {
+    return formatWatchSubject({ kind: 'fleet', name: title.slice(fleetTitle.length) });
+  }
+  if (first?.subject.kind === 'shiplist')
+    return formatWatchSubject({ kind: 'list', name: first.subject.name });
+  if (first?.subject.kind === 'port') return formatWatchSubject(first.subject);
+  return followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : [])).join(', ');
+}
+
+/** As if it were asked there. Throws UserError for who is not in that channel. */
+export async function inOtherChannel(channelId: string, context: RunContext): Promise<RunContext> {
+  const { kept, actor } = keptOf(context);
+  const there = { ...actor, channelId, mayHaveLeft: true };
+  await kept.watches.refuseStranger(channelId, there);
+  return { ...context, place: { channelId, isDm: false, mayHaveLeft: true, isElsewhere: true } };
+}
+
+/** `in <#C024BE7LR>`, for lines of what stands in another channel. */
+export const elsewhereWords = ({ place }: RunContext): string =>
+  formatChannel(place?.isElsewhere ? place.channelId : undefined);
+
+export const placeWords = ({ place }: RunContext): string =>
+  place?.isElsewhere ? 'that channel' : 'this channel';
+
+/**
+ * The watches that somebody means: what they named, in this channel; without a name the one whose thread they
+ * write in. Throws UserError where there is none, with those that there are.
+ */
+export async function meantWatches(
+  subject: WatchSubject | undefined,
+  verb: string,
+  context: RunContext,
+): Promise<[WatchWithFollowings, ...WatchWithFollowings[]]> {
+  const { kept, actor, threadTs } = keptOf(context);
+  const { channelId } = actor;
+  if (!subject) {
+    const watch = threadTs === undefined ? undefined : await kept.watches.findByCard({ channelId, threadTs });
+    if (watch) return [watch];
+    throw await whichOne('Which watch?', verb, context);
+  }
+  const [first, ...others] = await named(subject, context);
+  if (first) return [first, ...others];
+  throw await whichOne(
+    `${capitalised(titleOf(subject, context.vessels))} is not watched in ${placeWords(context)}.`,
+    verb,
+    context,
+  );
+}
+
+async function named(subject: WatchSubject, context: RunContext): Promise<WatchWithFollowings[]> {
+  const { kept, actor } = keptOf(context);
+  if (subject.kind !== 'fleet') {
+    return kept.watches.findBySubjects(await subjectsOf(subject, context), actor);
+  }
+  // A fleet may have got other vessels since; its watch still bears its name.
+  const title = titleOf(subject, context.vessels).toLowerCase();
+  const watches = await watchesHere(context);
+  return watches.filter((watch) => watch.title.toLowerCase() === title);
+}
+
+const mostListed = 200;
+
+async function watchesHere(context: RunContext): Promise<WatchWithFollowings[]> {
+  const { kept, actor } = keptOf(context);
+  const filter = { scope: 'channel', channelId: actor.channelId } as const;
+  return (await kept.watches.list(filter, actor, { limit: mostListed, offset: 0 })).watches;
+}
+
+async function whichOne(message: string, verb: string, context: RunContext): Promise<UserError> {
+  const watches = await watchesHere(context);
+  return new UserError({
+    code: 'unknown-watch',
+    message,
+    ...(watches.length === 0 && { hint: `No watches in ${placeWords(context)} yet.` }),
+    choices: watches.slice(0, 10).map((watch) => ({
+      label: verb === 'stop' ? `Stop ${watch.title}` : watch.title,
+      line: joinWords(
+        'watch',
+        verb.includes('…') ? verb.replace('…', wordsOf(watch)) : `${verb} ${wordsOf(watch)}`,
+        elsewhereWords(context),
+      ),
+    })),
+    example: watches.length === 0 ? 'watch 9461477' : 'watch list all',
+  });
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

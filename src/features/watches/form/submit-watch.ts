@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../../errors.ts';
+import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
+import type { Reader } from '../../../messages/message.ts';
+import type { RunContext } from '../../feature.ts';
+import { keptOf } from '../../stored.ts';
+import { addWatchOf, shownEstimate } from '../commands/add-watch.ts';
+import type { Rules } from '../evaluation/rules.ts';
+import type { WatchWithFollowings } from '../store/watch-list.ts';
+import { type WatchAdded, watchAnswerView } from '../views/watch-answer.ts';
+import { watchEditedView } from '../views/watch-edited.ts';
+import { type RuleFigures, toldField, type WatchForm } from '../views/watch-form.ts';
+import type { WatchSubject } from '../words/subject.ts';
+import { figureReaders, rulesOfFields, ticksOf, withChanges } from './rule-figures.ts';
+import { readSubject } from './subject-field.ts';
+
+/** The watch form as it is open. */
+export interface WatchFormState extends WatchForm {
+  /** Undefined for a new watch. */
+  watchId: string | undefined;
+  /** Chosen as its owner; undefined for a new watch. */
+  ownerId: string | undefined;
+  /** What stood in the fields of the figures when it was opened. */
+  first: RuleFigures;
+}
+
+export interface Wanted {
+  /** Undefined for an edit: it keeps its own. */
+  subject: WatchSubject | undefined;
+  rules: Rules;
+}
+
+/** All fields at once; throws FieldErrors. */
+export function readWanted(state: WatchFormState, context: RunContext): Wanted {
+  const { edited, base, figures } = state;
+  const { what: subject, ...read } = readFields({
+    what: () => (edited ? undefined : readSubject(state.what, context)),
+    channel: () => {
+      if (!edited && placeIn(state, context) === '') throw noChannel();
+    },
+    ...figureReaders(state, context),
+  });
+  const isPort = subject ? subject.kind === 'port' : state.isPort;
+  // Sent before the other ticks were shown: then it is told what is usual.
+  const told = isPort === state.isPort ? state.told : ticksOf(base, { isPort });
+  if (told.length === 0 && read.due.length === 0) {
+    throw new FieldErrors({ [toldField(state.isPort)]: 'Tick at least one: else there is nothing to tell.' });
+  }
+  return { subject, rules: rulesOfFields(read, { told, isPort, ends: figures.ends, base }, context) };
+}
+
+/** The person's own id for what is told to them alone. */
+const placeIn = ({ where, channelId }: WatchFormState, { actor }: RunContext): string =>
+  where === 'me' ? actor.userId : channelId;
+
+const noChannel = () =>
+  new UserError({ code: 'bad-channel', message: 'Choose a channel, or have it told to you alone.' });
+
+/** Throws FieldErrors too for what turns out only when it is saved. */
+export async function addFromForm(state: WatchFormState, context: RunContext) {
+  const { subject, rules } = readWanted(state, context);
+  if (!subject) throw new Error('a new watch has a subject');
+  const channelId = placeIn(state, context);
+  const args = { subject, rules, channelId, isDryRun: false };
+  const answer = await addWatchOf(args, {}, context).catch((error: unknown) => besideField(error, state));
+  // What is for oneself stands in the direct message.
+  const added = await keptOf(context).kept.watches.find(answer.watchId ?? '');
+  const stands = added?.channelId ?? channelId;
+  return { channelId: stands, view: (reader: Reader) => watchAnswerView(answer, reader) };
+}
+
+export async function dryRunFromForm(state: WatchFormState, { subject, rules }: Wanted, context: RunContext) {
+  const { kept, actor } = keptOf(context);
+  const channelId = placeIn(state, context);
+  const answer = subject
+    ? await addWatchOf({ subject, rules, channelId, isDryRun: true }, {}, context)
+    : await dryRunOfEdit(await kept.watches.changeable(state.watchId ?? '', actor), rules, context);
+  return { view: (reader: Reader) => watchAnswerView(answer, reader) };
+}
+
+async function dryRunOfEdit(
+  { channelId, title, followings }: WatchWithFollowings,
+  rules: Rules,
+  context: RunContext,
+): Promise<WatchAdded> {
+  const { kept, actor } = keptOf(context);
+  const [first, ...others] = followings.map(({ subject }) => subject);
+  if (!first) throw new Error('a watch follows something');
+  const request = { channelId, title, subjects: [first, ...others], rules } as const;
+  return {
+    kind: 'watch-added',
+    how: 'would-be-added',
+    title,
+    isPort: first.kind === 'port',
+    vessels: followings.length,
+    ...(channelId !== actor.channelId && { channelId }),
+    rules,
+    estimate: shownEstimate(await kept.watches.dryRun(request, actor), rules, context),
+  };
+}
+
+/** Somebody else may have changed the watch since the form was opened: what they changed stays. */
+export async function editFromForm(watchId: string, state: WatchFormState, context: RunContext) {
+  const { kept, actor } = keptOf(context);
+  const { rules: to } = readWanted(state, context);
+  const current = await kept.watches.changeable(watchId, actor);
+  const { title, channelId } = current;
+  const rules = withChanges(current.rules, { from: state.base, to });
+  const ownerId = state.ownerId === state.edited?.ownerId ? current.ownerId : state.ownerId;
+  const isHandedOver = ownerId !== undefined && ownerId !== current.ownerId;
+  const about = { title, watchId, isPort: state.isPort, rules, channelId };
+  if (isDeepStrictEqual(rules, current.rules) && !isHandedOver) {
+    return { channelId, view: (reader: Reader) => watchEditedView(about, reader) };
+  }
+  const change = { rules, ...(isHandedOver && { ownerId }) };
+  const { undo } = await kept.watches.edit(watchId, change, actor).catch(besideOwner);
+  const handed = isHandedOver && { newOwnerId: ownerId };
+  return { channelId, view: (reader: Reader) => watchEditedView({ ...about, undo, ...handed }, reader) };
+}
+
+/** What turns out only when it is done, beside the field that can mend it. */
+function besideField(error: unknown, state: WatchFormState): never {
+  const field = error instanceof UserError ? fieldOf(error, state) : undefined;
+  // Without a field there is nothing that the form could mend.
+  if (!(error instanceof UserError) || field === undefined) throw error;
+  throw new FieldErrors({ [field]: fieldText(error) }, { cause: error });
+}
+
+function fieldOf({ code }: UserError, { where }: WatchFormState): 'channel' | 'where' | 'what' | undefined {
+  switch (code) {
+    case 'bad-channel':
+    case 'not-allowed':
+      return where === 'me' ? 'where' : 'channel';
+    case 'unknown-list':
+    case 'unknown-fleet':
+    case 'too-many-vessels':
+      return 'what';
+    default:
+      return undefined;
+  }
+}

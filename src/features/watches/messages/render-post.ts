@@ -1,0 +1,187 @@
+import type { WebClient } from '@slack/web-api';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
+import type { Message, Reader } from '../../../messages/message.ts';
+import { type Post, PostError } from '../../../outbox/poster.ts';
+import type { Audiences } from '../../../slack/people/audiences.ts';
+import type { People } from '../../../slack/people/people.ts';
+import { withNote } from '../../../slack/posting/small-print.ts';
+import { withTitle } from '../store/title.ts';
+import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
+import { channelNoticeView } from '../views/channel-notice.ts';
+import { rulesNoticeView } from '../views/rules-notice.ts';
+import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
+import { stamp, type WatchFrame } from '../views/watch-events.ts';
+import { watchNoticeView } from '../views/watch-notice.ts';
+import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
+
+export interface RenderOptions {
+  db: Kysely<Schema>;
+  client: WebClient;
+  people: People;
+  audiences: Audiences;
+  names: () => Promise<VesselDirectory>;
+  source: 'service' | 'sandbox';
+  /** The domain clock. */
+  now: () => Date;
+}
+
+/** What the messages of watches look like now. */
+export interface Render {
+  card(watch: WatchWithFollowings): Promise<Message>;
+  /** The last face of a card. */
+  stopped(
+    watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
+    actor: { userId: string; at: Date },
+  ): Promise<Message>;
+  post(post: Post): Promise<Message>;
+}
+
+export function createRender(options: RenderOptions): Render {
+  const { db, client, people, audiences, names, source, now } = options;
+
+  /** A card is read in many zones: its times are the port's, and in UTC. */
+  const readerIn = async (channelId: string): Promise<Reader> => ({
+    now: now(),
+    zone: 'UTC',
+    source,
+    audience: await audiences.of(channelId),
+  });
+
+  const frameOf = async ({ ownerId, acknowledgement }: WatchWithFollowings): Promise<WatchFrame> => {
+    const [directory, owner, acknowledger] = await Promise.all([
+      names(),
+      people.of(ownerId),
+      acknowledgement ? people.of(acknowledgement.by) : undefined,
+    ]);
+    return {
+      nameOf: directory.nameOf,
+      ownerName: owner.name,
+      ...(acknowledger && { acknowledgedBy: acknowledger.name }),
+    };
+  };
+
+  async function card(watch: WatchWithFollowings): Promise<Message> {
+    const [frame, reader] = await Promise.all([frameOf(watch), readerIn(watch.channelId)]);
+    return watchCardView(watch, frame, reader);
+  }
+
+  async function current(watch: Post['watch']): Promise<WatchWithFollowings> {
+    const { workspaceId, id = '' } = watch ?? { workspaceId: '' };
+    const [shown] = await titled(workspaceId, [id], { withLatest: true });
+    // Stopped meanwhile, and its messages with it.
+    if (!shown) throw new PostError({ code: 'watch_stopped', isPermanent: false });
+    return shown;
+  }
+
+  async function titled(
+    workspaceId: string,
+    ids: readonly string[],
+    { withLatest = false } = {},
+  ): Promise<WatchWithFollowings[]> {
+    const [{ watches }, directory] = await Promise.all([
+      listWatches(db, { workspaceId, ids }, { limit: ids.length, withLatest }),
+      names(),
+    ]);
+    return watches.map((watch) => withTitle(watch, directory));
+  }
+
+  /** Those that were stopped meanwhile keep the title of that time. */
+  async function titlesNow(
+    workspaceId: string,
+    all: readonly { watchId: string | undefined; title: string }[],
+  ): Promise<string[]> {
+    const watches = await titled(
+      workspaceId,
+      all.flatMap(({ watchId }) => watchId ?? []),
+    );
+    const now = new Map(watches.map(({ id, title }) => [id, title]));
+    return all.map(({ watchId = '', title }) => now.get(watchId) ?? title);
+  }
+
+  const stopped: Render['stopped'] = async (watch, { userId, at }) => {
+    const [{ name: byName }, reader] = await Promise.all([people.of(userId), readerIn(watch.channelId)]);
+    return stoppedCardView(watch, { at, byName }, reader);
+  };
+
+  return {
+    card,
+    stopped,
+    async post(post) {
+      const { message, watch, channelId } = post;
+      switch (message.kind) {
+        case 'card':
+        case 'card-update':
+          return await card(await current(watch));
+        case 'card-stopped': {
+          const { title, userId, at } = message;
+          return await stopped({ title, channelId }, { userId, at });
+        }
+        case 'reply': {
+          const shown = await current(watch);
+          const isNamedAbove = message.place === 'thread' && isOfOneVessel(shown);
+          const [frame, reader] = await Promise.all([frameOf(shown), readerIn(channelId)]);
+          const { events, more } = message;
+          const reply = { events, more, title: shown.title, isNamedAbove };
+          return withDelay(watchReplyView(reply, frame, reader), post, reader);
+        }
+        case 'summary': {
+          const [directory, reader, items] = await Promise.all([
+            names(),
+            readerIn(channelId),
+            withLinks(message.items, post),
+          ]);
+          return withDelay(watchSummaryView(items, { nameOf: directory.nameOf }, reader), post, reader);
+        }
+        case 'channel-notice': {
+          const all = message.watches.map((title, index) => ({ watchId: message.watchIds[index], title }));
+          return channelNoticeView({ ...message, watches: await titlesNow(post.workspaceId, all) });
+        }
+        case 'notice': {
+          const [title = ''] = await titlesNow(post.workspaceId, [{ ...message, watchId: watch?.id }]);
+          return watchNoticeView({ ...message, title, watchId: watch?.id });
+        }
+        case 'rules-notice':
+          return rulesNoticeView(message, { now: now() });
+        default:
+          throw new Error(`no message of a watch: ${message.kind}`);
+      }
+    },
+  };
+
+  /** A link that Slack does not give is left out. */
+  async function withLinks(
+    items: Extract<Post['message'], { kind: 'summary' }>['items'],
+    { workspaceId, channelId: channel, members }: Post,
+  ): Promise<WatchSummaryItem[]> {
+    const urls = new Map<string, string>();
+    const firsts = [...Map.groupBy(members, ({ watchId }) => watchId).values()].flatMap(([one]) => one ?? []);
+    // At once: where Slack is slow they take as long as one.
+    await Promise.all(
+      firsts.slice(0, linksShown).map(async ({ watchId, ts }) => {
+        const answer = await client.chat.getPermalink({ channel, message_ts: ts }).catch(() => undefined);
+        if (answer?.permalink) urls.set(watchId, answer.permalink);
+      }),
+    );
+    const titles = await titlesNow(workspaceId, items);
+    return items.map(({ watchId, title, events, more }, index) => {
+      const url = urls.get(watchId);
+      return { title: titles[index] ?? title, events, more, ...(url !== undefined && { url }) };
+    });
+  }
+}
+
+const linksShown = 20;
+
+const delayShownMs = 30 * 60_000;
+
+/** Of what Slack took late: its times count from now, and what it tells was found out before. */
+function withDelay(message: Message, { createdAt }: Post, { now }: Reader): Message {
+  if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
+  return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);
+}
+
+function isOfOneVessel({ followings }: WatchWithFollowings): boolean {
+  return followings.length === 1 && followings[0]?.subject.kind === 'vessel';
+}

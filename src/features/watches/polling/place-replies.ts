@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import { type Outgoing, outgoing } from '../../../outbox/outbox-rows.ts';
+import type { ChannelMode } from '../../../workspaces/channels.ts';
+import { isCritical, type WatchEvent } from '../evaluation/events.ts';
+import { hourMs } from '../evaluation/values.ts';
+import type { Watch } from '../store/watch.ts';
+
+export interface Told {
+  watch: Pick<Watch, 'id' | 'workspaceId' | 'channelId' | 'createdAt'>;
+  mode: ChannelMode;
+  events: readonly WatchEvent[];
+}
+
+export type Place = Extract<Outgoing, { kind: 'reply' }>['place'];
+
+/** Two watches may be polled apart, a vessel by itself and in a list; what the one told then is no news. */
+const apartMs = 24 * hourMs;
+
+/**
+ * Where each reply stands, in the order given. What several watches of a channel tell of a vessel the channel
+ * shows once, by the oldest of them; the others have it in their threads.
+ */
+export async function placeReplies(
+  db: Kysely<Schema>,
+  replies: readonly Told[],
+  now: Date,
+): Promise<Place[]> {
+  const places = replies.map(placeByMode);
+  const shown = replies.flatMap((reply, index) => (places[index] === 'thread' ? [] : [{ reply, index }]));
+  if (shown.length === 0) return places;
+  const last = await readLastShown(
+    db,
+    shown.map(({ reply }) => reply),
+    now,
+  );
+  for (const { reply, index } of shown.sort((one, other) => byAge(one.reply, other.reply))) {
+    const { watch, mode, events } = reply;
+    const channel = channelOf(watch.workspaceId, watch.channelId);
+    const isShownAlready = events
+      .filter((event) => mode === 'new-message' || isCritical(event))
+      .every((event) => {
+        const before = last.get(`${channel} ${vesselOf(event)}`);
+        return before !== undefined && before.watchId !== watch.id && before.events.has(nameOf(event));
+      });
+    if (isShownAlready) places[index] = 'thread';
+    else remember(last, { channel, watchId: watch.id, events });
+  }
+  return places;
+}
+
+function placeByMode({ mode, events }: Told): Place {
+  if (mode === 'new-message') return 'channel';
+  return mode === 'broadcast-critical' && events.some(isCritical) ? 'broadcast' : 'thread';
+}
+
+const byAge = ({ watch: one }: Told, { watch: other }: Told): number =>
+  one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
+
+/** By channel and vessel: what the channel was shown last, and by which watch. */
+type LastShown = Map<string, { watchId: string; events: Set<string> }>;
+
+async function readLastShown(db: Kysely<Schema>, replies: readonly Told[], now: Date): Promise<LastShown> {
+  const channelIds = [...new Set(replies.map(({ watch }) => watch.channelId))];
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['workspace_id', 'channel_id', 'watch_id', 'payload'])
+    .where('channel_id', 'in', channelIds)
+    .where('created_at', '>', new Date(now.getTime() - apartMs))
+    .where('status', 'in', ['pending', 'sending', 'sent'])
+    .where(sql<boolean>`(kind = 'summary' or kind = 'reply' and payload ->> 'place' <> 'thread')`)
+    .orderBy('sequence')
+    .execute();
+  const last: LastShown = new Map();
+  for (const { workspace_id, channel_id, watch_id, payload } of rows) {
+    const channel = channelOf(workspace_id, channel_id);
+    const message = outgoing.parse(payload);
+    if (message.kind === 'reply')
+      remember(last, { channel, watchId: watch_id ?? '', events: message.events });
+    if (message.kind === 'summary') for (const item of message.items) remember(last, { channel, ...item });
+  }
+  return last;
+}
+
+function remember(
+  last: LastShown,
+  { channel, watchId, events }: { channel: string; watchId: string; events: readonly WatchEvent[] },
+): void {
+  for (const [vessel, ofVessel] of Map.groupBy(events, vesselOf)) {
+    if (vessel !== undefined)
+      last.set(`${channel} ${vessel}`, { watchId, events: new Set(ofVessel.map(nameOf)) });
+  }
+}
+
+const channelOf = (workspaceId: string, channelId: string): string => `${workspaceId} ${channelId}`;
+
+/** Undefined where it is about no vessel: then each watch speaks for itself. */
+const vesselOf = (event: WatchEvent): number | undefined => ('imo' in event ? event.imo : undefined);
+
+/** The same for the same news, whatever the figures of the moment are. */
+function nameOf(event: WatchEvent): string {
+  if (event.kind === 'due') return `due ${event.due.port} ${event.due.at.toISOString()}`;
+  const hours = 'hours' in event ? event.hours : '';
+  const prospect = 'next' in event ? event.next : 'now' in event ? event.now : null;
+  return `${event.kind} ${hours} ${prospect?.port ?? ''}`;
+}

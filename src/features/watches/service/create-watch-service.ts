@@ -1,0 +1,266 @@
+import { UserError } from '../../../errors.ts';
+import { type Imo, isImo } from '../../../reference/imo.ts';
+import { notInChannel } from '../../../workspaces/not-in-channel.ts';
+import { readVesselHistory } from '../polling/history.ts';
+import { readCallPlan } from '../polling/poll-plan.ts';
+import { fleetTitle } from '../store/title.ts';
+import type { WatchFilter, WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
+import type { By, WatchChange } from '../store/watch-store.ts';
+import { addWatch, estimateRequest, refuseChange, watchesOf } from './add-watch.ts';
+import { selectWatches } from './select-watches.ts';
+import { stopWatch } from './stop-watch.ts';
+import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
+import type { DeskActor, DeskFilter, WatchDesk, WatchDeskOptions, WatchRequest } from './watch-service.ts';
+
+/** So many of one channel are looked at where all of them are meant. */
+const allOfChannel = 10_000;
+
+/** The one place that asks whether a person may; what is changed is written by the store. */
+export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
+  const { db, store, access, checkOwner, credentialId, now, realNow } = options;
+
+  const by = ({ userId }: DeskActor, watch?: { title: string }): By => ({
+    actorId: userId,
+    now: now(),
+    realNow: realNow(),
+    ...(watch && { title: watch.title }),
+  });
+
+  const select = (
+    filter: Omit<WatchFilter, 'workspaceId'>,
+    page: WatchPageOptions = { limit: allOfChannel },
+  ) => selectWatches(filter, page, options);
+
+  async function find(id: string): Promise<WatchWithFollowings | undefined> {
+    return (await select({ ids: [id] })).watches[0];
+  }
+
+  async function existing(id: string): Promise<WatchWithFollowings> {
+    const watch = await find(id);
+    if (!watch) throw gone();
+    return watch;
+  }
+
+  async function changeable(id: string, actor: DeskActor): Promise<WatchWithFollowings> {
+    const watch = await existing(id);
+    await refuseChange(watch, actor, access);
+    return watch;
+  }
+
+  /** To acknowledge an alert and to ask afresh change nothing for the others. */
+  async function usable(id: string, actor: DeskActor): Promise<WatchWithFollowings> {
+    const watch = await existing(id);
+    if (!(await access.mayUse(watch.channelId, actor))) await refuseChange(watch, actor, access);
+    return watch;
+  }
+
+  async function allChangeable(actor: DeskActor): Promise<WatchWithFollowings[]> {
+    const { watches } = await select({ channelId: actor.channelId });
+    for (const watch of watches) await refuseChange(watch, actor, access);
+    return watches;
+  }
+
+  /** As it was, but that it gets a new card, and nothing is known of what it told. */
+  async function watchAgain(
+    undone: Extract<Undo, { kind: 'stop' }>,
+    asker: DeskActor,
+  ): Promise<WatchWithFollowings> {
+    const { channelId, ownerId, rules, snooze } = undone;
+    const isOwnDm = channelId.startsWith('D') && (await options.dmOf(asker.userId)) === channelId;
+    const actor = isOwnDm ? { ...asker, channelId, mayHaveLeft: false } : asker;
+    const [first, ...others] = subjectsOfUndo(undone);
+    if (!first) throw gone();
+    await refuseStranger(channelId, actor);
+    if (ownerId !== actor.userId) await checkOwner({ userId: ownerId, channelId });
+    const { title } = undone;
+    const isFleet = title.startsWith(fleetTitle);
+    const request = {
+      channelId,
+      title,
+      rules,
+      ownerId,
+      snooze,
+      subjects: [first, ...others],
+      isFleet,
+    } as const;
+    // A fleet that is watched anew by now, with other vessels perhaps, stays as it is.
+    const asItIs = { ...request, keepsRules: true, keepsVessels: true };
+    return (await addWatch(asItIs, { actor, by: by(actor), options })).watch;
+  }
+
+  async function change(
+    watch: WatchWithFollowings,
+    values: WatchChange,
+    actor: DeskActor,
+  ): Promise<WatchWithFollowings> {
+    const changed = await store.change(watch.id, values, by(actor, watch));
+    if (!changed) throw gone();
+    return { ...watch, ...changed };
+  }
+
+  async function stop(watch: WatchWithFollowings, actor: DeskActor): Promise<boolean> {
+    return await stopWatch(watch, { actor, by: by(actor, watch), options });
+  }
+
+  async function refuseStranger(channelId: string, actor: DeskActor): Promise<void> {
+    if (!(await access.mayUse(channelId, actor))) throw notInChannel();
+  }
+
+  /** Who had it before may have left meanwhile too. */
+  async function checkNewOwner(
+    { channelId, ownerId }: WatchWithFollowings,
+    newOwnerId = ownerId,
+  ): Promise<void> {
+    if (newOwnerId !== ownerId) await checkOwner({ userId: newOwnerId, channelId });
+  }
+
+  /** What is for oneself is asked for as if in the direct message. */
+  async function placed(
+    request: WatchRequest,
+    actor: DeskActor,
+  ): Promise<{ request: WatchRequest; actor: DeskActor }> {
+    if (request.channelId !== actor.userId) return { request, actor };
+    const channelId = await options.dmOf(actor.userId);
+    return { request: { ...request, channelId }, actor: { ...actor, channelId, mayHaveLeft: false } };
+  }
+
+  return {
+    find,
+    changeable,
+    async add(asked, asker, patiently) {
+      const { request, actor } = await placed(asked, asker);
+      await refuseStranger(request.channelId, actor);
+      return await addWatch(request, { actor, by: by(actor), options, patiently });
+    },
+    async dryRun(request, actor) {
+      await refuseStranger(request.channelId, actor);
+      return await estimateRequest(request, options);
+    },
+    async list(filter, actor, page) {
+      const [found, plan] = await Promise.all([
+        select(await filterOf(filter, actor, options), page),
+        readCallPlan(db, credentialId),
+      ]);
+      return { ...found, plan };
+    },
+    async findByCard({ channelId, threadTs }) {
+      return (await select({ channelId, cardTs: threadTs })).watches[0];
+    },
+    async findBySubjects(subjects, actor) {
+      const { channelId, userId } = actor;
+      const watches = await watchesOf(channelId, subjects, options);
+      const isIn = await access.mayUse(channelId, actor);
+      return watches.filter(({ ownerId }) => isIn || ownerId === userId);
+    },
+    async stop(id, actor) {
+      const watch = await changeable(id, actor);
+      if (!(await stop(watch, actor))) throw gone();
+      return watch;
+    },
+    refuseStranger,
+    allChangeable,
+    async stopAll(actor) {
+      const watches = await allChangeable(actor);
+      const stopped: WatchWithFollowings[] = [];
+      for (const watch of watches) if (await stop(watch, actor)) stopped.push(watch);
+      return stopped;
+    },
+    snooze: async (id, snooze, actor) => change(await changeable(id, actor), { snooze }, actor),
+    acknowledge: async (id, actor) =>
+      change(await usable(id, actor), { acknowledgement: { by: actor.userId, at: now() } }, actor),
+    async handOver(id, ownerId, actor) {
+      const watch = await changeable(id, actor);
+      if (ownerId === watch.ownerId) return watch;
+      await checkNewOwner(watch, ownerId);
+      return await change(watch, { ownerId }, actor);
+    },
+    async resume(id, actor) {
+      const watch = await changeable(id, actor);
+      const resumed = await store.resume(id, by(actor, watch));
+      if (!resumed) throw gone();
+      return { ...watch, ...resumed };
+    },
+    async edit(id, { rules, ownerId }, actor) {
+      const before = await changeable(id, actor);
+      if (ownerId === undefined || ownerId === before.ownerId)
+        return { watch: await change(before, { rules }, actor), undo: undoRules(id, before) };
+      await checkNewOwner(before, ownerId);
+      return {
+        watch: await change(before, { rules, ownerId }, actor),
+        undo: undoRules(id, before, { ownerId: before.ownerId }),
+      };
+    },
+    async refresh(id, actor) {
+      const watch = await usable(id, actor);
+      if (!(await store.refresh(id, by(actor)))) throw gone();
+      return watch;
+    },
+    async undo(value, actor) {
+      const undone = readUndo(value);
+      if (!undone) throw gone();
+      if (undone.kind === 'stop') return { kind: 'watched-again', watch: await watchAgain(undone, actor) };
+      if (undone.kind === 'rules') {
+        const { id, imos, rules, ownerId } = undone;
+        const watch = await changeable(id, actor);
+        await checkNewOwner(watch, ownerId);
+        const before = { rules, ...(ownerId && { ownerId }) };
+        if (!imos) return { kind: 'restored', watch: await change(watch, before, actor) };
+        const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
+        const followed = await store.follow(id, subjects, by(actor, watch), before);
+        if (!followed) throw gone();
+        return { kind: 'restored', watch: { ...watch, ...followed } };
+      }
+      const watch = await changeable(undone.id, actor);
+      if (!(await stop(watch, actor))) throw gone();
+      return { kind: 'stopped', watch };
+    },
+    async watchedVessels(whose, actor) {
+      if ('channelId' in whose && !(await access.mayUse(whose.channelId, actor)))
+        throw notInChannel({ saves: false });
+      return vesselsOf((await select(whose)).watches);
+    },
+    history: (vessel, from) => readVesselHistory(db, { credentialId, vessel, from }),
+  };
+}
+
+/** In an ended watch nothing is followed any more; of a port its own vessels are not watched. */
+function vesselsOf(watches: readonly WatchWithFollowings[]): Imo[] {
+  const imos = watches
+    .filter(({ status }) => status !== 'ended')
+    .flatMap(({ followings }) => followings)
+    .flatMap(({ subject, state }): number[] => {
+      if (subject.kind === 'vessel') return [subject.imo];
+      return state?.kind === 'vessels' ? Object.keys(state.vessels).map(Number) : [];
+    });
+  return [...new Set(imos.filter(isImo))].sort((one, other) => one - other);
+}
+
+async function filterOf(
+  { scope, channelId }: DeskFilter,
+  actor: DeskActor,
+  { access: { channelsOf, mayUse } }: WatchDeskOptions,
+): Promise<Omit<WatchFilter, 'workspaceId'>> {
+  const { userId } = actor;
+  // Who has left a channel sees there only what is their own.
+  const isIn = scope !== 'mine' && (await mayUse(channelId, actor));
+  switch (scope) {
+    case 'channel':
+      return { channelId, ...(!isIn && { ownerId: userId }) };
+    case 'mine':
+      return { ownerId: userId };
+    case 'all':
+      return {
+        mine: {
+          ownerId: userId,
+          channelIds: [...new Set([...(await channelsOf(userId)), ...(isIn ? [channelId] : [])])],
+        },
+      };
+  }
+}
+
+const gone = (): UserError =>
+  new UserError({
+    code: 'unknown-watch',
+    message: 'That watch is gone: somebody has stopped it.',
+    choices: [{ label: 'List the watches', line: 'watch list' }],
+  });

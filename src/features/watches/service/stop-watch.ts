@@ -1,0 +1,14 @@
+import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { By } from '../store/watch-store.ts';
+import type { DeskActor, WatchDeskOptions } from './watch-service.ts';
+
+/** Its card gets its last face at once; where Slack does not take it, by the outbox. False when it is gone already. */
+export async function stopWatch(
+  watch: WatchWithFollowings,
+  { actor, by, options }: { actor: DeskActor; by: By; options: Pick<WatchDeskOptions, 'store' | 'cards'> },
+): Promise<boolean> {
+  const { store, cards } = options;
+  if (!(await store.stop(watch.id, by))) return false;
+  if (await cards.close(watch, { userId: actor.userId, at: by.now })) await store.forgetCard(watch.id);
+  return true;
+}

@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely';
+import type { AnalyticsClient } from '../../../analytics/answers.ts';
+import type { Schema } from '../../../database/schema.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import type { Access } from '../../../workspaces/access.ts';
+import type { Actor } from '../../../workspaces/permissions.ts';
+import type { Rules, Snooze } from '../evaluation/rules.ts';
+import type { Snapshot } from '../evaluation/snapshot.ts';
+import type { CallPlan } from '../polling/poll-plan.ts';
+import type { Patiently } from '../store/one-at-a-time.ts';
+import type { Subject } from '../store/subject.ts';
+import type { Names } from '../store/title.ts';
+import type { WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchStore } from '../store/watch-store.ts';
+import type { CardPoster } from './card-poster.ts';
+import type { Estimate } from './estimate.ts';
+
+export type DeskActor = Actor;
+
+/** What a watch is made of. */
+export interface WatchRequest {
+  /** The actor's own id: in their direct message with the bot. */
+  channelId: string;
+  /** `DS CYPRESS`, `fleet NORTH`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
+  title: string;
+  subjects: readonly [Subject, ...Subject[]];
+  rules: Rules;
+  /** Whose it is to be; who asks for it where left out. */
+  ownerId?: string;
+  snooze?: Snooze | null;
+  /** No rules were typed: what is watched already keeps its own. */
+  keepsRules?: boolean;
+  /** A fleet that is watched already keeps its vessels too. */
+  keepsVessels?: boolean;
+  /** The title names it, whatever vessels it has now. */
+  isFleet?: boolean;
+}
+
+/**
+ * `changed`: it was watched there by other rules, `before`, or other vessels; `same`: by these. `undo` is the value of
+ * an Undo button.
+ */
+export type Added =
+  | { kind: 'added'; watch: WatchWithFollowings; estimate: Estimate; undo: string }
+  | { kind: 'changed'; watch: WatchWithFollowings; estimate: Estimate; undo: string; before: Rules }
+  | { kind: 'same'; watch: WatchWithFollowings; estimate: Estimate };
+
+/** The channel's; the person's own, and those of all channels that they are in; or the person's own alone. */
+export interface DeskFilter {
+  scope: 'channel' | 'all' | 'mine';
+  channelId: string;
+}
+
+export interface WatchPage {
+  watches: WatchWithFollowings[];
+  /** Of all pages. */
+  total: number;
+  plan: CallPlan;
+}
+
+/**
+ * What people do to watches, by command, button or modal. All of it throws UserError: `not-allowed` for who may
+ * not, and `unknown-watch` for a watch that is gone. Nothing is half done.
+ */
+export interface WatchDesk {
+  /** Posts the card, then saves; where the card can't be posted nothing is saved. The same subjects, or the same fleet, in the same channel: that one changes. */
+  add(request: WatchRequest, actor: DeskActor, patiently?: Patiently): Promise<Added>;
+  /** What `add` would say; saves nothing. */
+  dryRun(request: WatchRequest, actor: DeskActor): Promise<Estimate>;
+  /** Throws UserError for who is not in that channel. */
+  refuseStranger(channelId: string, actor: DeskActor): Promise<void>;
+  /** Oldest first. */
+  list(filter: DeskFilter, actor: DeskActor, page: WatchPageOptions): Promise<WatchPage>;
+  /** The watch in whose card's thread a message stands. */
+  findByCard(place: { channelId: string; threadTs: string }): Promise<WatchWithFollowings | undefined>;
+  /** Those of a channel that follow exactly these subjects. */
+  findBySubjects(subjects: readonly Subject[], actor: DeskActor): Promise<WatchWithFollowings[]>;
+  find(id: string): Promise<WatchWithFollowings | undefined>;
+  /** Throws for who may not change it, before anything is filled in. */
+  changeable(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  /** Gives back what it was; its card then says so. */
+  stop(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  /** Every watch of the actor's channel. Throws for who may not change one of them. */
+  allChangeable(actor: DeskActor): Promise<WatchWithFollowings[]>;
+  /** Every watch of the actor's channel; gives back those stopped. */
+  stopAll(actor: DeskActor): Promise<WatchWithFollowings[]>;
+  /** Null wakes it. */
+  snooze(id: string, snooze: Snooze | null, actor: DeskActor): Promise<WatchWithFollowings>;
+  acknowledge(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  handOver(id: string, newOwnerId: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  /** Of a paused watch: posts its card anew where it is gone, then what was held back goes out. */
+  resume(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  /** `ownerId`: whose it is from now on. */
+  edit(
+    id: string,
+    change: { rules: Rules; ownerId?: string },
+    actor: DeskActor,
+  ): Promise<{ watch: WatchWithFollowings; undo: string }>;
+  /** Asks the service now rather than at the next poll; the card follows. */
+  refresh(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  /** Takes back what `add`, `edit` or `stop` did; what was stopped has a new card, and knows nothing of before. */
+  undo(
+    value: string,
+    actor: DeskActor,
+  ): Promise<{ kind: 'stopped' | 'restored' | 'watched-again'; watch: WatchWithFollowings }>;
+  /** The vessels that a channel watches, or that are watched by a person, those of lists among them, by IMO number. */
+  watchedVessels(whose: { channelId: string } | { ownerId: string }, actor: DeskActor): Promise<Imo[]>;
+  /** What was predicted for a vessel while it was watched, oldest first. */
+  history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
+}
+
+export interface WatchDeskOptions {
+  db: Kysely<Schema>;
+  store: WatchStore;
+  analytics: Pick<AnalyticsClient, 'vesselPredictions' | 'portPredictions' | 'shiplistNextPorts'>;
+  cards: CardPoster;
+  access: Access;
+  /** The direct message of a person with the bot. */
+  dmOf: (userId: string) => Promise<string>;
+  names: () => Promise<Names>;
+  /** Throws UserError for who can't own what stands in that channel. */
+  checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
+  workspaceId: string;
+  credentialId: string;
+  /** The domain clock. */
+  now: () => Date;
+  /** The real clock. */
+  realNow: () => Date;
+  newId: () => string;
+  /** Of the real clock, for a turn that somebody else has. */
+  wait?: (ms: number) => Promise<unknown>;
+  /** WATCH_POLL_MINUTES where it is a number. */
+  fixedMinutes?: number | undefined;
+}

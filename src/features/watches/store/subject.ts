@@ -1,0 +1,34 @@
+import { type Imo, isImo } from '../../../reference/imo.ts';
+import { isLocode, type Locode } from '../../../reference/locode.ts';
+
+/** What a watch follows: polled once per credential, however many watches follow it. */
+export type Subject =
+  | { kind: 'vessel'; imo: Imo }
+  | { kind: 'shiplist'; name: string }
+  | { kind: 'port'; port: Locode };
+
+/** As the table has it. */
+export interface SubjectColumns {
+  kind: string;
+  key: string;
+}
+
+export function toColumns(subject: Subject): SubjectColumns {
+  switch (subject.kind) {
+    case 'vessel':
+      return { kind: 'vessel', key: String(subject.imo) };
+    case 'shiplist':
+      return { kind: 'shiplist', key: subject.name };
+    case 'port':
+      return { kind: 'port', key: subject.port };
+  }
+}
+
+/** Undefined for what a newer version may have written. */
+export function fromColumns({ kind, key }: SubjectColumns): Subject | undefined {
+  const imo = Number(key);
+  if (kind === 'vessel' && isImo(imo)) return { kind, imo };
+  if (kind === 'shiplist') return { kind, name: key };
+  if (kind === 'port' && isLocode(key)) return { kind, port: key };
+  return undefined;
+}

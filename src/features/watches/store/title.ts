@@ -1,0 +1,29 @@
+import type { Imo } from '../../../reference/imo.ts';
+import type { WatchWithFollowings } from './watch-list.ts';
+
+/** The names that vessels have at this moment. */
+export interface Names {
+  nameOf(imo: Imo): string | undefined;
+}
+
+/** What the title of a fleet's watch begins with, and of no other: its vessels may change. */
+export const fleetTitle = 'fleet ';
+
+const mostNamed = 3;
+
+/** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
+export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
+  const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
+  const rest = named.length - mostNamed;
+  return rest > 0 ? `${named.slice(0, mostNamed).join(', ')} and ${rest} more` : named.join(', ');
+}
+
+/** By what its vessels are called now; fleets, lists and ports bear the name that was typed. */
+export function withTitle<Titled extends Pick<WatchWithFollowings, 'title' | 'followings'>>(
+  watch: Titled,
+  names: Names,
+): Titled {
+  const imos = watch.followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  if (imos.length === 0 || watch.title.startsWith(fleetTitle)) return watch;
+  return { ...watch, title: vesselsTitle(imos, names) };
+}

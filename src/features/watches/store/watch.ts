@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from '../../../database/schema.ts';
+import { watchEvent } from '../evaluation/events.ts';
+import { type Rules, rules, type Snooze, snooze } from '../evaluation/rules.ts';
+import { date } from '../evaluation/values.ts';
+
+/** A Slack user's id, and when the button was pressed, on the domain clock. */
+const acknowledgement = z.object({ by: z.string(), at: date });
+
+/** What was told last: the events of one poll, on the domain clock. */
+const news = z.object({ at: date, events: z.array(watchEvent) });
+
+export interface Watch {
+  id: string;
+  workspaceId: string;
+  credentialId: string;
+  channelId: string;
+  ownerId: string;
+  /** What is followed: `DS CYPRESS`, `fleet NORTH`. As saved, vessels have the names of that time: see title.ts. */
+  title: string;
+  rules: Rules;
+  snooze: Snooze | null;
+  /** `paused`: its messages can't be posted; `ended`: by its rule «until next port». */
+  status: 'active' | 'paused' | 'ended';
+  /** Slack's error code. */
+  pauseReason: string | null;
+  /** Null while nothing has been told. */
+  news: z.infer<typeof news> | null;
+  acknowledgement: z.infer<typeof acknowledgement> | null;
+  /** Of its first message; null when that has been deleted. */
+  cardTs: string | null;
+  createdAt: Date;
+}
+
+export function readWatch(row: Selectable<Schema['watches']>): Watch {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    credentialId: row.credential_id,
+    channelId: row.channel_id,
+    ownerId: row.owner_id,
+    title: row.title,
+    rules: rules.parse(row.rules),
+    snooze: snooze.nullable().parse(row.snooze),
+    status: z.enum(['active', 'paused', 'ended']).parse(row.status),
+    pauseReason: row.pause_reason,
+    news: news.nullable().parse(row.news),
+    acknowledgement: acknowledgement.nullable().parse(row.acknowledgement),
+    cardTs: row.card_ts,
+    createdAt: row.created_at,
+  };
+}

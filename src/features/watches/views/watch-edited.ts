@@ -1,0 +1,41 @@
+import { watchActionIds } from '../../../messages/action-ids.ts';
+import { actions, button, context, sections } from '../../../messages/blocks.ts';
+import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
+import { clip } from '../../../messages/limits.ts';
+import type { Message, Reader } from '../../../messages/message.ts';
+import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
+import type { Rules } from '../evaluation/rules.ts';
+import { editButton } from './watch-actions.ts';
+import { rulesInWords } from './watch-rules.ts';
+
+export interface WatchEdited {
+  watchId: string;
+  title: string;
+  channelId: string;
+  isPort: boolean;
+  rules: Rules;
+  /** Whose it is now, where it was handed over. */
+  newOwnerId?: string;
+  /** What an Undo button holds; left out where nothing was changed. */
+  undo?: string;
+}
+
+/** Said to the one who has edited a watch. */
+export function watchEditedView(edited: WatchEdited, reader: Reader): Message {
+  const { watchId, title, channelId, isPort, rules, newOwnerId, undo } = edited;
+  const how = undo === undefined ? 'is watched like this already' : 'is changed';
+  const heading = `${escaped(clip(title, 150))} in ${channelMention(channelId)} ${how}`;
+  const told = `Told in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
+  const handed = newOwnerId === undefined ? [] : [`Handed over to ${personMention(newOwnerId)}.`];
+  return {
+    text: `${[`${heading}.`, ...handed, told].join(' ')}${inventedSuffix(reader)}`,
+    blocks: [
+      ...sections([`*${heading}*`, ...handed, told]),
+      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
+      ...actions([
+        ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),
+        editButton(watchId),
+      ]),
+    ],
+  };
+}

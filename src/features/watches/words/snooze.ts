@@ -1,0 +1,76 @@
+import { UserError } from '../../../errors.ts';
+import { type LineHelp, quote } from '../../../grammar/line-help.ts';
+import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
+
+/** How long a watch sleeps, as typed. */
+export type SnoozeWords =
+  | { kind: 'for'; minutes: number }
+  | { kind: 'before-eta'; hours: number }
+  | { kind: 'next-port' }
+  | { kind: 'until'; moment: Moment };
+
+const longestDays = 30;
+const nextPortShape = /(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i;
+const etaShape = /(?:^|\s)(?:until |till )?(\d{1,3}) ?(?:h|hrs?|hours?) before (?:the )?eta$/i;
+const forShape = /(?:^|\s)(?:for )?(?:an? |(\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$/i;
+const untilShape = new RegExp(`(?:^|\\s)(?:until |till )?(${momentShape})$`, 'i');
+
+/** Takes `1h`, `for 2 days`, `until 27 Nov 08:00`, `until 24h before eta` or `until next port` off the end of a line. */
+export function takeSnooze(
+  words: string,
+  helpFor: (rest: string) => LineHelp,
+): { rest: string; value: SnoozeWords } | undefined {
+  const taken = (match: RegExpExecArray, value: SnoozeWords) => ({
+    rest: words.slice(0, match.index),
+    value,
+  });
+  const nextPort = nextPortShape.exec(words);
+  if (nextPort) return taken(nextPort, { kind: 'next-port' });
+  const beforeEta = etaShape.exec(words);
+  if (beforeEta) {
+    const hours = Number(beforeEta[1]);
+    if (hours >= 1 && hours <= 240) return taken(beforeEta, { kind: 'before-eta', hours });
+    throw bad(beforeEta, helpFor(words.slice(0, beforeEta.index)));
+  }
+  const lasting = forShape.exec(words);
+  if (lasting) {
+    const minutes = Number(lasting[1] ?? 1) * unitMinutes(lasting[2] ?? '');
+    if (minutes >= 5 && minutes <= longestDays * 1440) return taken(lasting, { kind: 'for', minutes });
+    throw bad(lasting, helpFor(words.slice(0, lasting.index)));
+  }
+  const until = untilShape.exec(words);
+  if (!until) return undefined;
+  const help = helpFor(words.slice(0, until.index));
+  return taken(until, { kind: 'until', moment: parseMoment(until[1] ?? '', help) });
+}
+
+export function formatSnooze(words: SnoozeWords): string {
+  switch (words.kind) {
+    case 'for':
+      return formatLasting(words.minutes);
+    case 'before-eta':
+      return `until ${words.hours}h before eta`;
+    case 'next-port':
+      return 'until next port';
+    case 'until':
+      return `until ${formatMoment(words.moment)}`;
+  }
+}
+
+function unitMinutes(unit: string): number {
+  const minutes: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
+  return minutes[unit.charAt(0).toLowerCase()] ?? 0;
+}
+
+function formatLasting(minutes: number): string {
+  if (minutes % 1440 === 0) return `${minutes / 1440}d`;
+  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
+}
+
+const bad = ([text = '']: RegExpExecArray, { line, example }: LineHelp): UserError =>
+  new UserError({
+    code: 'bad-snooze',
+    message: `${quote(text.trim())} is too long or too short: a watch sleeps from 5 minutes to ${longestDays} days.`,
+    choices: [{ label: '1h', line: line('1h') }],
+    example,
+  });

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { prepareLine } from '../../src/features/parse-line.ts';
+import { failureView } from '../../src/messages/frame/failure.ts';
+import { nasty } from '../support/answer-arbitraries.ts';
+import { type CommandHarness, createCommandHarness, reader, vessels } from '../support/run-command.ts';
+import { slackFaults } from '../support/slack-faults.ts';
+
+let harness: CommandHarness;
+beforeAll(async () => {
+  harness = await createCommandHarness();
+});
+afterAll(() => harness.close());
+
+const words = fc.constantFrom(
+  'nextport',
+  'portcalls',
+  'lane',
+  'usage',
+  'digest',
+  'add',
+  'edit',
+  'weekdays 08:00',
+  ':',
+  ';',
+  'landfall',
+  'help',
+  'status',
+  'list:',
+  'compare',
+  'page',
+  'min',
+  'by',
+  '9461477',
+  '9461478',
+  'IMO',
+  'Rotterdam',
+  'rotterdm',
+  'Portland',
+  'NLRTM',
+  'to',
+  '→',
+  'next',
+  'last',
+  'days',
+  '3',
+  '99999999',
+  'tomorrow',
+  '2026-02-30',
+  '2026-13',
+  'maersk',
+  ',',
+  '"',
+  '“',
+  '%',
+  'public',
+  'private',
+  '<!channel>',
+  '<@U024BE7LH|ann>',
+  '<#C1|ops>',
+  '&lt;!here&gt;',
+  '*',
+  '`',
+  '\u202E',
+  '🚢',
+  '０９',
+  'Ａ',
+  '—',
+  '\u00a0',
+  '\n',
+  '..',
+  '/',
+);
+const anyText = fc.oneof(
+  fc.array(fc.oneof(words, nasty), { maxLength: 12 }).map((parts) => parts.join(' ')),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.tuple(words, fc.constantFrom(...'aA9,"< ')).map(([word, letter]) => `${word} ${letter.repeat(7900)}`),
+  nasty.map((name) => name.repeat(100).slice(0, 9000)),
+);
+
+test('whatever is typed is read, or refused with one helpful message that mentions nobody', () => {
+  fc.assert(
+    fc.property(anyText, fc.boolean(), (text, inThread) => {
+      const context = inThread ? { vessels, about: [vessels.all()[0]?.imo ?? never()] } : { vessels };
+      try {
+        const { line } = prepareLine(text, context);
+        expect(line.length).toBeLessThanOrEqual(1500);
+      } catch (error) {
+        expect(error).toBeInstanceOf(UserError);
+        const message = failureView(error, { ref: '7K3F', reader });
+        expect(slackFaults(message)).toEqual([]);
+        expect(message.text).not.toMatch(/at .*:\d+:\d+|undefined|\[object|NaN/);
+        expect(message.text).not.toContain('Something broke on our side');
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the choices of every refusal are lines that work, or ask which port is meant', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      try {
+        prepareLine(text, { vessels });
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        for (const { line } of error.choices) expect(leadsOn(line)).toBe(true);
+        if (error.example !== undefined) expect(prepareLine(error.example, { vessels }).line).toBeTruthy();
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+function leadsOn(line: string): boolean {
+  try {
+    return prepareLine(line, { vessels }).line !== '';
+  } catch (error) {
+    return error instanceof UserError && error.code === 'ambiguous-port' && error.choices.length > 0;
+  }
+}
+
+test('the same with the service behind it: one message each', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, async (text) => {
+      const message = await harness.show(text);
+      expect(slackFaults(message)).toEqual([]);
+      expect(message.text).not.toContain('Something broke on our side');
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function never(): never {
+  throw new Error('there is a vessel');
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { UserError } from '../../../src/errors.ts';
+import { prepareLine } from '../../../src/features/parse-line.ts';
+import type { Message } from '../../../src/messages/message.ts';
+import { asRead } from '../../support/message-text.ts';
+import { createCommandHarness, vessels } from '../../support/run-command.ts';
+import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+
+const read = (line: string) => prepareLine(line, { vessels });
+
+test.each([
+  ['/landfall audit', 'landfall audit'],
+  ['audit page 2', 'landfall audit page 2'],
+  ['/landfall audit of <#C0OPS00001|ops> page 3', 'landfall audit of <#C0OPS00001> page 3'],
+  [
+    '/landfall AUDIT by <@U0BEN0001|ben> in <#C0OPS00001|>',
+    'landfall audit of <#C0OPS00001> by <@U0BEN0001>',
+  ],
+  ['audit entry 6F0C-1 page 2', 'landfall audit entry 6f0c-1 page 2'],
+])('%s is %s, and for nobody else', (typed, canonical) => {
+  expect(read(typed)).toMatchObject({ line: canonical, repeatable: false, privacy: 'closed' });
+  expect(read(canonical).line).toBe(canonical);
+});
+
+test.each([
+  'audit of ops',
+  'audit by ben',
+  'audit of <#C1>x',
+  'audit by <@U1> by <@U2>',
+  'audit entry',
+])('%s is not read', (typed) => {
+  try {
+    read(typed);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UserError);
+    expect(String(error)).toMatch(/I can't read “.*” here\./);
+    return;
+  }
+  throw new Error('it was read');
+});
+
+it('in the terminal there is none', async () => {
+  const harness = await createCommandHarness();
+  expect((await harness.show('landfall audit')).text).toContain('can be used in Slack only');
+  await harness.close();
+});
+
+describe('/landfall audit', () => {
+  let commands: WatchCommands;
+  beforeAll(async () => {
+    commands = await createWatchCommands();
+  });
+  afterAll(() => commands.close());
+
+  const admin = { actor: { userId: 'U0ADMIN001', isAdmin: true, zone: 'Europe/Berlin' } };
+  const asAdmin = async (line: string) => withoutIds(await commands.show(line, admin));
+  // Ids are made up anew each time.
+  const withoutIds = (message: Message) => asRead(message).replace(/entry [\w-]+/g, 'entry …');
+
+  it('is for admins, and says so to others', async () => {
+    expect(asRead(await commands.show('landfall audit'))).toMatchInlineSnapshot(`
+      "text: Who changed what is for workspace admins only. A workspace admin or owner can look it up for you. For example: /watch list
+
+      Who changed what is for workspace admins only.
+      A workspace admin or owner can look it up for you.
+      For example: \`/watch list\`"
+    `);
+    expect(await asAdmin('landfall audit')).toContain('No changes yet');
+    expect(await asAdmin('landfall audit entry 1')).toContain('This change is not kept any more.');
+  });
+
+  it('tells what was done to watches, names, fleets and settings, newest first', async () => {
+    await commands.show('watch 9461477 eta 6h');
+    await commands.show('watch 9461477 eta 24h');
+    await commands.show('watch snooze 9461477 2h');
+    await commands.show('watch hand over 9461477 <@U0BEN0001>');
+    await commands.show('watch stop 9461477 yes');
+    await commands.show('watch port Rotterdam only expected');
+    await commands.show('vessel name 9461477 CYPRESS');
+    await commands.show('vessel fleet north add 9461477, 9755933');
+    await commands.settings.change(
+      'C0WATCHED1',
+      { visibility: 'public' },
+      { userId: 'U0ADMIN001', isAdmin: true, channelId: 'C0WATCHED1' },
+    );
+    expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
+      "text: 9 changes, newest first; Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added to the fleet north; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
+
+      *9 changes*
+      *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>
+            answers: private → public
+      *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added to the fleet north
+            vessels: 9461477, 9755933
+      *3* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477
+            names: 9461477 CYPRESS
+      *4* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>
+            rules: only vessels expected · follows: port NLRTM
+      *5* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>
+            rules: ETA 24 h, under 50 %, 72, 48, 24 h before ETA
+      *6* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>
+            owner: <@U0WATCHER1> → <@U0BEN0001>
+      *7* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>
+            snooze: awake → until Sat 21 Nov 11:05 UTC
+      *8* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>
+            tells when: the ETA moves by 6 h → the ETA moves by 24 h
+      *9* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
+            rules: ETA 6 h, under 50 %, 72, 48, 24 h before ETA · follows: IMO 9461477
+      _newest first_"
+    `);
+    expect(await asAdmin('landfall audit by <@U0ADMIN001>')).toContain('1 change by <@U0ADMIN001>');
+    expect(await asAdmin('landfall audit of <#C0OTHER001>')).toContain('No changes in <#C0OTHER001> yet');
+    expect(await asAdmin('landfall audit page 9')).toContain('9 changes');
+  });
+
+  it('goes on to the next ten, and shows in full what did not fit', async () => {
+    await commands.reset();
+    for (let hours = 1; hours <= 11; hours += 1) await commands.show(`watch 9461477 eta ${hours}h`);
+    const first = await asAdmin('landfall audit');
+    expect(first).toContain('[Next 1 → landfall audit page 2]');
+    expect(await asAdmin('landfall audit page 2')).toContain('added the watch of DS CYPRESS');
+    await commands.show(`vessel fleet long add ${[...Array(20).keys()].map((n) => imoOf(n)).join(', ')}`);
+    const { changes } = await commands.auditLog.list({}, { limit: 1, offset: 0 });
+    expect(await asAdmin('landfall audit')).toContain('[1 in full → landfall audit entry …]');
+    const entry = await asAdmin(`landfall audit entry ${changes[0]?.id}`);
+    expect(entry).toContain('vessels, after: ');
+    expect(entry).toContain('1–15 of 20 shown');
+  });
+});
+
+/** With its check digit. */
+function imoOf(index: number): string {
+  const digits = String(930_000 + index);
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (7 - place), 0);
+  return `${digits}${sum % 10}`;
+}

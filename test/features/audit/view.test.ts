@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ChangeFacts, ShownChange } from '../../../src/features/audit/change-words.ts';
+import { type AuditListAnswer, auditEntryView, auditView } from '../../../src/features/audit/view.ts';
+import { defaultRules } from '../../../src/features/watches/evaluation/rules.ts';
+import type { Reader } from '../../../src/messages/message.ts';
+import { aPage, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { asRead } from '../../support/message-text.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+
+const now = new Date('2026-11-21T09:05:00Z');
+const reader: Reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'private' };
+const other = (values: Record<string, unknown>): ChangeFacts => ({ other: values });
+
+const change = (more: Partial<ShownChange> & { before?: ChangeFacts; after?: ChangeFacts }): ShownChange => ({
+  id: 'e1',
+  at: new Date('2026-11-21T08:00:00Z'),
+  actorId: 'U0ADA0001',
+  action: 'watch.stop',
+  subject: 'DS CYPRESS',
+  channelId: 'C0OPS00001',
+  ...more,
+});
+
+const rules = { rules: defaultRules, other: {} };
+const list = (changes: ShownChange[], more: Partial<AuditListAnswer> = {}) =>
+  asRead(
+    auditView(
+      { kind: 'audit', line: 'landfall audit', page: 1, total: changes.length, changes, ...more },
+      reader,
+    ),
+  );
+
+test('says who changed what and when, with what it was and what it is', () => {
+  const digest = {
+    ownerId: 'U0ADA0001',
+    title: 'Morning',
+    lines: ['usage'],
+    onlyNews: false,
+    status: 'active',
+  };
+  expect(
+    list([
+      change({ action: 'watch.stop', before: rules }),
+      change({
+        action: 'watch.change',
+        before: rules,
+        after: { rules: { ...defaultRules, etaHours: 6, nextPort: false }, other: {} },
+      }),
+      change({
+        action: 'watch.change',
+        before: other({ ownerId: 'U0ADA0001' }),
+        after: other({ ownerId: 'U0BEN0001' }),
+      }),
+      change({
+        action: 'watch.change',
+        before: { snooze: null, other: {} },
+        after: { snooze: { kind: 'until-next-port' }, other: {} },
+      }),
+      change({
+        action: 'watch.change',
+        before: other({ acknowledgement: null }),
+        after: other({ acknowledgement: { by: 'U1', at: now } }),
+      }),
+      change({
+        action: 'watch.pause',
+        actorId: 'landfall',
+        after: other({ status: 'paused', reason: 'is_archived' }),
+      }),
+      change({
+        action: 'digest.change',
+        subject: 'Morning',
+        channelId: 'U0ADA0001',
+        before: { when: 'weekdays 08:00 Europe/Berlin', other: digest },
+        after: {
+          when: 'daily 06:00 Europe/Berlin',
+          other: { ...digest, onlyNews: true, lines: ['usage', 'nextport 9461477'] },
+        },
+      }),
+      change({
+        action: 'vessel.name',
+        subject: 'IMO 9461477',
+        before: other({ names: [{ imo: 9461477, name: 'OLD' }] }),
+        after: other({ names: [{ imo: 9461477, name: 'DS CYPRESS' }] }),
+      }),
+      change({
+        action: 'channel.settings',
+        before: other({ mode: 'thread', visibility: 'private', whoMayAdd: 'members' }),
+        after: other({ mode: 'thread', visibility: 'public', whoMayAdd: 'admins' }),
+      }),
+      change({ action: 'digest.add', subject: 'Morning', after: { when: 'daily 06:00 UTC', other: digest } }),
+      change({ action: 'later.version', subject: 'a thing', before: other({ value: [{ deep: { x: 1 } }] }) }),
+    ]),
+  ).toMatchInlineSnapshot(`
+    "text: 11 changes, newest first; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged the news of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · Landfall paused the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the digest “Morning” in a direct message; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> named IMO 9461477 in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the settings in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> added the digest “Morning” in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
+
+    *11 changes*
+    *1* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>
+          rules: ETA 12 h, under 50 %, 72, 48, 24 h before ETA
+    *2* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>
+          tells when: the next port changes, the ETA moves by 12 h → the ETA moves by 6 h
+    *3* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>
+          owner: <@U0ADA0001> → <@U0BEN0001>
+    *4* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>
+          snooze: awake → until the next port changes
+    *5* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged the news of DS CYPRESS in <#C0OPS00001>
+    *6* Sat 21 Nov 09:00 (08:00 UTC) · Landfall paused the watch of DS CYPRESS in <#C0OPS00001>
+          state: paused · why: the channel is archived
+    *7* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the digest “Morning” in a direct message
+          when: weekdays 08:00 Europe/Berlin → daily 06:00 Europe/Berlin · lines: usage → usage, nextport 9461477 · sent: always → only with news
+    *8* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> named IMO 9461477 in <#C0OPS00001>
+          names: 9461477 OLD → 9461477 DS CYPRESS
+    *9* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the settings in <#C0OPS00001>
+          answers: private → public · who may add: every member → admins only
+    *10* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> added the digest “Morning” in <#C0OPS00001>
+          when: daily 06:00 UTC · lines: usage · sent: always
+    *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
+          value: {"deep":{"x":1}}
+    _newest first · 1–11 of 11 shown_"
+  `);
+});
+
+test('of many shows ten, and what does not fit in full behind a button', () => {
+  const names = Array.from({ length: 40 }, (_, index) => ({
+    imo: 9461477,
+    before: null,
+    after: `SHIP ${index}`,
+  }));
+  const imported = change({
+    id: '6f0c',
+    action: 'vessel.import',
+    subject: 'ours.csv',
+    after: other({ names: 40, added: 40, renamed: 0, changes: names }),
+  });
+  expect(
+    list([imported], {
+      total: 21,
+      page: 2,
+      channelId: 'C0OPS00001',
+      line: 'landfall audit of <#C0OPS00001> page 2',
+    }),
+  ).toMatchInlineSnapshot(`
+    "text: 21 changes in <#C0OPS00001>, newest first; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>
+
+    *21 changes in <#C0OPS00001>*
+    *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>
+          names: 40 · new: 40 · renamed: 0 · changes: 9461477 SHIP 0, 9461477 SHIP 1, 9461477 SHIP 2, 9461477 SHIP 3, 9461477 SHIP 4, 9461477 SHIP 5, 9461477 SHIP 6, 9461477 SHIP 7, 9461477 SHIP 8 (and 31 more)
+    _newest first · 11–11 of 21 shown_
+    [Next 10 → landfall audit of <#C0OPS00001> page 3] [Back → landfall audit of <#C0OPS00001>] [11 in full → landfall audit entry 6f0c]"
+  `);
+  const entry = auditEntryView(
+    { kind: 'audit-entry', line: 'landfall audit entry 6f0c', page: 3, change: imported },
+    reader,
+  );
+  expect(asRead(entry)).toMatchInlineSnapshot(`
+    "text: Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>; changes, after: 9461477 SHIP 27; changes, after: 9461477 SHIP 28; changes, after: 9461477 SHIP 29; changes, after: 9461477 SHIP 30; changes, after: 9461477 SHIP 31; changes, after: 9461477 SHIP 32; changes, after: 9461477 SHIP 33; changes, after: 9461477 SHIP 34; changes, after: 9461477 SHIP 35; changes, after: 9461477 SHIP 36; changes, after: 9461477 SHIP 37; changes, after: 9461477 SHIP 38; changes, after: 9461477 SHIP 39
+
+    *Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>*
+    changes, after: 9461477 SHIP 27
+    changes, after: 9461477 SHIP 28
+    changes, after: 9461477 SHIP 29
+    changes, after: 9461477 SHIP 30
+    changes, after: 9461477 SHIP 31
+    changes, after: 9461477 SHIP 32
+    changes, after: 9461477 SHIP 33
+    changes, after: 9461477 SHIP 34
+    changes, after: 9461477 SHIP 35
+    changes, after: 9461477 SHIP 36
+    changes, after: 9461477 SHIP 37
+    changes, after: 9461477 SHIP 38
+    changes, after: 9461477 SHIP 39
+    _31–43 of 43 shown_
+    [Back → landfall audit entry 6f0c page 2] [All changes → landfall audit]"
+  `);
+});
+
+test('where nothing has been changed it says what will stand there', () => {
+  expect(list([])).toMatchInlineSnapshot(`
+    "text: No changes yet: changes of watches, digests, names, fleets and settings will stand here
+
+    *No changes yet*
+    _Changes of watches, digests, names, fleets and settings will stand here_"
+  `);
+  expect(list([], { channelId: 'C0OPS00001', actorId: 'U0BEN0001' })).toContain(
+    'No changes in <#C0OPS00001> by <@U0BEN0001> yet',
+  );
+});
+
+const aFact = fc.oneof(
+  nasty,
+  fc.array(nasty, { maxLength: 25 }),
+  fc.record({ imo: fc.nat(), name: nasty }),
+  fc.array(fc.record({ imo: fc.nat(), before: nasty, after: nasty }), { maxLength: 100 }),
+  fc.constant(null),
+  fc.nat(),
+);
+const facts: fc.Arbitrary<ChangeFacts> = fc
+  .record({
+    rules: fc.option(fc.constant(defaultRules), { nil: undefined }),
+    when: fc.option(nasty, { nil: undefined }),
+    other: fc.dictionary(
+      fc.oneof(nasty, fc.constantFrom('ownerId', 'lines', 'reason', 'names', 'subjects', 'mode')),
+      aFact,
+      { maxKeys: 12 },
+    ),
+  })
+  .map(({ rules: kept, when, other: rest }) => ({
+    ...(kept && { rules: kept }),
+    ...(when !== undefined && { when }),
+    other: rest,
+  }));
+const aChange: fc.Arbitrary<ShownChange> = fc
+  .record({
+    at: aTime,
+    actorId: fc.oneof(nasty, fc.constantFrom('U0ADA0001', 'landfall')),
+    action: fc.oneof(
+      nasty.map((text) => text.slice(0, 40)),
+      fc.constantFrom('watch.change', 'vessel.import', 'digest.add'),
+    ),
+    subject: nasty,
+    channelId: fc.oneof(nasty, fc.constant('C0OPS00001')),
+    before: facts,
+    after: facts,
+  })
+  .map((one) => ({ id: 'e1', ...one }));
+const own = /<[#@][CU][A-Z0-9]+>/g;
+
+test('keeps every limit of Slack, and mentions nobody by what was typed', () => {
+  fc.assert(
+    fc.property(fc.array(aChange, { maxLength: 10 }), aPage, aReader, (changes, page, anyone) => {
+      const answer = {
+        kind: 'audit',
+        line: 'landfall audit',
+        page: 1,
+        total: changes.length * 3,
+        changes,
+      } as const;
+      expect(slackFaults(auditView(answer, anyone), own).join('; ')).toBe('');
+      for (const one of changes.slice(0, 2)) {
+        const entry = { kind: 'audit-entry', line: 'landfall audit entry e1', page, change: one } as const;
+        expect(slackFaults(auditEntryView(entry, anyone), own).join('; ')).toBe('');
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { commands } from '../../src/features/index.ts';
+import { prepareLine } from '../../src/features/parse-line.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import type { Locode } from '../../src/reference/locode.ts';
+import { asRead } from '../support/message-text.ts';
+import { type CommandHarness, createCommandHarness, now, vessels } from '../support/run-command.ts';
+import { slackFaults } from '../support/slack-faults.ts';
+
+let harness: CommandHarness;
+beforeAll(async () => {
+  harness = await createCommandHarness();
+});
+afterAll(() => harness.close());
+
+const ask = async (line: string) => asRead((await harness.runCommand(line)).message);
+
+describe('every example of the help answers from the sandbox', () => {
+  test.each([
+    ['nextport 9461477', /^text: DS CYPRESS: .+\d\u00a0%/],
+    ['nextport 9755933', /^text: MSC DIANA: .+\d\u00a0%/],
+    ['nextport 9811000', /^text: EVER GIVEN: .+\d\u00a0%/],
+    ['nextport 9839430', /^text: MSC GULSUN: .+\d\u00a0%/],
+    ['nextport 9461477, 9755933', /^text: Next ports of 2 vessels: DS CYPRESS .+; MSC DIANA /],
+    ['nextport list:FEEDERS', /^text: List FEEDERS, \d+ vessels by ETA: /],
+    ['nextport list:"NORTH EUROPE"', /^text: List NORTH EUROPE, \d+ vessels by ETA: /],
+    ['nextport 9461477 compare', /^text: DS CYPRESS: vessel view and ship view (agree|differ)/],
+    ['portcalls Rotterdam', /^text: Rotterdam \(NLRTM\): \d+ vessels may call/],
+    [
+      'portcalls Rotterdam next 3 days',
+      /^text: Rotterdam \(NLRTM\): \d+ vessels? may call, 21–24 Nov, port time/,
+    ],
+    ['lane Singapore Xiamen', /^text: SGSIN → CNXAM: (least delayed|too few)/],
+    ['lane SGSIN → CNXAM Maersk, MSC', /Departures from Singapore 23 Aug – 21 Nov 2026/],
+    ['usage', /^text: API usage, November 2026: [\d,]+ requests/],
+    ['usage last month', /^text: API usage, October 2026: [\d,]+ requests/],
+    ['landfall', /^text: I answer where vessels call next and when/],
+    ['landfall status', /^text: Landfall 0\.1\.0: the analytics service answers/],
+  ])('%s', async (line, expected) => {
+    const { prepared, message, answered } = await harness.runCommand(line);
+    expect(asRead(message)).toMatch(expected);
+    expect(slackFaults(message)).toEqual([]);
+    expect(JSON.parse(JSON.stringify(answered.value))).toMatchObject({ line: prepared.line });
+  });
+});
+
+test('every button holds a canonical line that can be run', async () => {
+  const lines = ['nextport 9461477', 'nextport list:FEEDERS', 'portcalls Rotterdam', 'lane Singapore Xiamen'];
+  for (const typed of [...lines, 'usage', 'help', 'help lane', 'status', 'nextport 9461477 compare']) {
+    const { message } = await harness.runCommand(typed);
+    const values = message.blocks.flatMap((block) =>
+      block.type !== 'actions'
+        ? []
+        : block.elements.flatMap((element) => {
+            if (element.type === 'button') return [element.value ?? ''];
+            return element.type === 'overflow' ? element.options.map(({ value }) => value ?? '') : [];
+          }),
+    );
+    expect(values.length).toBeGreaterThan(0);
+    for (const value of values) expect(prepareLine(value, { vessels }).line).toBe(value);
+  }
+});
+
+test('a port view has its days in the port, and only what may call in the period', async () => {
+  const { answered } = await harness.runCommand('portcalls Singapore tomorrow all');
+  const value = answered.value as { calls: { eta: Date }[]; period: { begin: Date; end: Date } };
+  expect(value.period.begin.toISOString()).toBe('2026-11-21T16:00:00.000Z');
+  expect(value.period.end.toISOString()).toBe('2026-11-22T16:00:00.000Z');
+  for (const { eta } of value.calls) expect(eta >= value.period.begin && eta < value.period.end).toBe(true);
+});
+
+test('a vessel whose ETA has passed is counted in what begins now, and told of in what begins later', async () => {
+  const { analytics } = harness;
+  const late = { etaZone: 'given', port: 'NLRTM' as Locode } as const;
+  const predictions = [
+    { ...late, imo: 9461477 as Imo, probability: 0.99, eta: new Date('2026-11-20T22:00:00Z') },
+    { ...late, imo: 9755933 as Imo, probability: 0.5, eta: new Date('2026-11-24T10:00:00Z') },
+  ];
+  const overdue = {
+    analytics: {
+      ...analytics,
+      portPredictions: async () =>
+        ({ predictions, fetchedAt: now, cached: false, faults: 0, scale: 'fraction' }) as const,
+    },
+  };
+  const shown = async (line: string) => asRead((await harness.runCommand(line, overdue)).message);
+  for (const line of ['portcalls NLRTM today', 'portcalls NLRTM this week', 'portcalls NLRTM next 2 days']) {
+    expect(await shown(line)).toContain('Fri 20 Nov 23:00 LT · DS CYPRESS (9461477) · 99\u00a0%');
+  }
+  expect(await shown('portcalls NLRTM next 4 days')).toContain('2 vessels may call, 21–25 Nov, port time');
+  const tomorrow = await shown('portcalls NLRTM tomorrow');
+  expect(tomorrow).toContain('port time, but 1 may: its ETA has passed');
+  expect(tomorrow).toContain('[All dates → portcalls NLRTM]');
+});
+
+test('the sum of the days is the sum of the probabilities, hidden ones included', async () => {
+  const { answered } = await harness.runCommand('portcalls Rotterdam');
+  const all = await harness.runCommand('portcalls Rotterdam all');
+  const value = answered.value as { expected: { days: { calls: number }[]; undated: number } };
+  const { calls } = all.answered.value as { calls: { probability: number }[] };
+  const sum = value.expected.days.reduce((total, day) => total + day.calls, value.expected.undated);
+  expect(sum).toBeCloseTo(calls.reduce((total, { probability }) => total + probability, 0));
+});
+
+test('what a digest compares of a port is all that it lists, and where in the days asked for each stands', async () => {
+  const all = (await harness.runCommand('portcalls Rotterdam all')).answered.facts;
+  const some = (await harness.runCommand('portcalls Rotterdam next 2 days min 30%')).answered.facts;
+  if (all?.kind !== 'port-calls' || some?.kind !== 'port-calls') throw new Error('no facts');
+  expect(some).toMatchObject({ period: 'next 2 days', from: 0.3 });
+  expect(some.calls.map(({ imo }) => imo)).toEqual(all.calls.map(({ imo }) => imo));
+  expect(new Set(all.calls.map(({ when }) => when))).toEqual(new Set(['within']));
+  const end = new Date(now.getTime() + 2 * 86_400_000);
+  for (const { eta, when } of some.calls)
+    expect(when).toBe(eta === null ? 'unknown' : eta < end ? 'within' : 'after');
+  expect(new Set(some.calls.map(({ when }) => when)).size).toBeGreaterThan(1);
+});
+
+test('a vessel that only the ship endpoint knows is answered from it, and the answer says so', async () => {
+  const { analytics } = harness;
+  const { message } = await harness.runCommand('nextport 9461477', {
+    analytics: {
+      ...analytics,
+      vesselPredictions: async () => ({
+        predictions: [],
+        fetchedAt: now,
+        cached: false,
+        faults: 0,
+        scale: 'fraction',
+      }),
+    },
+  });
+  expect(asRead(message)).toContain('ship view (the vessel view has no prediction)');
+});
+
+test('nothing known of a vessel, a port, a list', async () => {
+  expect(await ask('nextport 9074729')).toContain('*No prediction for IMO 9074729*');
+  expect(await ask('portcalls XXABC')).toContain('name and zone not known here');
+  expect(await ask('nextport list:NOPE')).toContain(
+    "lists are kept by the provider; they can't be made here",
+  );
+});
+
+test('a code that the service gives nothing for is asked again by the leading code of its port', async () => {
+  const shanghai = await ask('portcalls CNSGH');
+  expect(shanghai).toMatch(/^text: Shanghai \(CNSHA\): \d+ vessels may call/);
+  expect(shanghai).toContain('nothing under CNSGH: this is CNSHA, another code of the same port');
+  expect(shanghai).toContain('[Refresh → portcalls CNSGH]');
+  const lane = await ask('lane CNSGH NLRTM');
+  expect(lane).toMatch(/^text: CNSHA → NLRTM: (least delayed|too few)/);
+  expect(lane).toContain('nothing under CNSGH: this is CNSHA, another code of the same port');
+  expect(await ask('portcalls CNSHA')).not.toContain('another code of the same port');
+});
+
+test('a carrier that was asked for and is not in the answer', async () => {
+  expect(await ask('lane Singapore Xiamen MATS')).toContain('Matson (MATS): no journeys returned');
+});
+
+test('periods the wrong way round are refused against the clock', async () => {
+  await expect(harness.runCommand('portcalls Rotterdam 2026-11-01..2026-11-03')).rejects.toMatchObject({
+    code: 'bad-period',
+  });
+  await expect(harness.runCommand('lane Singapore Xiamen 2027-01')).rejects.toMatchObject({
+    code: 'bad-period',
+  });
+});
+
+describe('who may ask /usage', () => {
+  const settings = { usageFor: 'admins', version: '0.1.0' } as const;
+  const actor = { userId: 'U1', zone: 'UTC' };
+  test('admins only, where the setting says so', async () => {
+    await expect(
+      harness.runCommand('usage', { settings, actor: { ...actor, isAdmin: false } }),
+    ).rejects.toMatchObject({ code: 'not-allowed', message: 'API usage is for workspace admins only.' });
+    await expect(
+      harness.runCommand('usage', { settings, actor: { ...actor, isAdmin: true } }),
+    ).resolves.toBeDefined();
+  });
+  test('a month to come is refused', async () => {
+    await expect(harness.runCommand('usage 2026-12')).rejects.toMatchObject({
+      message: 'December 2026 lies ahead: there is no usage yet.',
+    });
+  });
+  test('months are those of the asking person', async () => {
+    const newYear = () => new Date('2026-10-31T23:30:00Z');
+    const { answered } = await harness.runCommand('usage last month', {
+      now: newYear,
+      actor: { ...actor, isAdmin: false, zone: 'Europe/Berlin' },
+    });
+    expect(answered.value).toMatchObject({ year: 2026, month: 10 });
+  });
+});
+
+test('without a month, the newest with entries', async () => {
+  const { analytics } = harness;
+  const asked: number[] = [];
+  const { message } = await harness.runCommand('usage', {
+    analytics: {
+      ...analytics,
+      async *usage({ year, month }) {
+        asked.push(month);
+        if (month === 9) yield* analytics.usage({ year, month });
+      },
+    },
+  });
+  expect(asked).toEqual([11, 10, 9]);
+  expect(asRead(message)).toContain('The current month has no entries yet: this is the newest that has');
+});
+
+test('one vessel of several that fails is marked, and all that fail are a failure', async () => {
+  const { analytics } = harness;
+  const broken = new Error('cut');
+  const failing = (only?: number) => ({
+    ...analytics,
+    vesselPredictions: async (imo: Parameters<typeof analytics.vesselPredictions>[0]) => {
+      if (only === undefined || imo === only) throw broken;
+      return analytics.vesselPredictions(imo);
+    },
+  });
+  const { message } = await harness.runCommand('nextport 9461477, 9755933', { analytics: failing(9755933) });
+  expect(asRead(message)).toContain('| MSC DIANA (9755933) | not answered | – | – | – |');
+  expect(asRead(message)).toContain('1 could not be asked: press Refresh');
+  await expect(harness.runCommand('nextport 9461477, 9755933', { analytics: failing() })).rejects.toBe(
+    broken,
+  );
+});
+
+test('Refresh asks afresh, a repeated question does not', async () => {
+  const before = harness.sandbox.calls.total;
+  await harness.runCommand('portcalls Hamburg');
+  await harness.runCommand('portcalls Hamburg');
+  expect(harness.sandbox.calls.total - before).toBe(1);
+  await harness.runCommand('portcalls Hamburg', { fresh: true });
+  expect(harness.sandbox.calls.total - before).toBe(2);
+});
+
+test('without access to the beta', async () => {
+  const without = await createCommandHarness({ beta: false });
+  try {
+    expect((await without.show('lane Singapore Xiamen')).text).toContain(
+      'This account has no access to trade lane statistics (beta)',
+    );
+    expect((await without.show('nextport 9461477')).text).toContain('DS CYPRESS: ');
+  } finally {
+    await without.close();
+  }
+});
+
+test.each(
+  commands.flatMap(({ examples }) => examples.map((line) => [line])),
+)('%s: the terminal is known not to run what it refuses', async (line) => {
+  const refused = await harness.runCommand(line).then(
+    () => false,
+    (error: unknown) => error instanceof UserError && error.code === 'not-allowed',
+  );
+  expect(prepareLine(line, { vessels }).inSlack).toBe(refused);
+});

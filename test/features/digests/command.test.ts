@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../../src/errors.ts';
+import { changeOf, titleOf } from '../../../src/features/digests/commands/run-digest-command.ts';
+import { canStandTogether } from '../../../src/features/digests/words.ts';
+import { prepareLine } from '../../../src/features/parse-line.ts';
+import { createCommandHarness, vessels } from '../../support/run-command.ts';
+
+const read = (line: string) => prepareLine(line, { vessels }).line;
+const refusal = (line: string): UserError => {
+  try {
+    read(line);
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error(`${line} was read`);
+};
+
+describe('the words of /digest', () => {
+  it.each([
+    [
+      'digest add weekdays 08:00 Europe/Berlin: portcalls Rotterdam next 3 days; nextport list:FEEDERS; usage',
+      'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days; nextport list:FEEDERS; usage',
+    ],
+    [
+      'digest add 8am berlin: /nextport ds cypress;',
+      'digest add daily 08:00 Europe/Berlin: nextport 9461477',
+    ],
+    [
+      'digest add “Morning ships” mon 07:30 only news to me: usage',
+      'digest add "Morning ships" mon 07:30 only news to me: usage',
+    ],
+    ['digest add "a: b; c" mon 07:30: usage', 'digest add "a: b; c" mon 07:30: usage'],
+    ['digest new mon 07:30: 9461477', 'digest add mon 07:30: nextport 9461477'],
+    [
+      'digest add mon 07:30: nextport list:"a; b"; usage',
+      'digest add mon 07:30: nextport list:"a; b"; usage',
+    ],
+    ['digest add mon 07:30: usage dry run', 'digest add mon 07:30: usage dry run'],
+    ['digest add mon 07:30 in <#C0OPS00001|ops>: usage', 'digest add mon 07:30 in <#C0OPS00001>: usage'],
+    ['digest', 'digest list'],
+    ['digest list page 2', 'digest list page 2'],
+    ['digest list my page 2', 'digest list mine page 2'],
+    ['digest list all channels', 'digest list all'],
+    ['digest list here', 'digest list'],
+    ['digest show', 'digest show'],
+    ['digest pause no. 2', 'digest pause 2'],
+    ['digest run now', 'digest run'],
+    ['digest run 3 now', 'digest run 3'],
+    ['digest delete morning ships', 'digest remove "morning ships"'],
+    ['digest restore 2', 'digest restore 2'],
+    ['digest hand over 2 to <@U024BE7LH|ann>', 'digest edit 2 hand over to <@U024BE7LH>'],
+    ['digest handover <@U024BE7LH>', 'digest edit hand over to <@U024BE7LH>'],
+    ['digest hand over "Morning" <@U024BE7LH>', 'digest edit "Morning" hand over to <@U024BE7LH>'],
+    [
+      'digest hand over morning ships to <@U024BE7LH>',
+      'digest edit "morning ships" hand over to <@U024BE7LH>',
+    ],
+    [
+      'digest edit 2 daily 06:00 always hand over to <@U024BE7LH>: usage',
+      'digest edit 2 daily 06:00 always hand over to <@U024BE7LH>: usage',
+    ],
+    ['digest edit', 'digest edit'],
+    ['digest edit 2 daily 06:00, 18:00', 'digest edit 2 daily 06:00, 18:00'],
+    ['digest edit 06:00', 'digest edit daily 06:00'],
+    ['digest edit 2: usage', 'digest edit 2: usage'],
+    ['digest edit "Morning" "Evening" always: usage', 'digest edit "Morning" "Evening" always: usage'],
+  ])('%s', (typed, canonical) => {
+    expect(read(typed)).toBe(canonical);
+    expect(read(canonical)).toBe(canonical);
+  });
+
+  it.each([
+    ['digest add weekdays 08:00', 'What is to stand in the digest? Its lines follow a colon.', []],
+    ['digest add weekdays 08:00: ;', 'What is to stand in the digest? Its lines follow the colon.', []],
+    ['digest add: usage', 'When is it to be sent?', ['digest add weekdays 08:00: usage']],
+    [
+      'digest add "M" only news: usage',
+      'When is it to be sent?',
+      ['digest add "M" weekdays 08:00 only news: usage'],
+    ],
+    [
+      'digest add "M" weekdays 8 only news: usage; lane SGSIN CNXAM',
+      '“8” is no day, date or time of day.',
+      ['digest add "M" weekdays 08:00 only news: usage; lane SGSIN CNXAM'],
+    ],
+    [
+      'digest add mon 08:00: usage; portcals NLRTM',
+      'Line 2: “portcals NLRTM” is no command, nor a vessel or port known here.',
+      ['digest add mon 08:00: usage; portcalls NLRTM'],
+    ],
+    [
+      'digest add mon 08:00: digest pause 2',
+      '“digest pause 2” changes something: only lines that ask can stand in a digest.',
+      [],
+    ],
+    [
+      'digest add mon 08:00: landfall audit',
+      "What “landfall audit” shows is for nobody else: it can't stand in a digest.",
+      [],
+    ],
+    ['digest add "" mon 08:00: usage', 'A title has 1 to 80 characters.', []],
+    [`digest add "${'x'.repeat(81)}" mon 08:00: usage`, 'A title has 1 to 80 characters.', []],
+    [`digest add mon 08:00: ${'usage; '.repeat(21)}`, 'A digest has at most 20 lines, this one has 21.', []],
+    ['digest edit 2 to me', 'A digest stays where it is: add another one where you want it.', []],
+    ['digest hand over 2 to ann', 'To whom is it to be handed over?', []],
+    ['digest hand over 2', 'To whom is it to be handed over?', []],
+    [
+      'digest add mon 08:00 hand over to <@U024BE7LH>: usage',
+      'A new digest is your own: hand it over when it is there.',
+      [],
+    ],
+    ['digest pause 2 3', "I can't read “3” here.", []],
+    ['digest list everything', "I can't read “everything” here.", []],
+    [
+      'digest weekdays 08:00: usage',
+      '“weekdays” is nothing that a digest can do.',
+      ['digest add weekdays 08:00: usage', 'digest list'],
+    ],
+  ])('refuses %s', (typed, message, lines) => {
+    const error = refusal(typed);
+    expect(error.message).toBe(message);
+    expect(error.choices.map(({ line }) => line)).toEqual(lines);
+    for (const { line } of error.choices) expect(read(line)).toBe(line);
+  });
+
+  it('knows no words but its own', () => {
+    expect(refusal('digest constructor 2').message).toBe('“constructor” is nothing that a digest can do.');
+    expect(refusal('digest : usage').message).toBe('“: usage” is nothing that a digest can do.');
+  });
+
+  it('keeps lines apart that a quotation mark would join', () => {
+    expect(canStandTogether(['nextport list:"a; b"', 'usage'])).toBe(true);
+    expect(canStandTogether(['nextport list:"a"b"', 'nextport list:"c"d"'])).toBe(false);
+  });
+
+  it('in the terminal there are no digests', async () => {
+    const harness = await createCommandHarness();
+    expect((await harness.show('digest list')).text).toContain('Digests belong to a channel: ask in Slack.');
+    await harness.close();
+  });
+});
+
+describe('a title', () => {
+  const lines = ['usage', 'nextport 9461477'];
+  it('that was made of the lines goes with them, and one that was typed stays', () => {
+    const made = { title: titleOf(lines), lines, zone: 'UTC', ownerId: 'U1' };
+    expect(changeOf({ lines: ['nextport watched'] }, made)).toEqual({
+      title: 'nextport watched',
+      lines: ['nextport watched'],
+    });
+    expect(changeOf({ lines: ['nextport watched'], title: 'Evening' }, made)).toMatchObject({
+      title: 'Evening',
+    });
+    expect(changeOf({ onlyNews: true }, made)).toEqual({ onlyNews: true });
+    expect(changeOf({ lines: ['nextport watched'] }, { ...made, title: 'Morning' })).toEqual({
+      lines: ['nextport watched'],
+    });
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageMessage } from '../../../src/playground/page-api/page-api.ts';
+import { ada, ben, buttonsOf, dmOf, ops, shared, startBot, type TestBot } from '../../support/bot.ts';
+import { driveForms, type FormDriver } from '../../support/form-driver.ts';
+
+const chen = 'U0CHEN0001';
+
+/** The value of an option in the menu beside the first digest of a list. */
+function optionOf({ blocks = [] }: PageMessage, label: string): string {
+  const menus = blocks.flatMap((block) =>
+    block.type === 'section' && block.accessory?.type === 'overflow' ? block.accessory.options : [],
+  );
+  return menus.find(({ text }) => text.text === label)?.value ?? '';
+}
+
+describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode) => {
+  let bot: TestBot;
+  let form: FormDriver;
+  beforeAll(async () => {
+    bot = await startBot(mode);
+    form = driveForms(bot, ada);
+  });
+  afterAll(() => bot.stop());
+
+  const plan = async (channelId = ops) => {
+    const offered = await bot.say(ada, channelId, '/digest add');
+    await bot.playground.click({
+      userId: ada,
+      channelId,
+      messageTs: offered.ts,
+      actionId: 'form:digest',
+    });
+    await form.see('# Plan a digest');
+  };
+
+  it('adds and removes lines, each checked as it is typed, and what was typed stays with its line', async () => {
+    await plan();
+    // At once, as a quick person does: the newest click wins, whatever the form was when it was made.
+    await form.fill('line-1', 'usag');
+    await form.fill('line-1', 'usage');
+    await form.press('Add a line');
+    await form.see('Line 2');
+    await form.see('✓ usage');
+    await form.fill('line-2', 'portcals rotterdam');
+    await form.see('⚠ “portcals rotterdam” is no command');
+    await form.see('Did you mean /portcalls NLRTM');
+    await form.fill('line-2', 'portcalls rotterdam next 3 days');
+    await form.see('✓ portcalls NLRTM next 3 days');
+    await form.press('Remove', 0);
+    await form.see('line-2: Line 1 = portcalls rotterdam');
+    expect(form.read()).not.toContain('usage\n✓');
+    await form.press('Preview');
+    const preview = await form.see('Nothing is saved or posted yet.');
+    expect(preview.title?.text).toBe('Preview');
+    expect(form.read()).toContain('Rotterdam (NLRTM)');
+    expect(form.read()).not.toContain('[Run now');
+    await form.close();
+    await form.fill('title', 'Morning');
+    expect(await form.submit()).toEqual({ ok: true });
+    await form.see('Digest saved: Morning');
+    expect(form.read()).toContain('`portcalls NLRTM next 3 days`');
+    await form.press('Undo');
+    await form.see('Digest removed: Morning');
+    await form.close();
+    expect(form.top()).toBeUndefined();
+  });
+
+  it('says beside each field what is wrong with it, all at once, and previews nothing until it is right', async () => {
+    await plan();
+    await form.fill('days', 'some');
+    await form.see('Tick the days');
+    await form.fill('times', 'noonish');
+    await form.see('“noonish” is no day, date or time of day.');
+    await form.fill('zone', 'Atlantis');
+    await form.fill('line-1', 'watch 9461477');
+    await form.see('⚠ “watch 9461477” changes something');
+    await form.fill('title', 'a "b" c');
+    await form.press('Preview');
+    await form.see('⚠ It can be previewed when it is complete.');
+    await form.fill('weekdays', ['6']);
+    expect(await form.submit()).toEqual({
+      ok: false,
+      error: '',
+      errors: {
+        times: expect.stringContaining('“noonish” is no day, date or time of day.'),
+        zone: expect.stringContaining('This is no time zone known here.'),
+        'line-1': expect.stringContaining('only lines that ask can stand in a digest'),
+        title: "A quotation mark can't stand in a title.",
+      },
+    });
+    await form.close();
+    expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
+  });
+
+  it('shows in a preview what fails as an error line with its reference, and the rest', async () => {
+    bot.sandbox.faults.malformed('html', { endpoint: '/tradelane-analytics/*' });
+    await plan();
+    await form.fill('line-1', 'lane Singapore Rotterdam');
+    await form.press('Add a line');
+    await form.see('Line 2');
+    await form.fill('line-2', 'nextport 9461477');
+    await form.press('Preview');
+    await form.see(/could not be answered: The analytics service sent something unreadable \(ref \w{4}\)/);
+    expect(form.read()).toContain('*DS CYPRESS*');
+    expect(bot.log.some(({ msg }) => msg === 'a line of a digest failed')).toBe(true);
+    bot.sandbox.faults.clear();
+    await form.close();
+    await form.close();
+  });
+
+  it('goes to oneself from a direct message, and to dates of the month', async () => {
+    await plan(dmOf(ada));
+    expect(form.read()).toContain('where: Send it = me');
+    await form.fill('days', 'dates');
+    await form.see('dates: Dates of the month');
+    await form.fill('dates', '1, 15th, last day');
+    await form.fill('times', '6:00, 18:30');
+    await form.fill('zone', 'singapore');
+    await form.see('(Asia/Singapore time)');
+    await form.fill('news', ['only']);
+    await form.fill('line-1', 'nextport watched');
+    await form.see('✓ nextport watched');
+    await form.submit();
+    await form.see('Digest saved: nextport watched');
+    expect(form.read()).toContain('on the 1st, 15th, last day 06:00, 18:30 Asia/Singapore · only with news');
+    expect(form.read()).toContain('Sent to you by direct message.');
+    await form.press('Undo');
+    await form.see('Digest removed');
+    await form.close();
+  });
+
+  it('changes one that is there: a pause meanwhile stays, and one removed meanwhile is said to be gone', async () => {
+    await bot.say(ada, ops, '/digest add "Morning" mon,thu 07:30 Asia/Kolkata: usage; nextport 9461477');
+    const shown = await bot.say(ada, ops, '/digest show');
+    const edit = { userId: ada, channelId: ops, messageTs: shown.ts, actionId: 'form:digest' };
+    await bot.playground.click(edit);
+    await form.see('# Edit a digest');
+    expect(form.read()).toContain('weekdays: Days of the week = 1,4');
+    expect(form.read()).toContain('line-2: Line 2 = nextport 9461477');
+    await bot.say(ben, ops, '/digest pause');
+    await form.fill('times', '09:00');
+    await form.press('Preview');
+    await form.see(/digest \d+ by ada · paused/);
+    await form.close();
+    await form.submit();
+    await form.see('Digest changed: Morning');
+    expect(form.read()).toContain('mon,thu 09:00 Asia/Kolkata');
+    expect(form.read()).toContain('paused');
+    await form.press('Undo');
+    await form.see('mon,thu 07:30 Asia/Kolkata');
+    await form.close();
+
+    await bot.playground.click(edit);
+    await form.see('# Edit a digest');
+    await bot.say(ben, ops, '/digest remove');
+    await form.submit();
+    await form.see('This digest has been removed.');
+    expect(bot.playground.views(ada)).toHaveLength(2);
+    await form.close();
+    await form.close();
+    const late = await bot.after(() => bot.playground.click(edit));
+    expect(late).toMatchObject({ ephemeralTo: ada });
+    expect(late.text).toContain('This digest has been removed.');
+  });
+
+  it('is for who may: not in a channel that one is not in, nor where the bot can not post', async () => {
+    await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
+    const list = await bot.say(chen, ops, '/digest list');
+    const planning = { userId: chen, channelId: ops, messageTs: list.ts, actionId: 'form:digest' };
+    await bot.playground.click(planning);
+    const hers = driveForms(bot, chen);
+    await hers.see('# Plan a digest');
+    await bot.say(ada, shared, '/watch 9755933', { match: ({ text }) => text.includes('Watching') });
+    await hers.fill('line-1', 'nextport watched');
+    await hers.press('Add a line');
+    await hers.see('Line 2');
+    await hers.fill('line-2', 'watch list');
+    await hers.fill('channel', shared);
+    await hers.press('Preview');
+    await hers.see('You are not in that channel, or Landfall is not.');
+    expect(hers.read()).not.toContain('DIANA');
+    await hers.close();
+    await hers.fill('line-1', 'usage');
+    await hers.fill('line-2', 'nextport watched');
+    await hers.fill('channel', shared);
+    expect(await hers.submit()).toMatchObject({
+      errors: { channel: expect.stringContaining('You are not in that channel') },
+    });
+    await hers.close();
+    // A digest of one's own is nobody else's: its form does not open for others.
+    const own = await bot.say(ada, dmOf(ada), 'digest add "Mine" mon 08:00: usage');
+    const edit = buttonsOf(own).find(({ text }) => text?.text === 'Edit');
+    const menu = { userId: chen, channelId: ops, messageTs: list.ts, actionId: 'more' };
+    expect(edit?.value).toContain('digestId');
+    const menuEdit = await bot.playground.click({ ...menu, optionValue: `form:digest ${edit?.value}` });
+    expect(menuEdit.ok).toBe(false);
+    await bot.playground.click({ ...menu, optionValue: optionOf(list, 'Edit') });
+    await hers.see('# Edit a digest');
+    await hers.close();
+    await bot.say(ada, dmOf(ada), 'digest remove');
+    await bot.say(ada, ops, '/digest remove');
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextRun } from '../../../src/features/digests/next-run.ts';
+import type { Schedule } from '../../../src/features/digests/schedule.ts';
+
+const everyDay = { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] } as const;
+const at = (...times: string[]): number[] =>
+  times.map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
+const daily = (...times: string[]): Schedule => ({ days: everyDay, minutes: at(...times) });
+
+/** The runs after `from`, as UTC times without seconds. */
+function runs(schedule: Schedule, { zone, from, count }: { zone: string; from: string; count: number }) {
+  const found: string[] = [];
+  for (let after = new Date(from); found.length < count; ) {
+    after = nextRun(schedule, zone, after);
+    found.push(after.toISOString().slice(0, 16));
+  }
+  return found;
+}
+
+/** What a clock on the wall in that zone shows: a way to tell that shares nothing with the code. */
+function wallClock(instant: Date, zone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return format.format(instant);
+}
+
+describe('a time that does not exist, and one that exists twice', () => {
+  const cases = [
+    // The clock jumps from 02:00 to 03:00 in spring, and back from 03:00 to 02:00 in autumn.
+    ['Europe/Berlin', '02:30', '2027-03-27T12:00Z', ['2027-03-28T01:00', '2027-03-29T00:30']],
+    ['Europe/Berlin', '02:30', '2027-10-30T12:00Z', ['2027-10-31T00:30', '2027-11-01T01:30']],
+    ['Europe/Berlin', '02:30', '2028-03-25T12:00Z', ['2028-03-26T01:00', '2028-03-27T00:30']],
+    ['Europe/Berlin', '02:30', '2028-10-28T12:00Z', ['2028-10-29T00:30', '2028-10-30T01:30']],
+    ['America/New_York', '02:30', '2027-03-13T12:00Z', ['2027-03-14T07:00', '2027-03-15T06:30']],
+    ['America/New_York', '01:30', '2027-11-06T12:00Z', ['2027-11-07T05:30', '2027-11-08T06:30']],
+    ['America/New_York', '02:30', '2028-03-11T12:00Z', ['2028-03-12T07:00', '2028-03-13T06:30']],
+    ['America/New_York', '01:30', '2028-11-04T12:00Z', ['2028-11-05T05:30', '2028-11-06T06:30']],
+    // Half an hour: back from 02:00 to 01:30 in April, on from 02:00 to 02:30 in October.
+    ['Australia/Lord_Howe', '01:45', '2027-04-03T00:00Z', ['2027-04-03T14:45', '2027-04-04T15:15']],
+    ['Australia/Lord_Howe', '02:15', '2027-10-02T00:00Z', ['2027-10-02T15:30', '2027-10-03T15:15']],
+    ['Australia/Lord_Howe', '01:45', '2028-04-01T00:00Z', ['2028-04-01T14:45', '2028-04-02T15:15']],
+    ['Australia/Lord_Howe', '02:15', '2028-09-30T00:00Z', ['2028-09-30T15:30', '2028-10-01T15:15']],
+    // Midnight itself is left out, in Cairo on a Friday and in Santiago on a Sunday.
+    ['Africa/Cairo', '00:15', '2027-04-29T10:00Z', ['2027-04-29T22:00', '2027-04-30T21:15']],
+    ['America/Santiago', '00:00', '2027-09-04T12:00Z', ['2027-09-05T04:00', '2027-09-06T03:00']],
+    // Samoa left out the whole of 30 December 2011: the two days' midnights fall together, and run once.
+    ['Pacific/Apia', '00:00', '2011-12-29T20:00Z', ['2011-12-30T10:00', '2011-12-31T10:00']],
+    ['Asia/Kolkata', '08:00', '2026-11-21T02:30Z', ['2026-11-22T02:30', '2026-11-23T02:30']],
+  ] as const;
+  it.each(cases)('%s %s after %s', (zone, time, from, expected) => {
+    expect(runs(daily(time), { zone, from, count: 2 })).toEqual(expected);
+  });
+
+  it('is one run where several times fall into one gap', () => {
+    const schedule = daily('02:10', '02:50', '03:00', '03:30');
+    expect(runs(schedule, { zone: 'Europe/Berlin', from: '2027-03-28T00:30Z', count: 3 })).toEqual([
+      '2027-03-28T01:00',
+      '2027-03-28T01:30',
+      '2027-03-29T00:10',
+    ]);
+  });
+});
+
+describe('two years of a morning digest', () => {
+  it.each([
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Asia/Kolkata',
+  ])('%s: at 08:00 on the wall, once on each working day', (zone) => {
+    const schedule = { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: at('08:00') } as const;
+    const days: string[] = [];
+    for (let day = Date.parse('2026-11-21'); day <= Date.parse('2028-11-20'); day += 86_400_000) {
+      const weekday = new Date(day).getUTCDay();
+      if (weekday >= 1 && weekday <= 5) days.push(`${new Date(day).toISOString().slice(0, 10)} 08:00`);
+    }
+    const from = '2026-11-20T23:00Z';
+    const found = runs(schedule, { zone, from, count: days.length });
+    expect(found.map((run) => wallClock(new Date(`${run}Z`), zone))).toEqual(days);
+  });
+});
+
+describe('dates of the month', () => {
+  const month = (...dates: number[]): Schedule => ({ days: { kind: 'month', dates }, minutes: at('09:00') });
+  const from = '2027-01-30T12:00Z';
+  it('runs on each', () => {
+    expect(runs(month(1, 15), { zone: 'UTC', from, count: 3 })).toEqual([
+      '2027-02-01T09:00',
+      '2027-02-15T09:00',
+      '2027-03-01T09:00',
+    ]);
+  });
+  it('takes the last day of a month that lacks the date, once', () => {
+    expect(runs(month(29, 30, 31), { zone: 'UTC', from, count: 5 })).toEqual([
+      '2027-01-31T09:00',
+      '2027-02-28T09:00',
+      '2027-03-29T09:00',
+      '2027-03-30T09:00',
+      '2027-03-31T09:00',
+    ]);
+    expect(runs(month(31), { zone: 'Pacific/Kiritimati', from: '2028-02-01T00:00Z', count: 2 })).toEqual([
+      '2028-02-28T19:00',
+      '2028-03-30T19:00',
+    ]);
+  });
+});
+
+describe('whatever the schedule and the zone', () => {
+  const sorted = (values: number[]) => values.toSorted((one, other) => one - other);
+  const someOf = (min: number, max: number, maxLength: number) =>
+    fc.uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength }).map(sorted);
+  const schedules = fc.record({
+    days: fc.oneof(
+      someOf(1, 7, 7).map((weekdays) => ({ kind: 'week' as const, weekdays })),
+      someOf(1, 31, 5).map((dates) => ({ kind: 'month' as const, dates })),
+    ),
+    minutes: someOf(0, 1439, 5),
+  });
+  const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+  const instants = fc.date({
+    min: new Date('2026-11-21T00:00Z'),
+    max: new Date('2028-11-21T00:00Z'),
+    noInvalidDate: true,
+  });
+
+  it('lies ahead, and asking later never gives an earlier one', () => {
+    fc.assert(
+      fc.property(schedules, zones, instants, instants, (schedule, zone, one, other) => {
+        const [early, late] = one < other ? [one, other] : [other, one];
+        const [first, second] = [nextRun(schedule, zone, early), nextRun(schedule, zone, late)];
+        expect(first.getTime()).toBeGreaterThan(early.getTime());
+        expect(second.getTime()).toBeGreaterThanOrEqual(first.getTime());
+        // Nothing lies between: no run is lost, and none is doubled.
+        if (late < first) expect(second).toEqual(first);
+      }),
+    );
+  });
+
+  it('shows its time on the wall, or the first that exists', () => {
+    fc.assert(
+      fc.property(schedules, zones, instants, (schedule, zone, after) => {
+        const run = nextRun(schedule, zone, after);
+        const shown = wallClock(run, zone);
+        const minute = at(shown.slice(11))[0] ?? -1;
+        const justBefore = wallClock(new Date(run.getTime() - 1), zone);
+        const minutesBefore = at(justBefore.slice(11))[0] ?? -1;
+        const isOnTime = schedule.minutes.includes(minute);
+        // The clock was put forward at that instant, over one of the times.
+        const jumped = schedule.minutes.some((wanted) => wanted > minutesBefore && wanted <= minute);
+        expect(isOnTime || jumped || minute < minutesBefore).toBe(true);
+      }),
+    );
+  });
+
+  it('asked for again after each run it goes through all of them, in order, once', () => {
+    fc.assert(
+      fc.property(schedules, zones, instants, (schedule, zone, start) => {
+        let after = start;
+        const met: number[] = [];
+        for (let count = 0; count < 20; count += 1) {
+          after = nextRun(schedule, zone, after);
+          met.push(after.getTime());
+        }
+        // From any moment in between the next one is the same.
+        for (const [index, run] of met.entries()) {
+          const previous = met[index - 1] ?? start.getTime();
+          const between = previous + Math.floor((run - previous) / 2);
+          expect(nextRun(schedule, zone, new Date(between)).getTime()).toBe(run);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

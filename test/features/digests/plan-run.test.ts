@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextRun } from '../../../src/features/digests/next-run.ts';
+import { planRun } from '../../../src/features/digests/plan-run.ts';
+import { everyDay } from '../../support/digest-room.ts';
+
+const utc = (iso: string) => new Date(iso);
+const morning = {
+  schedule: { days: everyDay, minutes: [8 * 60] },
+  zone: 'UTC',
+  nextRunAt: utc('2026-11-23T08:00Z'),
+};
+
+describe('which run is done', () => {
+  it('is the one that is due, and the next is the next morning', () => {
+    expect(planRun(morning, null, utc('2026-11-23T08:00:05Z'))).toEqual({
+      scheduledFor: utc('2026-11-23T08:00Z'),
+      missed: null,
+      nextRunAt: utc('2026-11-24T08:00Z'),
+    });
+  });
+  it('is caught up within two hours, not later', () => {
+    expect(planRun(morning, null, utc('2026-11-23T10:00Z')).scheduledFor).toEqual(morning.nextRunAt);
+    const late = utc('2026-11-23T10:00:00.001Z');
+    expect(planRun(morning, null, late)).toEqual({
+      scheduledFor: null,
+      missed: { count: 1, first: morning.nextRunAt, last: morning.nextRunAt },
+      nextRunAt: utc('2026-11-24T08:00Z'),
+    });
+  });
+  it('is the newest after days without a process; those before are missed, with the ones of before', () => {
+    const before = { count: 2, first: utc('2026-11-20T08:00Z'), last: utc('2026-11-21T08:00Z') };
+    expect(planRun(morning, before, utc('2026-11-26T08:30Z'))).toEqual({
+      scheduledFor: utc('2026-11-26T08:00Z'),
+      missed: { count: 5, first: before.first, last: utc('2026-11-25T08:00Z') },
+      nextRunAt: utc('2026-11-27T08:00Z'),
+    });
+  });
+  it('is one, not four, when several were due within two hours', () => {
+    const often = { ...morning, schedule: { days: everyDay, minutes: [480, 510, 540, 570, 1080] } };
+    expect(planRun(often, null, utc('2026-11-23T09:45Z'))).toEqual({
+      scheduledFor: utc('2026-11-23T09:30Z'),
+      missed: { count: 3, first: utc('2026-11-23T08:00Z'), last: utc('2026-11-23T09:00Z') },
+      nextRunAt: utc('2026-11-23T18:00Z'),
+    });
+  });
+});
+
+it('every run is done or missed, each once, however long nobody was up', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 1, maxLength: 24 }),
+      fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'),
+      fc.array(fc.integer({ min: 1, max: 60 * 24 * 40 }), { minLength: 1, maxLength: 6 }),
+      (minutes, zone, pauses) => {
+        const schedule = { days: everyDay, minutes: minutes.toSorted((one, other) => one - other) };
+        const start = utc('2027-03-20T00:00Z');
+        let [now, nextRunAt, done] = [start, nextRun(schedule, zone, start), 0];
+        let missed: ReturnType<typeof planRun>['missed'] = null;
+        for (const pause of pauses) {
+          now = new Date(now.getTime() + pause * 60_000);
+          while (nextRunAt <= now) {
+            const plan = planRun({ schedule, zone, nextRunAt }, missed, now);
+            expect(plan.nextRunAt.getTime()).toBeGreaterThan(nextRunAt.getTime());
+            if (plan.scheduledFor) done += 1;
+            ({ missed, nextRunAt } = plan);
+          }
+        }
+        let all = 0;
+        for (let run = nextRun(schedule, zone, start); run <= now; run = nextRun(schedule, zone, run))
+          all += 1;
+        expect(done + (missed?.count ?? 0)).toBe(all);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,366 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { digestMessage } from '../../../src/features/digests/digest-message.ts';
+import { comesTrue } from '../../support/comes-true.ts';
+import { createDigestRoom, type DigestRoom, nextPort } from '../../support/digest-room.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { permanent, rateLimited } from '../../support/watch-slack.ts';
+
+describe.each(engines)('digests that are due, $engine', ({ open }) => {
+  let store: TestStore;
+  let room: DigestRoom;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  afterEach(() => vi.useRealTimers());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    room = createDigestRoom(store.database);
+  });
+
+  const send = () => room.outbox.runDue(room.clock.now);
+  const rows = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
+  const row = (id: string) =>
+    store.database.db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const messages = async () =>
+    (await rows()).flatMap(({ payload, kind }) => (kind === 'digest' ? [digestMessage.parse(payload)] : []));
+
+  it('runs at its time, once, and says when it runs next', async () => {
+    const digest = await room.add({ zone: 'Europe/Berlin' });
+    expect(digest).toMatchObject({ number: 1, nextRunAt: new Date('2026-11-23T07:00Z') });
+    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    expect(await room.at('2026-11-23T06:59Z')).toMatchObject({ sent: 0 });
+    expect(await room.at('2026-11-23T07:00Z')).toMatchObject({ sent: 1 });
+    expect(await room.at('2026-11-23T07:00Z')).toMatchObject({ sent: 0 });
+    expect(await messages()).toEqual([
+      {
+        kind: 'digest',
+        digestId: digest.id,
+        number: 1,
+        title: 'Morning',
+        ownerId: 'U1',
+        zone: 'Europe/Berlin',
+        scheduledFor: new Date('2026-11-23T07:00Z'),
+        ranAt: new Date('2026-11-23T07:00Z'),
+        nextRunAt: new Date('2026-11-24T07:00Z'),
+        since: null,
+        news: [],
+        missed: null,
+        reports: [
+          {
+            kind: 'answered',
+            line: 'nextport 9461477',
+            brief: ['brief of nextport 9461477'],
+            hasDetail: false,
+          },
+        ],
+      },
+    ]);
+    expect(await send()).toMatchObject({ sent: 1 });
+    expect(room.slack.posted).toMatchObject([{ channelId: 'C1', watch: null, message: { kind: 'digest' } }]);
+  });
+
+  it('tells what is new since the digest before', async () => {
+    await room.add();
+    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    await room.at('2026-11-23T08:00Z');
+    room.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-25T08:00Z'));
+    await room.at('2026-11-24T08:00Z');
+    await room.at('2026-11-25T08:00Z');
+    const [first, second, third] = await messages();
+    expect(first).toMatchObject({ since: null, news: [] });
+    expect(second).toMatchObject({
+      since: new Date('2026-11-23T08:00Z'),
+      news: [{ kind: 'next-port-changed', was: { port: 'NLRTM' }, now: { port: 'BEANR' } }],
+    });
+    expect(third).toMatchObject({ news: [] });
+  });
+
+  it('is not sent without news where that is wanted, and compares with what was told last', async () => {
+    await room.add({ onlyNews: true, lines: ['nextport 9461477', 'usage'] });
+    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
+    // Five hours a day: not told while nothing was sent, so the drift adds up.
+    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T13:00Z'));
+    expect(await room.at('2026-11-24T08:00Z')).toMatchObject({ quiet: 1 });
+    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T18:00Z'));
+    expect(await room.at('2026-11-25T08:00Z')).toMatchObject({ sent: 1 });
+    const [, second] = await messages();
+    expect(second).toMatchObject({
+      since: new Date('2026-11-23T08:00Z'),
+      news: [{ kind: 'eta-moved', was: { eta: new Date('2026-11-25T08:00Z') } }],
+    });
+    // A line that fails may hide news.
+    room.lines.set('nextport 9461477', new Error('the service does not answer'));
+    expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
+  });
+
+  it('is always sent where nothing in it could be new', async () => {
+    await room.add({ onlyNews: true, lines: ['usage'] });
+    for (const day of [23, 24]) expect(await room.at(`2026-11-${day}T08:00Z`)).toMatchObject({ sent: 1 });
+  });
+
+  it('makes an error line of a line that fails; the rest goes out', async () => {
+    await room.add({ lines: ['usage', 'nextport 9461477', 'lane SGSIN CNXAM'] });
+    room.lines.set('nextport 9461477', new Error('The analytics service does not answer'));
+    await room.at('2026-11-23T08:00Z');
+    const [message] = await messages();
+    expect(message?.reports).toEqual([
+      { kind: 'answered', line: 'usage', brief: ['brief of usage'], hasDetail: false },
+      {
+        kind: 'failed',
+        line: 'nextport 9461477',
+        reason: 'The analytics service does not answer',
+        ref: '7K3F',
+      },
+      { kind: 'answered', line: 'lane SGSIN CNXAM', brief: ['brief of lane SGSIN CNXAM'], hasDetail: false },
+    ]);
+  });
+
+  it('posts whole answers in its thread, after it, in the order of the lines', async () => {
+    await room.add({ lines: ['one', 'two', 'three'] });
+    room.lines.set('one', { detail: { text: 'all of one' } });
+    room.lines.set('three', { detail: { text: 'all of three' } });
+    await room.at('2026-11-23T08:00Z');
+    let isFirst = true;
+    room.slack.meet = () => {
+      const met = isFirst ? rateLimited(5000) : undefined;
+      isFirst = false;
+      return met;
+    };
+    await send();
+    expect(room.slack.posted).toEqual([]);
+    const isUndelivered = async () =>
+      (await room.store.list({ workspaceId })).digests.map((digest) => digest.isUndelivered);
+    expect(await isUndelivered()).toEqual([true]);
+    room.clock.realMs += 5000;
+    await send();
+    expect(await isUndelivered()).toEqual([false]);
+    expect(room.slack.posted).toMatchObject([
+      { ts: '1', message: { kind: 'digest' } },
+      { threadTs: '1', message: { kind: 'digest-detail', line: 'one', message: { text: 'all of one' } } },
+      { threadTs: '1', message: { kind: 'digest-detail', line: 'three', message: { text: 'all of three' } } },
+    ]);
+    expect(room.slack.posted[0]).not.toHaveProperty('threadTs');
+  });
+
+  it('posts once when the answer was cut: the message is found again', async () => {
+    await room.add();
+    await room.at('2026-11-23T08:00Z');
+    room.slack.meet = () => 'cut';
+    expect(await send()).toMatchObject({ retried: 1 });
+    room.slack.meet = () => undefined;
+    room.clock.realMs += 2000;
+    expect(await send()).toMatchObject({ found: 1 });
+    expect(room.slack.posted).toHaveLength(1);
+  });
+
+  it('catches up within two hours, and reports later what was missed', async () => {
+    const digest = await room.add();
+    expect(await room.at('2026-11-23T09:59Z')).toMatchObject({ sent: 1 });
+    expect(await room.at('2026-11-24T10:01Z')).toMatchObject({ sent: 0, missed: 1 });
+    const missedOne = { count: 1, first: new Date('2026-11-24T08:00Z') };
+    expect((await room.store.list({ workspaceId })).digests).toMatchObject([{ missed: missedOne }]);
+    expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
+    expect(await room.store.find(digest.id)).toMatchObject({ missed: null });
+    expect(await room.at('2026-11-27T08:00Z')).toMatchObject({ sent: 1 });
+    expect((await messages()).map(({ missed }) => missed)).toEqual([
+      null,
+      { count: 2, first: new Date('2026-11-24T08:00Z'), last: new Date('2026-11-25T08:00Z') },
+      null,
+    ]);
+  });
+
+  it('goes through months without a process', async () => {
+    await room.add({
+      schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] }, minutes: [0, 480, 960] },
+    });
+    expect(await room.at('2027-11-23T08:00Z')).toMatchObject({ sent: 1, missed: 2 });
+    const [message] = await messages();
+    // The first of 23 November was at 08:00: 2 of that day, 3 on each of 364 days, 1 of the last.
+    expect(message?.missed?.count).toBe(2 + 364 * 3 + 1);
+  });
+
+  it('does not run twice when the clock is set back', async () => {
+    const digest = await room.add();
+    await room.at('2026-11-23T08:00Z');
+    await room.at('2026-11-23T07:00Z');
+    await room.at('2026-11-23T08:00Z');
+    // Changed while it stands back: the same run comes out again, and is written once.
+    room.clock.now = new Date('2026-11-23T07:30Z');
+    await room.store.change(digest.id, { schedule: digest.schedule }, room.by());
+    await room.at('2026-11-23T08:00Z');
+    expect(await messages()).toHaveLength(1);
+  });
+
+  it('runs now, beside its schedule, even when nothing is new or it is paused', async () => {
+    const digest = await room.add({ onlyNews: true });
+    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    await room.at('2026-11-23T08:00Z');
+    const ask = (time: string) => room.store.runNow(digest.id, new Date(time));
+    expect(await ask('2026-11-23T09:00Z')).toBe(true);
+    expect(await room.at('2026-11-23T09:00Z')).toMatchObject({ sent: 1 });
+    await ask('2026-11-23T09:00Z');
+    expect(await room.at('2026-11-23T09:00Z')).toMatchObject({ sent: 1 });
+    await room.store.pause(digest.id, room.by());
+    await ask('2026-11-30T09:10Z');
+    expect(await room.at('2026-11-30T09:10Z')).toMatchObject({ sent: 1 });
+    expect(await room.at('2026-11-30T09:10Z')).toMatchObject({ sent: 0 });
+    expect(await room.store.runNow('gone', new Date())).toBe(false);
+    const tomorrow = new Date('2026-11-24T08:00Z');
+    expect(await messages()).toMatchObject([
+      { scheduledFor: new Date('2026-11-23T08:00Z') },
+      { scheduledFor: null, nextRunAt: tomorrow, since: new Date('2026-11-23T08:00Z') },
+      { scheduledFor: null, nextRunAt: tomorrow, since: new Date('2026-11-23T09:00Z') },
+      { scheduledFor: null, nextRunAt: null, since: new Date('2026-11-23T09:00Z'), missed: null },
+    ]);
+    await room.store.resume(digest.id, { actorId: 'U1', now: new Date('2026-11-30T09:10Z') });
+    expect((await row(digest.id)).due_at).toEqual(new Date('2026-12-01T08:00Z'));
+  });
+
+  describe('while somebody changes it', () => {
+    const during = async (act: (id: string) => Promise<unknown>) => {
+      const digest = await room.add();
+      room.gate = async () => {
+        room.gate = async () => {};
+        await act(digest.id);
+      };
+      return { digest, report: await room.at('2026-11-23T08:00Z') };
+    };
+    it('is not sent when it is paused, and goes on when it is resumed', async () => {
+      const { digest, report } = await during((id) => room.store.pause(id, room.by()));
+      expect(report).toMatchObject({ sent: 0, lost: 1 });
+      expect(await room.at('2026-11-25T08:00Z')).toEqual({ sent: 0, quiet: 0, missed: 0, lost: 0 });
+      room.clock.now = new Date('2026-11-25T12:00Z');
+      await room.store.resume(digest.id, room.by());
+      expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
+      expect(await messages()).toMatchObject([{ missed: null }]);
+    });
+    it('is not sent when it is removed', async () => {
+      const { report } = await during((id) => room.store.remove(id, room.by()));
+      expect(report).toMatchObject({ sent: 0, lost: 1 });
+      expect(await rows()).toEqual([]);
+    });
+    it('is sent with its new lines when they are changed', async () => {
+      const { report } = await during((id) => room.store.change(id, { lines: ['usage'] }, room.by()));
+      expect(report).toMatchObject({ sent: 1, lost: 1 });
+      expect((await messages()).map(({ reports }) => reports.map(({ line }) => line))).toEqual([['usage']]);
+    });
+    it('is sent all the same when its time is changed', async () => {
+      const { digest, report } = await during((id) =>
+        room.store.change(
+          id,
+          { schedule: { days: { kind: 'week', weekdays: [1] }, minutes: [600] } },
+          room.by(),
+        ),
+      );
+      expect(report).toMatchObject({ sent: 1, lost: 1 });
+      expect((await row(digest.id)).due_at).toEqual(new Date('2026-11-23T10:00Z'));
+    });
+  });
+
+  it('is paused when Slack refuses it for good, and its owner told once', async () => {
+    const digest = await room.add();
+    await room.at('2026-11-23T08:00Z');
+    room.slack.meet = ({ channelId }) => (channelId === 'C1' ? permanent('is_archived') : undefined);
+    expect(await send()).toMatchObject({ refused: 1, sent: 1 });
+    expect(await room.store.find(digest.id)).toMatchObject({ status: 'paused', pauseReason: 'is_archived' });
+    expect(await room.at('2026-11-24T08:00Z')).toMatchObject({ sent: 0 });
+    await send();
+    expect(room.slack.posted).toMatchObject([
+      {
+        channelId: 'U1',
+        message: {
+          kind: 'digest-notice',
+          digestId: digest.id,
+          number: 1,
+          title: 'Morning',
+          channelId: 'C1',
+          reason: 'is_archived',
+        },
+      },
+    ]);
+    room.slack.meet = () => undefined;
+    await room.store.resume(digest.id, room.by());
+    await room.at('2026-11-25T08:00Z');
+    expect(await send()).toMatchObject({ sent: 1 });
+    expect(room.slack.posted.at(-1)).toMatchObject({ channelId: 'C1', message: { since: null } });
+  });
+
+  it('one that can not be read hinders no other', async () => {
+    const broken = await room.add({ title: 'Broken' });
+    await room.add({ title: 'Whole' });
+    await store.database.db
+      .updateTable('digests')
+      .set({ schedule: '{}' })
+      .where('id', '=', broken.id)
+      .execute();
+    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
+    expect((await messages()).map(({ title }) => title)).toEqual(['Whole']);
+  });
+
+  it("is run by its own workspace's bot alone", async () => {
+    const { db } = store.database;
+    await db
+      .insertInto('workspaces')
+      .values({ id: 'T2', name: 'Other', created_at: room.clock.now })
+      .execute();
+    await room.add({ title: 'Ours' });
+    await room.add({ title: 'Theirs', workspaceId: 'T2' });
+    const theirs = room.openRunner(store.database, 'T2');
+    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
+    expect((await messages()).map(({ title }) => title)).toEqual(['Ours']);
+    expect(await theirs.runDue(room.clock.now)).toMatchObject({ sent: 1 });
+    expect((await messages()).map(({ title }) => title)).toEqual(['Ours', 'Theirs']);
+  });
+
+  it('is not taken over while its lines take longer than a lease', async () => {
+    const { id } = await room.add();
+    const leaseUntil = async () => Number((await row(id)).lease_until);
+    const other = room.openRunner(await store.another());
+    let answer = () => {};
+    room.gate = () =>
+      new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const slow = room.at('2026-11-23T08:00Z');
+    await comesTrue('it has begun', () => room.ran.length === 1);
+    for (let passed = 0; passed < 90_000; passed += 10_000) {
+      const before = await leaseUntil();
+      room.clock.realMs += 10_000;
+      vi.advanceTimersByTime(10_000);
+      await comesTrue('it is held longer', async () => (await leaseUntil()) > before);
+      expect(await other.runDue(room.clock.now)).toMatchObject({ sent: 0 });
+    }
+    vi.useRealTimers();
+    answer();
+    expect(await slow).toMatchObject({ sent: 1, lost: 0 });
+    expect(room.ran).toHaveLength(1);
+  });
+
+  it('is run once by two runners at the same time, and by another when one dies', async () => {
+    const other = room.openRunner(await store.another());
+    for (let count = 0; count < 5; count += 1) await room.add({ channelId: `C${count}` });
+    const now = new Date('2026-11-23T08:00Z');
+    const [one, two] = await Promise.all([room.at('2026-11-23T08:00Z'), other.runDue(now)]);
+    expect(one.sent + two.sent).toBe(5);
+    expect(await messages()).toHaveLength(5);
+    // The first claims the next day's runs and never comes back.
+    let die = () => {};
+    const dead = new Promise<void>((resolve) => {
+      die = resolve;
+    });
+    room.gate = () => dead;
+    const hanging = room.at('2026-11-24T08:00Z');
+    while (room.ran.length < 9) await new Promise(setImmediate);
+    room.gate = async () => {};
+    expect((await other.runDue(room.clock.now)).sent).toBe(1);
+    room.clock.realMs += 30_000;
+    expect((await other.runDue(room.clock.now)).sent).toBe(4);
+    die();
+    expect(await hanging).toMatchObject({ sent: 0, lost: 4 });
+    expect(await messages()).toHaveLength(10);
+  });
+});

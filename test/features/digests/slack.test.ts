@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  ada,
+  ben,
+  buttonsOf,
+  dmOf,
+  dora,
+  ops,
+  privateDesk,
+  shared,
+  startBot,
+  type TestBot,
+  wordsOf,
+} from '../../support/bot.ts';
+import { driveForms } from '../../support/form-driver.ts';
+
+describe('a digest, from the command to the channel', () => {
+  let bot: TestBot;
+  afterEach(() => bot.stop());
+  const digests = (channelId: string) =>
+    bot.messages(channelId).filter(({ text }) => text.startsWith('Morning'));
+
+  it('is posted at its time, once, with whole answers in its thread, and says later what is new', async () => {
+    bot = await startBot('socket');
+    const added = await bot.say(
+      ada,
+      ops,
+      '/digest add "Morning" daily 08:00 Europe/Berlin: portcalls NLRTM next 14 days; nextport 9461477; usage',
+    );
+    expect(added.text).toContain('Digest saved: Morning; next ');
+    await bot.forward(24);
+    const [first, ...others] = digests(ops).filter(({ threadTs }) => !threadTs);
+    expect(others).toEqual([]);
+    if (!first) throw new Error('no digest');
+    expect(first.text).toContain('the first of this digest');
+    expect(wordsOf(first)).toContain('08:00');
+    expect(wordsOf(first)).toContain('all of it in the thread');
+    expect(wordsOf(first)).toContain('digest 1 by ');
+    const thread = bot.messages(ops).filter(({ threadTs }) => threadTs === first.ts);
+    expect(thread.length).toBeGreaterThanOrEqual(1);
+    expect(thread[0]?.text).toContain('Rotterdam (NLRTM)');
+    await bot.forward(24);
+    expect(digests(ops)).toHaveLength(2);
+    expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:nothing new|\d+ .*) since/);
+  });
+
+  it('takes no usage where people of another organisation read, but to oneself', async () => {
+    bot = await startBot('http');
+    const refused = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477; usage');
+    expect(refused.text).toContain('“usage” is not shown where people of another organisation may read');
+    expect((await bot.say(ada, shared, '/digest list')).text).toContain('No digests in this channel yet');
+    const own = await bot.say(ada, shared, '/digest add mon 08:00 to me: usage');
+    expect(own.text).toContain('Digest saved: usage');
+    expect((await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477')).text).toContain(
+      'Digest saved',
+    );
+    const edited = await bot.say(ada, shared, '/digest edit 1: landfall usage');
+    expect(edited.text).toContain('is not shown where people of another organisation may read');
+  });
+
+  it('to oneself, made from a channel, has its way back there, and is found where it is', async () => {
+    bot = await startBot('http');
+    await bot.say(ada, ops, '/digest add "Other" mon 08:00: usage');
+    const own = await bot.say(ada, ops, '/digest add "Monday" mon 08:00 to me: usage');
+    expect((await bot.say(ada, ops, '/digest show Monday')).text).toContain('There is no digest “Monday”');
+    const asked = await bot.say(ada, ops, '/digest show Monday');
+    expect(wordsOf(asked)).toContain('“Monday” is in your direct messages with me');
+    const mine = await bot.say(ada, ops, '/digest list mine');
+    expect(mine.text).toContain('2 digests of yours: ');
+    expect(wordsOf(mine)).toContain('to you alone');
+    expect((await bot.say(ben, ops, '/digest list mine')).text).toContain('No digests of yours yet');
+    expect((await bot.click(ada, own, 'Run now')).text).toContain('On its way: “Monday”, your own digest');
+    expect((await bot.click(ada, own, 'Undo')).text).toContain('Removed: “Monday”, your own digest');
+    expect((await bot.say(ada, ops, '/digest list mine')).text).toContain('1 digest of yours: Other');
+  });
+
+  it('can be run, paused, edited and removed, and what was done taken back', async () => {
+    bot = await startBot('http');
+    await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
+    await bot.say(ben, ops, '/digest run');
+    await bot.after(() => bot.runDue());
+    const [posted] = digests(ops);
+    if (!posted) throw new Error('no digest');
+    expect(wordsOf(posted)).toContain('run by hand');
+    expect((await bot.click(ben, posted, 'Pause')).text).toContain('Paused: “Morning”');
+    expect((await bot.say(ada, ops, '/digest resume')).text).toContain('Digest resumed: Morning; next Mon');
+    const edited = await bot.say(ada, ops, '/digest edit 1 "Evening" tue 18:00: nextport 9461477');
+    expect(edited.text).toContain('Digest changed: Evening; next Tue');
+    expect((await bot.click(ada, edited, 'Undo')).text).toContain('Digest changed: Morning; next Mon');
+    const list = await bot.say(ada, ops, '/digest list');
+    const pause = /digest:pause [\w-]+/.exec(wordsOf(list))?.[0] ?? '';
+    const menu = { userId: ben, channelId: ops, messageTs: list.ts, actionId: 'more', optionValue: pause };
+    const asBen = await bot.say(ben, ops, '/digest list');
+    expect(await bot.playground.click(menu)).toMatchObject({ ok: false });
+    const paused = await bot.after(() => bot.playground.click({ ...menu, messageTs: asBen.ts }));
+    expect(paused.text).toContain('Paused: “Morning”');
+    expect((await bot.click(ben, paused, 'Resume')).text).toContain('Resumed: “Morning”');
+    const removed = await bot.say(ada, ops, '/digest remove morning');
+    expect(removed.text).toContain('Digest removed: Morning');
+    expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
+    expect((await bot.click(ada, removed, 'Undo')).text).toContain('Digest restored: Morning');
+    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning, next Mon/);
+  });
+
+  it('is saved once by one button, however often that is pressed', async () => {
+    bot = await startBot('socket');
+    const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
+    const save = buttonsOf(offered).find(({ text }) => text?.text === 'Save it');
+    const click = { userId: ada, channelId: ops, messageTs: offered.ts, actionId: save?.action_id ?? '' };
+    await bot.after(() => Promise.all([bot.playground.click(click), bot.playground.click(click)]));
+    const isList = ({ text }: { text: string }) => /^\d+ digests?:/.test(text);
+    const list = await bot.say(ada, ops, '/digest list', { match: isList });
+    expect(list.text).toMatch(/^1 digest: 1 Morning/);
+  });
+
+  it('keeps its number: an old list removes nothing else, and says what there is', async () => {
+    bot = await startBot('socket');
+    for (const title of ['One', 'Two']) await bot.say(ada, ops, `/digest add "${title}" mon 08:00: usage`);
+    await bot.say(ada, ops, '/digest remove 2');
+    await bot.say(ben, ops, '/digest add "Three" mon 08:00: usage');
+    const refused = await bot.say(ada, ops, '/digest remove 2');
+    expect(refused.text).toContain('Digest 2 of this channel has been removed.');
+    expect(wordsOf(refused)).toContain('3 Three');
+    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^2 digests: 1 One, .*; 3 Three/);
+    expect((await bot.say(ada, ops, '/digest restore two')).text).toContain('Digest restored: Two');
+    expect((await bot.say(ada, ops, '/digest list')).text).toMatch(
+      /^3 digests: 1 One, .*; 2 Two, .*; 3 Three/,
+    );
+  });
+
+  it('is handed over, to who is in its channel, by a line or in its form, and taken back', async () => {
+    bot = await startBot('socket');
+    await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
+    for (const [userId, why] of [
+      [dora, 'of another organisation'],
+      ['U0NOBODY99', 'is not in the channel'],
+    ]) {
+      expect((await bot.say(ada, ops, `/digest hand over 1 to <@${userId}>`)).text).toContain(why);
+    }
+    const handed = await bot.say(ada, ops, `/digest hand over 1 to <@${ben}>`);
+    expect(handed.text).toContain(`Digest handed over to <@${ben}>: Morning`);
+    const back = await bot.click(ada, handed, 'Undo');
+    expect(back.text).toContain(`Digest handed over to <@${ada}>: Morning`);
+
+    const { ts: messageTs } = await bot.say(ada, ops, '/digest show 1');
+    await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:digest' });
+    const form = driveForms(bot, ada);
+    await form.see('Owner');
+    await form.fill('owner', dora);
+    expect(await form.submit()).toMatchObject({
+      errors: { owner: expect.stringContaining('of another organisation') },
+    });
+    await form.fill('owner', ben);
+    await form.fill('times', '09:00');
+    await form.submit();
+    await form.see(`Digest handed over to <@${ben}>: Morning`);
+    await form.press('Undo');
+    await form.see(`Digest handed over to <@${ada}>: Morning`);
+    expect(form.read()).toContain('mon 08:00');
+    const audit = await bot.say(ada, ops, '/landfall audit');
+    expect(audit.text).toContain('handed over the digest “Morning”');
+  });
+
+  it('answers with an admin’s rights only where an admin chose its lines and its owner', async () => {
+    bot = await startBot('socket', { env: { USAGE_FOR: 'admins' } });
+    await bot.say(ben, ops, '/digest add "Morning" daily 08:00 UTC: usage');
+    await bot.say(ben, ops, `/digest hand over to <@${ada}>`);
+    const posted = async () => {
+      await bot.say(ada, ops, '/digest run 1');
+      return wordsOf(
+        await bot.after(
+          () => bot.runDue(),
+          ({ text }) => text.startsWith('Morning'),
+        ),
+      );
+    };
+    expect(await posted()).toContain('could not be answered');
+    await bot.say(ada, ops, '/digest edit 1: usage');
+    expect(await posted()).not.toContain('could not be answered');
+    await bot.say(ben, ops, '/digest edit 1: usage; nextport 9461477');
+    expect(await posted()).toContain('could not be answered');
+  });
+
+  it('goes to oneself, by direct message', async () => {
+    bot = await startBot('socket');
+    await bot.say(ada, ops, '/digest add "Morning" daily 08:00 to me: usage');
+    expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests');
+    await bot.forward(24);
+    expect(digests(dmOf(ada))).toHaveLength(1);
+    expect((await bot.say(ada, dmOf(ada), 'digest list')).text).toMatch(/^1 digest: 1 Morning/);
+  });
+
+  it('is not saved where the bot can not post', async () => {
+    bot = await startBot('socket');
+    const refused = await bot.say(ada, privateDesk, '/digest add daily 08:00: usage');
+    expect(refused.text).toContain("Landfall can't post in that channel, so nothing was saved.");
+    expect((await bot.say(ada, privateDesk, '/digest list')).text).toContain('No digests');
+  });
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type DigestForm,
+  dayChoices,
+  digestForm,
+} from '../../../../src/features/digests/views/digest-form.ts';
+import { mostLines } from '../../../../src/features/digests/words.ts';
+import { channelForm } from '../../../../src/features/settings/form-view.ts';
+import { channelSettingsView } from '../../../../src/features/settings/view.ts';
+import { limits } from '../../../../src/messages/limits.ts';
+import type { Modal } from '../../../../src/messages/modal.ts';
+import { nasty } from '../../../support/answer-arbitraries.ts';
+import { readView } from '../../../support/form-driver.ts';
+import { asRead } from '../../../support/message-text.ts';
+
+const now = new Date('2026-11-24T07:00Z');
+const reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'private' } as const;
+const plain = (text: string) => ({ type: 'plain_text' as const, text });
+const read = ({ title, submit, blocks }: Modal) =>
+  readView({ title: plain(title), blocks, ...(submit && { submit: plain(submit) }) });
+
+const form: DigestForm = {
+  edited: null,
+  title: '',
+  where: 'channel',
+  channelId: 'C0OPS00001',
+  days: 'some',
+  weekdays: ['1', '4'],
+  dates: '',
+  times: '08:00',
+  zone: 'Europe/Berlin',
+  onlyNews: false,
+  lines: [
+    { id: 1, text: 'usage', heard: { kind: 'right', text: 'usage' } },
+    { id: 3, text: 'usag', heard: { kind: 'wrong', text: '“usag” is no command.' } },
+    { id: 4, text: '', heard: { kind: 'nothing', text: 'Any command that asks' } },
+  ],
+  runs: { at: [new Date('2026-11-26T07:00Z'), new Date('2026-11-30T07:00Z')], zone: 'Europe/Berlin' },
+};
+
+describe('the form of a digest', () => {
+  it('asks what, when and where, and says what it has understood', () => {
+    expect(read(digestForm(form, reader, { mostLines }))).toMatchInlineSnapshot(`
+      "# Plan a digest [Save]
+      line-1: Line 1 = usage
+      ✓ usage
+      [Remove]
+      line-3: Line 2 = usag
+      ⚠ “usag” is no command.
+      [Remove]
+      line-4: Line 3
+      Any command that asks
+      [Remove]
+      [Add a line → add-line]
+      days: Days = some
+      weekdays: Days of the week = 1,4
+      times: Times of day = 08:00 (One or several: 08:00, or 06:00, 18:00)
+      zone: Time zone = Europe/Berlin (For example Europe/Berlin or Singapore)
+      Next: Thu 26 Nov 08:00, then Mon 30 Nov 08:00 (Europe/Berlin time)
+      where: Send it = channel
+      channel: Channel = C0OPS00001
+      news: When nothing is new (optional)
+      title: Title (optional)
+      [Preview → preview]"
+    `);
+  });
+
+  it('of one that is there says whose it is, and asks for no channel', () => {
+    const edited = { title: 'Morning', number: 2, channelId: 'C0OPS00001', ownerId: 'U0ADA0001' };
+    const wrong = { wrong: '“8” is no time of day.' };
+    const said = read(digestForm({ ...form, edited, days: 'dates', runs: wrong }, reader, { mostLines }));
+    expect(said).toContain('*2 Morning* · sent in <#C0OPS00001> · by <@U0ADA0001>');
+    expect(said).not.toContain('where:');
+    expect(said).toContain('dates: Dates of the month');
+    expect(said).toContain('⚠ “8” is no time of day.');
+  });
+
+  it('is good for Slack with the most and the longest lines', () => {
+    const long = fc.oneof(
+      nasty,
+      nasty.map((text) => text.repeat(1_500).slice(0, 1_500)),
+    );
+    const aLine = fc.record({
+      text: long,
+      heard: fc.record({
+        kind: fc.constantFrom('right', 'wrong', 'nothing'),
+        text: long.map((text) => text || 'x'),
+      }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(aLine, { minLength: 1, maxLength: mostLines, size: 'max' }),
+        fc.constantFrom(...dayChoices),
+        long,
+        (lines, days, text) => {
+          const numbered = lines.map((line, index) => ({ id: index + 1, ...line }));
+          const edited = { title: text.slice(0, 80), number: 9_999, channelId: 'C1', ownerId: 'U1' };
+          const wrong = { wrong: text };
+          const some = { ...form, edited, days, runs: wrong, trouble: text.repeat(20), title: text };
+          const { blocks, title } = digestForm({ ...some, lines: numbered }, reader, { mostLines });
+          const ids = blocks.flatMap(({ block_id }) => block_id ?? []);
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(blocks.length).toBeLessThanOrEqual(limits.viewBlocks);
+          expect(title.length).toBeLessThanOrEqual(limits.modalTitle);
+          expect(Buffer.byteLength(JSON.stringify(blocks))).toBeLessThan(limits.viewBytes);
+          for (const block of blocks) {
+            if (block.type !== 'section') continue;
+            expect(block.text?.text.length).toBeLessThanOrEqual(limits.sectionText);
+            expect(block.text?.text.length).toBeGreaterThan(0);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the settings of a channel', () => {
+  const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'admins' } as const;
+  it('are asked for, each with what it means', () => {
+    expect(read(channelForm(settings))).toMatchInlineSnapshot(`
+      "# Settings of the channel [Save]
+      mode: Alerts of watches = thread
+      visibility: Answers to what is typed here = private
+      who-may-add: Who may add and change watches and digests = admins"
+    `);
+    for (const block of channelForm(settings).blocks) {
+      if (block.type !== 'input' || block.element.type !== 'radio_buttons') throw new Error('no choice');
+      for (const { text, description } of block.element.options) {
+        expect(text.text).not.toContain('…');
+        expect(description?.text).not.toContain('…');
+      }
+    }
+  });
+
+  it('are told in words, with the button for those who may change them', () => {
+    const answer = { kind: 'settings', channelId: 'C0OPS00001', settings } as const;
+    expect(asRead(channelSettingsView({ ...answer, mayChange: true }))).toMatchInlineSnapshot(`
+      "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Answers to what is typed here: For who asks; Who may add and change watches and digests: Workspace admins
+
+      *Settings of <#C0OPS00001>*
+      Alerts of watches: *In the thread only*. Each is a reply under the card of its watch, and nothing else.
+      Answers to what is typed here: *For who asks*. Others see it when it is shared, or typed with “public”.
+      Who may add and change watches and digests: *Workspace admins*. And owners may change what is theirs.
+      [Change … → {"channelId":"C0OPS00001"}]"
+    `);
+    expect(asRead(channelSettingsView({ ...answer, mayChange: false }))).toContain(
+      '_Workspace admins alone may change them_',
+    );
+  });
+});

@@ -1,0 +1,421 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Digest } from '../../../../src/features/digests/digest.ts';
+import type { DigestMessage } from '../../../../src/features/digests/digest-message.ts';
+import type { News } from '../../../../src/features/digests/facts.ts';
+import { digestNoticeView, digestView } from '../../../../src/features/digests/views/digest.ts';
+import { digestsView, planDigestView } from '../../../../src/features/digests/views/digest-list.ts';
+import { type DigestReply, digestReplyView } from '../../../../src/features/digests/views/digest-reply.ts';
+import { compact } from '../../../../src/messages/frame/compact.ts';
+import type { Message, Reader } from '../../../../src/messages/message.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Locode } from '../../../../src/reference/locode.ts';
+import { anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
+import { asRead } from '../../../support/message-text.ts';
+import { slackFaults } from '../../../support/slack-faults.ts';
+
+const now = new Date('2026-11-24T07:00Z');
+const reader: Reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'channel' };
+const cypress = 9461477 as Imo;
+const diana = 9755933 as Imo;
+const frame = {
+  ownerName: 'Ada',
+  nameOf: (imo: Imo) => (imo === cypress ? 'DS CYPRESS' : undefined),
+};
+const at = (port: string, probability: number, eta: string | null) => ({
+  port: port as Locode,
+  probability,
+  eta: eta === null ? null : new Date(eta),
+});
+
+const digest: DigestMessage = {
+  kind: 'digest',
+  digestId: 'd1',
+  number: 2,
+  title: 'Morning',
+  ownerId: 'U1',
+  zone: 'Europe/Berlin',
+  scheduledFor: now,
+  ranAt: now,
+  nextRunAt: new Date('2026-11-25T07:00Z'),
+  since: new Date('2026-11-23T07:00Z'),
+  news: [],
+  missed: null,
+  reports: [{ kind: 'answered', line: 'usage', brief: ['*API usage*', 'little'], hasDetail: false }],
+};
+
+/** Slack shows these as names; whoever is not private gets none of a person. */
+const withoutMentions = (message: Message): Message =>
+  JSON.parse(JSON.stringify(message).replace(/<[#@][A-Z0-9]+>/g, 'name'));
+
+describe('a digest', () => {
+  it('says what is new on top, what each line answers, whose it is and when it runs next', () => {
+    const news: News[] = [
+      {
+        kind: 'next-port-changed',
+        imo: cypress,
+        was: at('NLRTM', 0.82, '2026-11-25T14:05Z'),
+        now: at('BEANR', 0.8, '2026-11-25T07:05Z'),
+      },
+      {
+        kind: 'eta-moved',
+        imo: diana,
+        was: at('NLRTM', 0.9, '2026-11-25T14:05Z'),
+        now: at('NLRTM', 0.9, '2026-11-26T02:05Z'),
+      },
+      { kind: 'new-arrival', imo: diana, now: at('NLRTM', 0.6, null) },
+      {
+        kind: 'now-within',
+        imo: cypress,
+        now: at('NLRTM', 0.93, '2026-11-26T14:05Z'),
+        period: 'next 3 days',
+      },
+      { kind: 'no-longer-expected', imo: cypress, was: at('NLRTM', 0.82, '2026-11-25T14:05Z') },
+      { kind: 'next-port-changed', imo: diana, was: at('NLRTM', 0.9, null), now: null },
+    ];
+    const reports: DigestMessage['reports'] = [
+      {
+        kind: 'answered',
+        line: 'portcalls NLRTM',
+        brief: ['*Rotterdam (NLRTM)*', 'a call'],
+        hasDetail: true,
+      },
+      { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
+    ];
+    expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
+      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60 %, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no prediction any more; was Rotterdam (NLRTM) 90 %
+
+      *Morning* · Tue 24 Nov 08:00
+      *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered*
+      • *DS CYPRESS*: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %
+      • *IMO 9755933*: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC)
+      • *IMO 9755933*: newly expected at Rotterdam (NLRTM) 60 %, ETA not given
+      • *DS CYPRESS*: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already
+      • *DS CYPRESS*: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC)
+      • *IMO 9755933*: no prediction any more; was Rotterdam (NLRTM) 90 %
+      *Rotterdam (NLRTM)*
+      a call
+      _… all of it in the thread_
+      ⚠ \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F)
+      _digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin · Predicted, not reported_
+      [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
+    `);
+  });
+
+  it('says that nothing is new, that it is the first, what was missed, and that it is late', () => {
+    expect(digestView(digest, frame, reader).text).toBe('Morning: nothing new since Mon 23 Nov 08:00');
+    expect(digestView({ ...digest, since: null }, frame, reader).text).toBe(
+      'Morning: the first of this digest; from the next one on it begins with what is new',
+    );
+    const missed = { count: 3, first: new Date('2026-11-20T07:00Z'), last: new Date('2026-11-22T07:00Z') };
+    const late = { ...digest, missed, ranAt: new Date('2026-11-24T08:30Z') };
+    const said = asRead(digestView(late, frame, { ...reader, now: late.ranAt }));
+    expect(said).toContain('⚠ 3 digests were missed: from Fri 20 Nov 08:00 to Sun 22 Nov 08:00');
+    expect(said).toContain('⚠ Sent 1 h 30 min late, as it is at Tue 24 Nov 09:30');
+  });
+
+  it('names no owner where people of another organisation read', () => {
+    expect(asRead(digestView(digest, frame, reader))).toContain('digest 2 by Ada');
+    expect(asRead(digestView(digest, frame, { ...reader, audience: 'outside' }))).not.toContain('Ada');
+  });
+
+  it('tells its owner why it is paused, and what to do', () => {
+    const notice = {
+      kind: 'digest-notice',
+      digestId: 'd1',
+      number: 2,
+      title: 'Morning',
+      channelId: 'C1',
+    } as const;
+    expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toBe(
+      'Your digest Morning in <#C1> is paused: Landfall is not in that channel any more. ' +
+        'When that is put right, type `/invite @Landfall`, then `/digest resume 2` there.',
+    );
+    expect(digestNoticeView({ ...notice, channelId: 'U1', reason: 'is_archived' }).text).toBe(
+      'Your digest Morning is paused: the channel is archived. When that is put right, type `/digest resume 2`.',
+    );
+  });
+
+  it('never calls nothing new what could not be answered', () => {
+    const failed = {
+      kind: 'failed',
+      line: 'nextport fleet:NORTH',
+      reason: 'No such fleet',
+      ref: '7K3F',
+    } as const;
+    const [answered] = digest.reports;
+    const read = (reports: DigestMessage['reports'], more: Partial<DigestMessage> = {}) => {
+      const { text, blocks } = digestView({ ...digest, reports, ...more }, frame, reader);
+      return { text, shown: asRead({ text: '', blocks }) };
+    };
+    if (!answered) throw new Error('a digest has lines');
+    const some = read([answered, failed]);
+    expect(some.text).toContain(
+      'Morning: 1 line could not be answered; nothing new in the rest since Mon 23 Nov 08:00',
+    );
+    expect(some.shown).toContain(
+      '*1 line could not be answered; nothing new in the rest since Mon 23 Nov 08:00*',
+    );
+    const none = read([failed, failed]);
+    expect(none.text).toContain('Morning: nothing could be answered');
+    expect(none.shown).toContain('*Nothing could be answered*');
+    expect(JSON.stringify(none)).not.toMatch(/nothing new/i);
+    const news = [{ kind: 'new-arrival', imo: cypress, now: at('NLRTM', 0.6, null) } as const];
+    expect(read([answered, failed, failed], { news }).text).toContain(
+      '1 vessel newly expected since Mon 23 Nov 08:00; 2 lines could not be answered',
+    );
+    expect(read([answered, failed], { since: null }).shown).toContain('; 1 line could not be answered_');
+  });
+
+  it('shows as much news as its answers leave room for', () => {
+    const news = Array.from({ length: 12 }, () => ({
+      kind: 'new-arrival' as const,
+      imo: cypress,
+      now: at('NLRTM', 0.6, null),
+    }));
+    const reports = Array.from({ length: 20 }, () => ({
+      kind: 'answered' as const,
+      line: 'usage',
+      brief: ['x'.repeat(200), 'y'.repeat(200)],
+      hasDetail: true,
+    }));
+    const crowded = digestView({ ...digest, news, reports }, { nameOf: () => '<'.repeat(40) }, reader);
+    expect(asRead(crowded)).toContain('• and 9 more, in the answers below and in the thread');
+    expect(slackFaults(crowded)).toEqual([]);
+  });
+
+  it('is good for Slack with the most of everything, and with the worst names', () => {
+    const aProspect = fc.record({
+      port: aPort,
+      probability: fc.double({ min: 0, max: 1, noNaN: true }),
+      eta: fc.option(aTime),
+    });
+    const aNews: fc.Arbitrary<News> = fc.oneof(
+      fc.record({ kind: fc.constant('new-arrival'), imo: anImo, now: aProspect }),
+      fc.record({ kind: fc.constant('no-longer-expected'), imo: anImo, was: aProspect }),
+      fc.record({ kind: fc.constant('now-within'), imo: anImo, now: aProspect, period: nasty }),
+      fc.record(
+        { kind: fc.constant('eta-moved'), imo: anImo, was: aProspect, now: aProspect, beyond: nasty },
+        { requiredKeys: ['kind', 'imo', 'was', 'now'] },
+      ),
+      fc.record({
+        kind: fc.constant('next-port-changed'),
+        imo: anImo,
+        was: fc.option(aProspect),
+        now: fc.option(aProspect),
+      }),
+    );
+    // What `compact` leaves of 20 answers, and failures among them.
+    const aReport = fc.oneof(
+      fc.record({
+        kind: fc.constant('answered'),
+        line: nasty,
+        brief: fc.constant(['x'.repeat(150), 'y'.repeat(150)]),
+        hasDetail: fc.boolean(),
+      }),
+      fc.record({
+        kind: fc.constant('failed'),
+        line: fc.constant(`nextport ${'9461477, '.repeat(160)}`),
+        reason: nasty,
+        ref: fc.constant('7K3F'),
+      }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(aNews, { maxLength: 60, size: 'max' }),
+        fc.array(aReport, { minLength: 1, maxLength: 20, size: 'max' }),
+        nasty,
+        aReader,
+        (news, reports, name, someReader) => {
+          const title = name.slice(0, 80) || 'x';
+          const all = { ...digest, title, news, reports };
+          const message = digestView(all, { ownerName: name, nameOf: () => name }, someReader);
+          expect(slackFaults(message)).toEqual([]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('what is said of digests', () => {
+  const saved: Digest = {
+    id: 'd1',
+    workspaceId: 'T1',
+    channelId: 'C1',
+    number: 2,
+    ownerId: 'U1',
+    chosenBy: 'U1',
+    title: 'Morning',
+    lines: ['portcalls NLRTM next 3 days', 'nextport 9461477, 9755933', 'usage'],
+    schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: [480] },
+    zone: 'Europe/Berlin',
+    onlyNews: true,
+    status: 'active',
+    pauseReason: null,
+    nextRunAt: new Date('2026-11-25T07:00Z'),
+    lastRunAt: null,
+    missed: null,
+    isUndelivered: false,
+    createdAt: now,
+  };
+  const reply: DigestReply = {
+    kind: 'digest',
+    did: 'added',
+    digest: saved,
+    when: 'weekdays 08:00 Europe/Berlin',
+    runs: [25, 26, 27].map((day) => new Date(`2026-11-${day}T07:00Z`)),
+    edit: 'digest edit 2 "Morning" weekdays 08:00 Europe/Berlin only news: usage',
+    undo: 'digest remove 2',
+  };
+  const privately = { ...reader, audience: 'private' } as const;
+
+  it('when it is saved', () => {
+    expect(asRead(digestReplyView(reply, privately))).toMatchInlineSnapshot(`
+      "text: Digest saved: Morning; next Wed 25 Nov 08:00; portcalls NLRTM next 3 days; nextport 9461477, 9755933; usage
+
+      *Digest saved: Morning*
+      *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
+      \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
+      next Wed 25 Nov 08:00
+      then Thu 26 Nov 08:00, then Fri 27 Nov 08:00
+      Sent in <#C1>.
+      Each time it asks the service 4 questions.
+      [Undo → digest remove 2] [Run now → digest run 2] [Edit → {"digestId":"d1"}]"
+    `);
+  });
+  it('counts only what the service is asked, and of one that is gone tells no next time', () => {
+    const kept = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
+    const withLines = (lines: string[]) =>
+      asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));
+    expect(withLines(['usage', ...kept])).toContain('Each time it asks the service 1 question.');
+    expect(withLines(kept)).not.toContain('asks the service');
+    const { text } = digestReplyView({ ...reply, did: 'removed' }, privately);
+    expect(text).toMatch(/^Digest removed: Morning; portcalls /);
+    expect(text).not.toContain('next Wed');
+  });
+  it('when it is saved elsewhere: by its id, since its number here may be another one', () => {
+    const own = { ...saved, channelId: 'U1' };
+    const shown = asRead(digestReplyView({ ...reply, digest: own, isElsewhere: true }, privately));
+    expect(shown).toContain('*Morning* · weekdays');
+    expect(shown).not.toContain('2 Morning');
+    expect(shown).toContain('Sent to you by direct message; in your direct messages it is digest 2.');
+    expect(shown).toContain('[Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]');
+  });
+  it('when it is shown, to all in the channel', () => {
+    const paused = { ...saved, status: 'paused', pauseReason: 'is_archived' } as const;
+    expect(
+      asRead(digestReplyView({ ...reply, did: 'shown', digest: paused, runs: [] }, reader)),
+    ).toMatchInlineSnapshot(`
+      "text: Digest Morning; paused: the channel is archived; portcalls NLRTM next 3 days; nextport 9461477, 9755933; usage
+
+      *Digest Morning*
+      *2 Morning* · weekdays 08:00 Europe/Berlin · only with news
+      \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
+      ⚠ paused: the channel is archived
+      Sent in <#C1>.
+      [Run now → digest run 2] [Edit → {"digestId":"d1"}] [Resume → digest resume 2] [Remove → digest remove 2]"
+    `);
+  });
+  it('in the list of a channel', () => {
+    const list = {
+      kind: 'digests',
+      scope: 'channel',
+      line: 'digest list',
+      page: 1,
+      pageSize: 10,
+      total: 12,
+    } as const;
+    const digests = [{ digest: saved, when: 'weekdays 08:00 Europe/Berlin' }];
+    expect(asRead(digestsView({ ...list, digests }, privately))).toMatchInlineSnapshot(`
+      "text: 12 digests: 2 Morning, next Wed 25 Nov 08:00
+
+      *12 digests*
+      *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
+      \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
+      next Wed 25 Nov 08:00
+      [Next 2 → digest list page 2] [Plan a digest … → {}]"
+    `);
+    expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toBe(
+      'No digests in this channel yet. For example: /digest add weekdays 08:00: portcalls NLRTM next 3 days; usage',
+    );
+    expect(planDigestView('What is it to hold?').text).toMatch(/^What is it to hold\? For example: /);
+  });
+  it('in the list of several channels: each with its place, and no line that means another one', () => {
+    const list = {
+      kind: 'digests',
+      scope: 'mine',
+      line: 'digest list mine',
+      page: 1,
+      pageSize: 10,
+      total: 2,
+    } as const;
+    const digests = [saved, { ...saved, channelId: 'U1' }].map((digest) => ({
+      digest,
+      when: 'daily 08:00 UTC',
+    }));
+    const message = digestsView({ ...list, digests }, privately);
+    expect(asRead(message)).toContain('*2 digests of yours*');
+    expect(asRead(message)).toContain('in <#C1>');
+    expect(asRead(message)).toContain('to you alone');
+    expect(JSON.stringify(message.blocks)).not.toMatch(/digest (?:show|remove) /);
+    expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toContain(
+      'No digests of yours yet',
+    );
+  });
+  it('is good for Slack with the most of everything', () => {
+    fc.assert(
+      fc.property(nasty, nasty, fc.nat(20), (title, line, count) => {
+        const wild = {
+          ...saved,
+          title: title.slice(0, 80),
+          lines: Array.from({ length: count }, () => line),
+        };
+        const shown = { digest: wild, when: 'weekdays 08:00 Europe/Berlin' };
+        const list = {
+          kind: 'digests',
+          scope: 'mine',
+          line: 'digest list mine',
+          page: 1,
+          pageSize: 10,
+          total: 50,
+          digests: Array.from({ length: 10 }, () => shown),
+        } as const;
+        expect(slackFaults(withoutMentions(digestsView(list, privately)))).toEqual([]);
+        for (const did of ['added', 'shown', 'how-to-edit', 'removed'] as const)
+          expect(
+            slackFaults(withoutMentions(digestReplyView({ ...reply, did, digest: wild }, privately))),
+          ).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('an answer in short', () => {
+  const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
+  const small = { type: 'context' as const, elements: [{ type: 'mrkdwn' as const, text: 'small' }] };
+  const message: Message = { text: 'all', blocks: [small, section('one\ntwo'), section('three'), small] };
+  it('is its first lines, with a warning above and without the small print', () => {
+    expect(compact(message, { lines: 9, characters: 100 })).toEqual({
+      lines: ['small', 'one', 'two', 'three'],
+      isWhole: true,
+    });
+    expect(compact(message, { lines: 2, characters: 100 })).toEqual({
+      lines: ['small', 'one'],
+      isWhole: false,
+    });
+    expect(compact(message, { lines: 9, characters: 13 })).toEqual({
+      lines: ['small', 'one'],
+      isWhole: false,
+    });
+  });
+  it('takes the plain twin of a table, and the text of what has no words', () => {
+    const plain = [section('twin')];
+    expect(compact({ ...message, plain }, { lines: 9, characters: 100 }).lines).toEqual(['twin']);
+    expect(compact({ text: 'all', blocks: [] }, { lines: 9, characters: 100 })).toEqual({
+      lines: ['all'],
+      isWhole: true,
+    });
+  });
+});

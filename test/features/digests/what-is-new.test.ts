@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type LineFacts, type Told, told } from '../../../src/features/digests/facts.ts';
+import { whatIsNew } from '../../../src/features/digests/what-is-new.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
+
+const cypress = 9461477 as Imo;
+const diana = 9755933 as Imo;
+const now = new Date('2026-11-23T08:00Z');
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+
+/** Port, probability, hours to the ETA. */
+const next = (port: string, eta: number | null = 48, probability = 0.8, imo = cypress): LineFacts => ({
+  kind: 'next-ports',
+  vessels: [
+    {
+      imo,
+      next: { port: port as Locode, probability, eta: eta === null ? null : hours(eta) },
+      isUnanswered: false,
+    },
+  ],
+});
+const calls = (...list: (readonly [Imo, number, number | null])[]): LineFacts => ({
+  kind: 'port-calls',
+  port: 'NLRTM' as Locode,
+  period: null,
+  from: 0.1,
+  calls: list.map(([imo, probability, eta]) => ({
+    imo,
+    probability,
+    eta: eta === null ? null : hours(eta),
+    when: 'within',
+  })),
+});
+type When = 'before' | 'within' | 'after' | 'unknown';
+/** Of one vessel, asked for with a period. */
+const inPeriod = (when: When, eta: number | null, probability = 0.9): LineFacts => ({
+  kind: 'port-calls',
+  port: 'NLRTM' as Locode,
+  period: 'next 3 days',
+  from: 0.1,
+  calls: [{ imo: cypress, probability, eta: eta === null ? null : hours(eta), when }],
+});
+
+/** What is new in the last of several digests, each kept as the store keeps it. */
+function lastNews(...digests: (LineFacts | null)[]) {
+  let memory: Told = {};
+  let last: ReturnType<typeof whatIsNew>['news'] = [];
+  for (const facts of digests) {
+    const result = whatIsNew(memory, [{ line: 'a line', facts }], now);
+    memory = told.parse(JSON.parse(JSON.stringify(result.told)));
+    last = result.news;
+  }
+  return last;
+}
+
+describe('next ports', () => {
+  it('has no news the first time, nor when nothing changed', () => {
+    expect(lastNews(next('NLRTM'))).toEqual([]);
+    expect(lastNews(next('NLRTM'), next('NLRTM'))).toEqual([]);
+  });
+  it('tells another port, with what was told before', () => {
+    expect(lastNews(next('NLRTM'), next('BEANR', 24))).toMatchObject([
+      {
+        kind: 'next-port-changed',
+        imo: cypress,
+        was: { port: 'NLRTM', eta: hours(48) },
+        now: { port: 'BEANR' },
+      },
+    ]);
+  });
+  it('takes two codes of one port as one', () => {
+    expect(lastNews(next('CNSHA'), next('CNSHG'))).toEqual([]);
+  });
+  it.each([
+    [48, 53.9, []],
+    [48, 54, ['eta-moved']],
+    [48, 42, ['eta-moved']],
+    [48, null, []],
+    [null, 48, []],
+  ])('an ETA that went from %s to %s hours', (was, is, kinds) => {
+    expect(lastNews(next('NLRTM', was), next('NLRTM', is)).map(({ kind }) => kind)).toEqual(kinds);
+  });
+  it('keeps what was told of a vessel that could not be asked, and has no news of it', () => {
+    const failed: LineFacts = {
+      kind: 'next-ports',
+      vessels: [{ imo: cypress, next: null, isUnanswered: true }],
+    };
+    expect(lastNews(next('NLRTM'), failed)).toEqual([]);
+    expect(lastNews(next('NLRTM'), failed, next('NLRTM'))).toEqual([]);
+    expect(lastNews(next('NLRTM'), failed, next('BEANR'))).toMatchObject([{ was: { port: 'NLRTM' } }]);
+    expect(lastNews(failed, failed)).toEqual([]);
+  });
+  it('tells a prediction lost, and one that is back', () => {
+    const none: LineFacts = {
+      kind: 'next-ports',
+      vessels: [{ imo: cypress, next: null, isUnanswered: false }],
+    };
+    expect(lastNews(next('NLRTM'), none)).toMatchObject([{ kind: 'next-port-changed', now: null }]);
+    expect(lastNews(next('NLRTM'), none, none)).toEqual([]);
+    expect(lastNews(none, next('NLRTM'))).toMatchObject([{ kind: 'next-port-changed', was: null }]);
+  });
+});
+
+describe('port calls', () => {
+  it('tells who is newly expected, who no longer is, and whose ETA moved', () => {
+    expect(lastNews(calls([cypress, 0.9, 30]), calls([diana, 0.6, 50]))).toMatchObject([
+      { kind: 'new-arrival', imo: diana, now: { port: 'NLRTM', probability: 0.6 } },
+      { kind: 'no-longer-expected', imo: cypress, was: { port: 'NLRTM', eta: hours(30) } },
+    ]);
+    expect(lastNews(calls([cypress, 0.9, 30]), calls([cypress, 0.8, 40]))).toMatchObject([
+      { kind: 'eta-moved', was: { eta: hours(30) }, now: { eta: hours(40) } },
+    ]);
+  });
+  it('says nothing of a call whose ETA has passed: it may well have been made', () => {
+    expect(lastNews(calls([cypress, 0.9, -1]), calls())).toEqual([]);
+    expect(lastNews(calls([cypress, 0.9, null]), calls())).toHaveLength(1);
+  });
+  it('takes a call as expected from 50 % on, until it falls under 40 %', () => {
+    expect(lastNews(calls(), calls([cypress, 0.49, 30]))).toEqual([]);
+    expect(lastNews(calls(), calls([cypress, 0.5, 30]))).toHaveLength(1);
+    expect(lastNews(calls([cypress, 0.5, 30]), calls([cypress, 0.4, 30]))).toEqual([]);
+    expect(lastNews(calls([cypress, 0.5, 30]), calls([cypress, 0.39, 30]))).toMatchObject([
+      { kind: 'no-longer-expected' },
+    ]);
+    // Around the threshold from day to day: told once.
+    expect(
+      lastNews(calls(), calls([cypress, 0.5, 30]), calls([cypress, 0.45, 30]), calls([cypress, 0.5, 30])),
+    ).toEqual([]);
+  });
+});
+
+describe('port calls of some days', () => {
+  it('tells a call that comes into them as what it is: expected before, and among them now', () => {
+    const news = lastNews(inPeriod('after', 100), inPeriod('within', 101));
+    expect(news).toMatchObject([{ kind: 'now-within', imo: cypress, period: 'next 3 days' }]);
+    expect(lastNews(inPeriod('within', 60), inPeriod('within', 61))).toEqual([]);
+    expect(lastNews(inPeriod('unknown', null), inPeriod('within', 60))).toMatchObject([
+      { kind: 'now-within' },
+    ]);
+    expect(lastNews(inPeriod('after', 100, 0.3), inPeriod('within', 60))).toMatchObject([
+      { kind: 'new-arrival' },
+    ]);
+  });
+  it('tells an ETA that moved into them, or beyond them, as moved', () => {
+    expect(lastNews(inPeriod('after', 100), inPeriod('within', 60))).toMatchObject([{ kind: 'eta-moved' }]);
+    expect(lastNews(inPeriod('within', 70), inPeriod('after', 73))).toMatchObject([
+      { kind: 'eta-moved', was: { eta: hours(70) }, now: { eta: hours(73) }, beyond: 'next 3 days' },
+    ]);
+  });
+  it('says nothing of what it has never shown, nor of a day that went by', () => {
+    expect(lastNews(inPeriod('after', 100), inPeriod('after', 200))).toEqual([]);
+    expect(lastNews(inPeriod('after', 100), { ...calls(), period: 'next 3 days' } as LineFacts)).toEqual([]);
+    expect(lastNews(inPeriod('within', 30), inPeriod('before', 31))).toEqual([]);
+    expect(lastNews(inPeriod('within', 60), inPeriod('unknown', null))).toEqual([]);
+  });
+  it('still tells one of them that is gone, or improbable', () => {
+    const gone = { ...calls(), period: 'next 3 days' } as LineFacts;
+    expect(lastNews(inPeriod('within', 60), gone)).toMatchObject([{ kind: 'no-longer-expected' }]);
+    expect(lastNews(inPeriod('within', 60), inPeriod('after', 90, 0.2))).toMatchObject([
+      { kind: 'no-longer-expected' },
+    ]);
+  });
+  it('goes by the least probability that was asked for, where that is more', () => {
+    const atLeast = (probability: number): LineFacts =>
+      ({ ...inPeriod('within', 60, probability), from: 0.7 }) as LineFacts;
+    expect(lastNews(atLeast(0.6), atLeast(0.65))).toEqual([]);
+    expect(lastNews(atLeast(0.6), atLeast(0.7))).toMatchObject([{ kind: 'new-arrival' }]);
+    expect(lastNews(atLeast(0.7), atLeast(0.61))).toEqual([]);
+    expect(lastNews(atLeast(0.7), atLeast(0.59))).toMatchObject([{ kind: 'no-longer-expected' }]);
+  });
+});
+
+describe('the lines of a digest', () => {
+  const ask = (before: Told, ...answers: [string, LineFacts | null][]) =>
+    whatIsNew(
+      before,
+      answers.map(([line, facts]) => ({ line, facts })),
+      now,
+    );
+  it('keeps what was told of a line that could not be answered, and forgets a line that is gone', () => {
+    const { told: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM', 48, 0.8, diana)]);
+    const { news, told: after } = ask(before, ['one', null]);
+    expect(news).toEqual([]);
+    expect(after).toEqual({ one: before.one });
+    expect(ask(after, ['one', next('BEANR')]).news).toHaveLength(1);
+  });
+  it('has no news of a line that is new', () => {
+    const { told: before } = ask({}, ['one', next('NLRTM')]);
+    expect(ask(before, ['one', next('NLRTM')], ['two', next('BEANR')]).news).toEqual([]);
+  });
+  it('tells once what two lines say', () => {
+    const { told: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM')]);
+    expect(ask(before, ['one', next('BEANR')], ['two', next('BEANR')]).news).toHaveLength(1);
+  });
+});
+
+it('the same answer again is never news, whatever it is', () => {
+  const etas = fc.option(fc.integer({ min: -100, max: 1000 }));
+  const ports = fc.constantFrom('NLRTM', 'BEANR', 'CNSHA', 'CNSHG');
+  const facts = fc.oneof(
+    fc.tuple(ports, etas, fc.double({ min: 0, max: 1, noNaN: true })).map((args) => next(...args)),
+    fc
+      .uniqueArray(
+        fc.tuple(fc.constantFrom(cypress, diana), fc.double({ min: 0, max: 1, noNaN: true }), etas),
+        { selector: ([imo]) => imo },
+      )
+      .map((list) => calls(...list)),
+  );
+  fc.assert(
+    fc.property(fc.array(facts, { maxLength: 4 }), facts, (before, last) => {
+      expect(lastNews(...before, last, last)).toEqual([]);
+    }),
+  );
+});

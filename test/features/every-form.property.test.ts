@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { test } from 'vitest';
+import type { RunContext } from '../../src/features/feature.ts';
+import type { Form, Opened } from '../../src/features/form.ts';
+import { name } from '../../src/features/vessels/form.ts';
+import { defaultRules } from '../../src/features/watches/evaluation/rules.ts';
+import { snooze } from '../../src/features/watches/form/snooze-form.ts';
+import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
+import { createViewReader } from '../../src/playground/blocks/view-checks.ts';
+import { formView } from '../../src/slack/forms/modal-view.ts';
+import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
+import { reader, runContext } from '../support/run-command.ts';
+import { watch } from '../support/watch-view-fixtures.ts';
+
+const readView = createViewReader({ refused: new Set() });
+
+/** What Slack takes; throws with what it would refuse. */
+function check(form: Form, opened: Opened): void {
+  readView(formView(form.name, opened, { channelId: 'C0OPS00001', onForm: true }), 'modal');
+}
+
+/** The form as it is opened, and after each of these clicks, with that typed into every field. */
+async function look(form: Form, target: object, { typed, context }: { typed: string; context: RunContext }) {
+  let opened = await form.open(target, context, reader);
+  check(form, opened);
+  const filled = {
+    text: (field: string) => (field === 'channel' ? 'C0OPS00001' : typed),
+    ticked: () => [],
+  };
+  for (const id of ['what', 'more', 'imo', 'name']) {
+    const memo: unknown = JSON.parse(JSON.stringify(opened.memo ?? null));
+    const action = { id, value: '' };
+    const step = await form.act(action, { filled, target: opened.target, memo }, context, reader);
+    if (step?.kind === 'state') opened = step.state;
+    check(form, opened);
+  }
+}
+
+const hours = fc.integer({ min: 1, max: 240 });
+const aWatch = fc
+  .record({
+    title: nasty,
+    isPort: fc.boolean(),
+    imo: anImo,
+    port: aPort,
+    etaHours: fc.option(hours),
+    arrivingHours: fc.uniqueArray(hours, { maxLength: 5 }),
+    due: fc.array(fc.record({ port: aPort, at: aTime }), { maxLength: 8, size: 'max' }),
+    quiet: fc.option(fc.constant({ from: '22:00', to: '06:00', zone: 'America/Argentina/Buenos_Aires' })),
+  })
+  .map(({ title, isPort, imo, port, ...rules }) =>
+    watch({
+      title,
+      rules: { ...defaultRules, ...rules },
+      followings: [
+        {
+          subject: isPort ? { kind: 'port', port } : { kind: 'vessel', imo },
+          state: null,
+          nextPollAt: reader.now,
+          polledAt: null,
+          latest: null,
+          failingSince: null,
+        },
+      ],
+    }),
+  );
+
+const typedWords = fc.oneof(nasty, fc.constantFrom('9461477', 'port Rotterdam', 'fleet:NORTH', 'list:A'));
+const placeId = fc.constantFrom('C0OPS00001', 'D0ADA0001', 'U0ADA0001');
+
+test('every form keeps the limits of Slack, whatever it is about and whatever is typed', async () => {
+  const some = fc.record({
+    one: aWatch,
+    typed: typedWords,
+    channelId: placeId,
+    imos: fc.array(anImo, { minLength: 1, maxLength: 20, size: 'max' }),
+    found: fc.option(fc.nat(40), { nil: undefined }),
+    fleets: fc.array(nasty, { maxLength: 60 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(some, async ({ one, typed, channelId, imos, found, fleets }) => {
+      const kept = {
+        watches: { find: async () => one, changeable: async () => one },
+        fleets: {
+          // A fleet's name has at most 100 characters.
+          list: async () => fleets.map((name) => ({ name: name.slice(0, 100), imos })),
+          find: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
+        },
+      } as unknown as NonNullable<RunContext['kept']>;
+      const place = { channelId, isDm: !channelId.startsWith('C') };
+      const context: RunContext = { ...runContext({} as never), kept, place };
+      const state = { typed, context };
+      await look(watchForm, { subject: imos.join(', '), found }, state);
+      await look(watchForm, { watchId: one.id }, state);
+      await look(name, { imo: imos[0] }, state);
+      check(snooze, await snooze.open({ watchId: one.id }, context, reader));
+    }),
+  );
+});

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { statusView } from '../../src/features/help/status-view.ts';
+import { helpView } from '../../src/features/help/view.ts';
+import { laneStatisticsView } from '../../src/features/lane/view.ts';
+import { nextPortsCompareView } from '../../src/features/next-ports/compare-view.ts';
+import { fleetNextPortsView } from '../../src/features/next-ports/fleet-view.ts';
+import { nextPortsView } from '../../src/features/next-ports/view.ts';
+import { portCallsView } from '../../src/features/port-calls/view.ts';
+import { usageView } from '../../src/features/usage/view.ts';
+import { failureView } from '../../src/messages/frame/failure.ts';
+import type { Message, Reader } from '../../src/messages/message.ts';
+import {
+  aLine,
+  anImo,
+  aPage,
+  aPort,
+  aPrediction,
+  aProvenance,
+  aReader,
+  aScac,
+  aTime,
+  aUsageRecord,
+  aVessel,
+  carrierStatistics,
+  nasty,
+} from '../support/answer-arbitraries.ts';
+import { slackFaults } from '../support/slack-faults.ts';
+
+const frame = { line: aLine, page: aPage, provenance: aProvenance };
+const predictions = fc.array(aPrediction, { maxLength: 60, size: 'max' });
+
+/** Each view with data as wild as its types allow. */
+const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
+  'next ports': fc
+    .record({ ...frame, vessel: aVessel, endpoint: fc.constantFrom('vessel', 'ship'), predictions })
+    .map(
+      ({ provenance, ...answer }) =>
+        (reader) =>
+          nextPortsView({ kind: 'next-ports', scale: 'fraction', ...answer, ...provenance }, reader),
+    ),
+  'next ports compared': fc
+    .record({
+      ...frame,
+      vessel: aVessel,
+      ports: fc.array(
+        fc.record(
+          { port: aPort, vesselView: aPrediction, shipView: aPrediction },
+          { requiredKeys: ['port'] },
+        ),
+        { maxLength: 60, size: 'max' },
+      ),
+    })
+    .map(
+      ({ provenance, ...answer }) =>
+        (reader) =>
+          nextPortsCompareView({ kind: 'next-ports-comparison', ...answer, ...provenance }, reader),
+    ),
+  'next ports of a fleet': fc
+    .record({
+      ...frame,
+      list: fc.option(nasty, { nil: undefined }),
+      vessels: fc.array(
+        fc.record({
+          vessel: aVessel,
+          endpoint: fc.constantFrom('vessel', 'ship'),
+          top: fc.array(aPrediction, { maxLength: 2 }),
+          failed: fc.boolean(),
+        }),
+        { maxLength: 150, size: 'max' },
+      ),
+    })
+    .map(
+      ({ provenance, list, ...answer }) =>
+        (reader) =>
+          fleetNextPortsView(
+            { kind: 'fleet-next-ports', ...answer, ...provenance, ...(list !== undefined && { list }) },
+            reader,
+          ),
+    ),
+  'port calls': fc
+    .record({
+      ...frame,
+      port: aPort,
+      calls: fc.array(
+        fc
+          .tuple(aVessel, aPrediction)
+          .map(([vessel, { port: _, imo: __, ...call }]) => ({ ...call, vessel })),
+        { maxLength: 100, size: 'max' },
+      ),
+      period: fc.option(fc.record({ begin: aTime, end: aTime }), { nil: undefined }),
+      minProbability: fc.double({ min: 0, max: 1, noNaN: true }),
+      by: fc.constantFrom('eta', 'probability'),
+      hidden: fc.nat(1000),
+      overdueBefore: fc.nat(1000),
+      isUnknown: fc.boolean(),
+      withoutEta: fc.nat(1000),
+      expected: fc.record({
+        days: fc.array(
+          fc.record({
+            day: aTime.map((time) => time.toISOString().slice(0, 10)),
+            calls: fc.double({ min: 0, max: 500, noNaN: true }),
+          }),
+          { maxLength: 400, size: 'max' },
+        ),
+        undated: fc.double({ min: 0, max: 100, noNaN: true }),
+      }),
+      also: fc.array(aPort, { maxLength: 20 }),
+      otherOrderLine: aLine,
+      showAllLine: aLine,
+      allDatesLine: aLine,
+    })
+    .map(
+      ({ provenance, period, ...answer }) =>
+        (reader) =>
+          portCallsView(
+            {
+              kind: 'port-calls',
+              scale: 'fraction',
+              listed: [],
+              ...answer,
+              ...provenance,
+              ...(period && { period }),
+            },
+            reader,
+          ),
+    ),
+  lane: fc
+    .record({
+      ...frame,
+      origin: aPort,
+      destination: aPort,
+      insteadOf: fc.array(aPort, { maxLength: 2 }),
+      ranked: fc.array(carrierStatistics, { maxLength: 60, size: 'max' }),
+      unranked: fc.array(carrierStatistics, { maxLength: 60, size: 'max' }),
+      missing: fc.array(aScac, { maxLength: 40, size: 'max' }),
+      period: fc.option(fc.record({ begin: aTime, end: aTime }), { nil: undefined }),
+      periodsDiffer: fc.boolean(),
+      reverseLine: aLine,
+    })
+    .map(
+      ({ provenance, period, ...answer }) =>
+        (reader) =>
+          laneStatisticsView(
+            { kind: 'lane-statistics', ...answer, ...provenance, ...(period && { period }) },
+            reader,
+          ),
+    ),
+  usage: fc
+    .record({
+      ...frame,
+      records: fc.array(aUsageRecord, { maxLength: 120, size: 'max' }),
+      month: fc.integer({ min: 1, max: 12 }),
+      insteadOfCurrent: fc.boolean(),
+      truncated: fc.boolean(),
+      lastUpdatedAt: aTime,
+    })
+    .map(
+      ({ provenance, ...answer }) =>
+        (reader) =>
+          usageView({ kind: 'usage', year: 2026, neighbours: [], ...answer, ...provenance }, reader),
+    ),
+  status: fc
+    .record({
+      version: nasty,
+      lastSuccessAt: aTime,
+      failingSince: fc.option(aTime, { nil: undefined }),
+      pausedMs: fc.option(fc.nat(), { nil: undefined }),
+      state: fc.constantFrom('none', 'live', 'refused'),
+      queued: fc.nat(),
+    })
+    .map(
+      ({ version, lastSuccessAt, failingSince, pausedMs, state, queued }) =>
+        (reader) =>
+          statusView(
+            {
+              kind: 'status',
+              line: 'landfall status',
+              version,
+              service: {
+                lastSuccessAt,
+                ...(failingSince && { failingSince }),
+                ...(pausedMs !== undefined && { pausedMs }),
+                token: { state },
+                inFlight: 0,
+                queued,
+              },
+            },
+            reader,
+          ),
+    ),
+  help: fc
+    .array(
+      fc.record({
+        name: nasty,
+        summary: nasty,
+        usage: nasty,
+        examples: fc.array(nasty, { minLength: 1, maxLength: 10 }),
+        more: fc.constant([]),
+        runs: fc.array(fc.record({ label: nasty.filter((label) => label.trim() !== ''), line: aLine }), {
+          maxLength: 3,
+        }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    )
+    .map((commands) => () => helpView({ kind: 'help', line: 'landfall', commands })),
+  'wrong input': fc
+    .record({
+      message: nasty,
+      hint: nasty,
+      example: nasty,
+      choices: fc.array(fc.record({ label: nasty.filter((label) => label.trim() !== ''), line: aLine }), {
+        maxLength: 40,
+        size: 'max',
+      }),
+    })
+    .map(
+      (details) => (reader) =>
+        failureView(new UserError({ code: 'unknown-port', ...details }), { ref: '7K3F', reader }),
+    ),
+  'our fault': fc.tuple(nasty, aLine).map(
+    ([message, line]) =>
+      (reader) =>
+        failureView(new Error(message), { ref: '7K3F', reader, line }),
+  ),
+};
+
+describe.each(Object.entries(views))('%s', (_, view) => {
+  test('keeps every limit of Slack, and mentions nobody, whatever the data', () => {
+    fc.assert(
+      fc.property(view, aReader, (show, reader) => {
+        expect(slackFaults(show(reader))).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('every view of sandbox data says that it is invented', () => {
+  const answers = Object.entries(views).filter(
+    ([name]) => !['help', 'wrong input', 'our fault'].includes(name),
+  );
+  for (const [, view] of answers) {
+    fc.assert(
+      fc.property(view, aReader, (show, reader) => {
+        const message = show({ ...reader, source: 'sandbox', audience: 'private' });
+        expect(message.text).toContain('invented data');
+        expect(JSON.stringify(message.blocks)).toContain('invented data');
+        expect(JSON.stringify(show({ ...reader, source: 'service' }))).not.toContain('invented data');
+      }),
+      { numRuns: 20 },
+    );
+  }
+});
+
+test('no view claims what the service never reports', () => {
+  for (const view of Object.values(views)) {
+    fc.assert(
+      fc.property(view, aReader, (show, reader) => {
+        expect(JSON.stringify(show(reader))).not.toMatch(/\b(arrived|sailed|blank sailings?)\b/i);
+      }),
+      { numRuns: 20 },
+    );
+  }
+});
+
+test('the arbitraries can make a mention that only the escape stops', () => {
+  expect(fc.sample(nasty, 500).some((name) => name.includes('<!channel>'))).toBe(true);
+  expect(fc.sample(anImo, 3)).toHaveLength(3);
+});

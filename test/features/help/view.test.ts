@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { Command } from '../../../src/features/feature.ts';
+import { type StatusAnswer, statusView } from '../../../src/features/help/status-view.ts';
+import { helpView } from '../../../src/features/help/view.ts';
+import { commands } from '../../../src/features/index.ts';
+import { plainEvents, ruleOptions } from '../../../src/features/watches/words/rules.ts';
+import { asRead } from '../../support/message-text.ts';
+import { reader } from '../../support/view-fixtures.ts';
+
+const asHelp = ({ name, summary, usage, examples, more, repeatable }: Command) => ({
+  name,
+  summary,
+  usage,
+  examples,
+  more,
+  runs: repeatable ? [{ label: examples[0], line: examples[0] }] : [],
+});
+
+test('help, from the registry', () => {
+  expect(
+    asRead(helpView({ kind: 'help', line: 'landfall', commands: commands.map(asHelp) })),
+  ).toMatchInlineSnapshot(`
+    "text: I answer where vessels call next and when, from predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be told in a thread when the next port or the ETA of a vessel changes; /vessel: Names for vessels, and fleets of several: they work wherever an IMO number does; /digest: Answers at set times in this channel, with what is new on top; /landfall: Help, status, settings of the channel, who changed what, or any other command line
+
+    *Ask me where vessels call next, and when.* Answers are predictions, not reports.
+    \`/nextport &lt;vessel&gt;[, &lt;vessel&gt; …] | list:&lt;name&gt; | fleet:&lt;name&gt; | watched [compare] [history]\`
+    Where vessels will probably call next, and when
+    \`/portcalls &lt;port&gt; [period] [min 30%] [by eta|probability] [all]\`
+    Which vessels may call at a port, when, and how probably
+    \`/lane &lt;origin&gt; &lt;destination&gt; [carriers] [period]\`
+    How the carriers of a trade lane perform: delays and omitted calls (beta)
+    \`/usage [month]\`
+    What this API account was used for in a month
+    \`/watch &lt;vessel[, vessel …] | fleet:NAME | list:NAME | port PORT&gt; [rules] [in #channel] [dry run] | list | stop | snooze | hand over [in #channel]\`
+    Be told in a thread when the next port or the ETA of a vessel changes
+    \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
+    Names for vessels, and fleets of several: they work wherever an IMO number does
+    \`/digest add &lt;when&gt;: &lt;line&gt;; &lt;line&gt; … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]\`
+    Answers at set times in this channel, with what is new on top
+    \`/landfall [help [command] | status | settings | audit [of #channel] [by @person] | &lt;any line&gt;]\`
+    Help, status, settings of the channel, who changed what, or any other command line
+    [nextport 9461477 → nextport 9461477] [portcalls Rotterdam → portcalls Rotterdam] [lane Singapore Xiamen → lane Singapore Xiamen] [usage → usage]
+    The same lines work in a direct message, after a mention of me, and behind \`/landfall\`; \`/landfall help nextport\` shows more of one command. Only you see an answer, unless the line ends in \`public\`, you press Share in channel, or the channel is set to show answers to all."
+  `);
+});
+
+test('help for watches names every rule', () => {
+  const watch = commands.filter(({ name }) => name === 'watch').map(asHelp);
+  const shown = asRead(helpView({ kind: 'help', line: 'landfall help watch', commands: watch }));
+  const words = {
+    etaHours: 'eta',
+    belowPercent: 'below',
+    arrivingHours: 'arriving',
+    overdueHours: 'overdue',
+  };
+  const { events: _, ...options } = ruleOptions;
+  const named = Object.keys(options).map((key) => new Map(Object.entries(words)).get(key) ?? key);
+  for (const rule of [...plainEvents, ...named.filter((key) => key !== 'untilNextPort'), 'until next port']) {
+    expect(shown).toMatch(new RegExp(`^\`${rule}[^\`]*\`: `, 'm'));
+  }
+});
+
+test('help for one command', () => {
+  const some = commands.filter(({ name }) => name === 'lane');
+  expect(
+    asRead(helpView({ kind: 'help', line: 'landfall help lane', commands: some.map(asHelp) })),
+  ).toMatchInlineSnapshot(`
+    "text: /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); for example /lane Singapore Xiamen, /lane SGSIN → CNXAM Maersk, MSC, /lane Rotterdam to Singapore last 30 days
+
+    \`/lane &lt;origin&gt; &lt;destination&gt; [carriers] [period]\`
+    How the carriers of a trade lane perform: delays and omitted calls (beta)
+    \`/lane Singapore Xiamen\`
+    \`/lane SGSIN → CNXAM Maersk, MSC\`
+    \`/lane Rotterdam to Singapore last 30 days\`
+    [lane Singapore Xiamen → lane Singapore Xiamen]"
+  `);
+});
+
+const status: StatusAnswer = {
+  kind: 'status',
+  line: 'landfall status',
+  version: '0.1.0',
+  service: {
+    lastSuccessAt: new Date('2026-11-21T09:04:00Z'),
+    latencyMs: 51.4,
+    token: { state: 'live' },
+    inFlight: 1,
+    queued: 0,
+  },
+  tokenAgeMinutes: 135,
+  tokenLeftMinutes: 465,
+};
+
+test('status of a service that answers', () => {
+  expect(asRead(statusView(status, reader))).toMatchInlineSnapshot(`
+    "text: Landfall 0.1.0: the analytics service answers. Last good call: 09:04 UTC. Time of the last answer: 51 ms. Login: logged in · 2 h 15 min ago · token good for another 7 h. Calls under way: 1 · waiting: 0
+
+    *Landfall 0.1.0* · the analytics service answers
+    Service: the Vessel Schedule Analytics Service
+    Last good call: 09:04 UTC
+    Time of the last answer: 51 ms
+    Login: logged in · 2 h 15 min ago · token good for another 7 h
+    Calls under way: 1 · waiting: 0
+    [Refresh → landfall status] [Share in channel → landfall status]"
+  `);
+});
+
+test('status of one that does not, and of a refused account', () => {
+  const failing = { ...status.service, failingSince: new Date('2026-11-21T08:12:00Z') };
+  expect(statusView({ ...status, service: failing }, reader).text).toContain(
+    'the analytics service has not answered since 08:12 UTC',
+  );
+  const paused = { ...status.service, pausedMs: 40_000 };
+  expect(statusView({ ...status, service: paused }, reader).text).toContain(
+    'the analytics service asks for fewer calls; the next is made in 40 s',
+  );
+  const refused = { token: { state: 'refused' }, inFlight: 0, queued: 0 } as const;
+  expect(asRead(statusView({ ...status, service: refused }, reader))).toMatchInlineSnapshot(`
+    "text: Landfall 0.1.0: the analytics service refuses the account. Last good call: none yet. Time of the last answer: not measured yet. Login: refused; user id, password and API key need checking. Calls under way: 0 · waiting: 0
+
+    *Landfall 0.1.0* · the analytics service refuses the account
+    Service: the Vessel Schedule Analytics Service
+    Last good call: none yet
+    Time of the last answer: not measured yet
+    Login: refused; user id, password and API key need checking
+    Calls under way: 0 · waiting: 0
+    [Refresh → landfall status] [Share in channel → landfall status]"
+  `);
+});

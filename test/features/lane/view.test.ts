@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { type LaneAnswer, laneStatisticsView } from '../../../src/features/lane/view.ts';
+import type { Scac } from '../../../src/reference/scac.ts';
+import { asRead } from '../../support/message-text.ts';
+import { asked, carrier, now, port, reader } from '../../support/view-fixtures.ts';
+
+const answer: LaneAnswer = {
+  kind: 'lane-statistics',
+  line: 'lane SGSIN CNXAM MAEU,HLCU,MATS',
+  origin: port('SGSIN'),
+  destination: port('CNXAM'),
+  insteadOf: [],
+  ranked: [carrier('MAEU', 37, { delayed: [3, 5], omitted: [2, 2] })],
+  unranked: [carrier('HLCU', 4, { delayed: [1, 0], omitted: [0, 1] })],
+  missing: ['MATS' as Scac],
+  period: { begin: new Date('2026-08-23T09:05:00Z'), end: now },
+  periodsDiffer: false,
+  reverseLine: 'lane CNXAM SGSIN MAEU,HLCU,MATS',
+  ...asked,
+};
+
+test('delays at both ends, omissions as counts, too few said to be too few', () => {
+  expect(asRead(laneStatisticsView(answer, reader))).toMatchInlineSnapshot(`
+    "text: SGSIN → CNXAM: least delayed Maersk (MAEU), 5 of 37 (14 %) at Xiamen; Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
+
+    *SGSIN → CNXAM* Singapore to Xiamen · BETA
+    Departures from Singapore 23 Aug – 21 Nov 2026, UTC
+    | Carrier | Journeys | Delayed SGSIN | Delayed CNXAM | Omitted SGSIN | Omitted CNXAM |
+    | 1 Maersk (MAEU) | 37 | 3 of 37 (8 %) | 5 of 37 (14 %) | 2 | 2 |
+    | Hapag-Lloyd (HLCU) | 4, too few to rank | 1 | 0 | 0 | 1 |
+    Matson (MATS): no journeys returned
+    _Delayed, per the provider, against the original service schedule · Omission: a call in the long-term schedule that the ship did not make · Provider refreshes daily · asked 09:05 UTC_
+    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+  `);
+});
+
+test('without tables, figures stand under their carrier', () => {
+  const { text, plain = [] } = laneStatisticsView(answer, reader);
+  const lines = asRead({ text, blocks: plain }).split('\n');
+  const from = lines.findIndex((line) => line.startsWith('*1 '));
+  expect(lines.slice(from, from + 5)).toEqual([
+    '*1 Maersk (MAEU)* · 37 journeys',
+    '\u2003Delayed: Singapore 3 of 37 (8\u00a0%) · Xiamen 5 of 37 (14\u00a0%)',
+    '\u2003Omitted calls: Singapore 2 · Xiamen 2',
+    'Hapag-Lloyd (HLCU) · 4 journeys · too few to rank',
+    '\u2003Delayed: Singapore 1 · Xiamen 0 · Omitted calls: Singapore 0 · Xiamen 1',
+  ]);
+});
+
+test('a period that ends at midnight has the day before as its last', () => {
+  const october = { begin: new Date('2026-10-01T00:00:00Z'), end: new Date('2026-11-01T00:00:00Z') };
+  expect(asRead(laneStatisticsView({ ...answer, period: october }, reader))).toContain(
+    'Departures from Singapore 1–31 Oct 2026, UTC',
+  );
+});
+
+test('nothing returned', () => {
+  const { period: _, ...none } = { ...answer, ranked: [], unranked: [], missing: [] };
+  expect(asRead(laneStatisticsView(none, reader))).toMatchInlineSnapshot(`
+    "text: SGSIN → CNXAM: no journeys returned
+
+    *SGSIN → CNXAM* Singapore to Xiamen · BETA
+    *No journeys returned*
+    _Delayed, per the provider, against the original service schedule · Omission: a call in the long-term schedule that the ship did not make · Provider refreshes daily · asked 09:05 UTC_
+    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+  `);
+});
+
+test('one journey is no journeys, in the notification too', () => {
+  const one = { ...answer, unranked: [carrier('COSU', 1, { delayed: [0, 0], omitted: [0, 0] })] };
+  expect(laneStatisticsView(one, reader).text).toContain('COSCO (COSU) 1 journey, too few to rank');
+});
+
+test('an answer under another code of the same port says so', () => {
+  const shown = asRead(
+    laneStatisticsView({ ...answer, origin: port('CNSHA'), insteadOf: [port('CNSGH')] }, reader),
+  );
+  expect(shown).toContain('nothing under CNSGH: this is CNSHA, another code of the same port');
+});

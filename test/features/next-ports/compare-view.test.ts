@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import {
+  type NextPortsComparison,
+  nextPortsCompareView,
+} from '../../../src/features/next-ports/compare-view.ts';
+import { asRead, blockLines } from '../../support/message-text.ts';
+import { asked, cypress, port, prediction, reader } from '../../support/view-fixtures.ts';
+
+const answer: NextPortsComparison = {
+  kind: 'next-ports-comparison',
+  line: 'nextport 9461477 compare',
+  vessel: cypress,
+  ports: [],
+  ...asked,
+};
+const inShip = { etaZone: 'assumed-utc' } as const;
+
+test('two views that differ: what differs is named, and both stand side by side', () => {
+  const message = nextPortsCompareView(
+    {
+      ...answer,
+      ports: [
+        {
+          port: port('NLRTM'),
+          vesselView: prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z'),
+          shipView: prediction('NLRTM', 0.4, '2026-11-23T17:05:00Z', inShip),
+        },
+        { port: port('DEHAM'), shipView: prediction('DEHAM', 0.5, undefined, inShip) },
+        { port: port('BEANR'), vesselView: prediction('BEANR', 0.1, '2026-11-24T10:00:00Z') },
+      ],
+    },
+    reader,
+  );
+  expect(asRead(message)).toMatchInlineSnapshot(`
+    "text: DS CYPRESS: vessel view and ship view differ; most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view; Rotterdam (NLRTM): 82 % against 40 %; Rotterdam (NLRTM): ETAs 3 h apart; Hamburg (DEHAM) only in the ship view; Antwerp (BEANR) only in the vessel view
+
+    *DS CYPRESS* · IMO 9461477
+    *Vessel view and ship view differ*
+    • Most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view
+    • Rotterdam (NLRTM): 82 % against 40 %
+    • Rotterdam (NLRTM): ETAs 3 h apart
+    • Hamburg (DEHAM) only in the ship view
+    • Antwerp (BEANR) only in the vessel view
+    | Port | Vessel view | Ship view | ETA, vessel view | ETA, ship view |
+    | Rotterdam (NLRTM) | 82 % | 40 % | Mon 23 Nov 15:05 LT (14:05 UTC) | Mon 23 Nov 18:05 LT (17:05 UTC) |
+    | Hamburg (DEHAM) | not listed | 50 % | – | ETA not given |
+    | Antwerp (BEANR) | 10 % | not listed | Tue 24 Nov 11:00 LT (10:00 UTC) | – |
+    _Predicted, not reported · ETAs of the ship view: zone assumed UTC · asked 09:05 UTC_
+    [Refresh → nextport 9461477 compare] [Share in channel → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
+  `);
+  expect(message.plain?.flatMap(blockLines).join('\n')).toMatchInlineSnapshot(`
+    "*DS CYPRESS* · IMO 9461477
+    *Vessel view and ship view differ*
+    • Most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view
+    • Rotterdam (NLRTM): 82 % against 40 %
+    • Rotterdam (NLRTM): ETAs 3 h apart
+    • Hamburg (DEHAM) only in the ship view
+    • Antwerp (BEANR) only in the vessel view
+    *Rotterdam (NLRTM)*
+     vessel view 82 %, Mon 23 Nov 15:05 LT (14:05 UTC)
+     ship view 40 %, Mon 23 Nov 18:05 LT (17:05 UTC)
+    *Hamburg (DEHAM)*
+     vessel view: not listed
+     ship view 50 %, ETA not given
+    *Antwerp (BEANR)*
+     vessel view 10 %, Tue 24 Nov 11:00 LT (10:00 UTC)
+     ship view: not listed
+    _Predicted, not reported · ETAs of the ship view: zone assumed UTC · asked 09:05 UTC_
+    [Refresh → nextport 9461477 compare] [Share in channel → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
+  `);
+});
+
+test('two views that agree', () => {
+  const both = prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z');
+  const ports = [{ port: port('NLRTM'), vesselView: both, shipView: { ...both, probability: 0.825 } }];
+  expect(nextPortsCompareView({ ...answer, ports }, reader).text).toBe(
+    'DS CYPRESS: vessel view and ship view agree',
+  );
+});
+
+test('nothing known by either', () => {
+  expect(nextPortsCompareView(answer, reader).text).toBe(
+    'DS CYPRESS: neither the vessel view nor the ship view has a prediction',
+  );
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { type FleetNextPorts, fleetNextPortsView } from '../../../src/features/next-ports/fleet-view.ts';
+import { asRead, blockLines } from '../../support/message-text.ts';
+import { asked, cypress, diana, nameless, prediction, reader } from '../../support/view-fixtures.ts';
+
+const answer: FleetNextPorts = {
+  kind: 'fleet-next-ports',
+  line: 'nextport 9461477, 9755933, 9811000',
+  vessels: [
+    {
+      vessel: cypress,
+      endpoint: 'vessel',
+      top: [prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z'), prediction('DEHAM', 0.16)],
+      failed: false,
+    },
+    {
+      vessel: diana,
+      endpoint: 'ship',
+      top: [prediction('SGSIN', 0.48, '2026-11-22T01:00:00Z'), prediction('MYPKG', 0.45)],
+      failed: false,
+    },
+    { vessel: nameless, endpoint: 'vessel', top: [], failed: true },
+  ],
+  ...asked,
+};
+
+test('several vessels in one table, with what is not known said', () => {
+  const message = fleetNextPortsView(answer, reader);
+  expect(asRead(message)).toMatchInlineSnapshot(`
+    "text: Next ports of 3 vessels: DS CYPRESS Rotterdam (NLRTM) 82 %, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA undecided: Singapore (SGSIN) or Port Klang (MYPKG) 48 %, Sun 22 Nov 09:00 LT (01:00 UTC); IMO 9811000 not answered
+
+    *Next ports of 3 vessels*
+    | Vessel | Next port | Probability | ETA | In |
+    | DS CYPRESS (9461477) | Rotterdam (NLRTM) | 82 % | Mon 23 Nov 15:05 LT (14:05 UTC) | in 2 d 5 h |
+    | MSC DIANA (9755933) | undecided: Singapore (SGSIN) or Port Klang (MYPKG) | 48 % | Sun 22 Nov 09:00 LT (01:00 UTC) | in 15 h |
+    | IMO 9811000 | not answered | – | – | – |
+    _Predicted, not reported · the most probable port of each · ship view for 1 (the vessel view has no prediction) · 1 could not be asked: press Refresh · asked 09:05 UTC_
+    [Refresh → nextport 9461477, 9755933, 9811000] [Share in channel → nextport 9461477, 9755933, 9811000] [▾ DS CYPRESS: all ports → nextport 9461477 | MSC DIANA: all ports → nextport 9755933 | IMO 9811000: all ports → nextport 9811000]"
+  `);
+  expect(message.plain?.slice(0, 1).flatMap(blockLines).join('\n')).toMatchInlineSnapshot(`
+    "*Next ports of 3 vessels*
+    *DS CYPRESS (9461477)* · Rotterdam (NLRTM) · 82 % · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+    *MSC DIANA (9755933)* · undecided: Singapore (SGSIN) or Port Klang (MYPKG) · 48 % · Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h
+    *IMO 9811000* · not answered"
+  `);
+});
+
+test('a list by its name, paged', () => {
+  const row = answer.vessels[0];
+  const vessels = row ? Array.from({ length: 45 }, () => row) : [];
+  const list = { ...answer, list: 'NORTH EUROPE', vessels, line: 'nextport list:"NORTH EUROPE"' };
+  const shown = asRead(fleetNextPortsView(list, reader));
+  expect(shown).toContain('*List NORTH EUROPE, 45 vessels by ETA*');
+  expect(shown).toContain('[Next 20 → nextport list:"NORTH EUROPE" page 2]');
+  expect(shown).toContain('1–20 of 45 shown');
+});
+
+test('a list that the service does not know, or that is empty', () => {
+  expect(
+    asRead(
+      fleetNextPortsView({ ...answer, list: '<!channel>', vessels: [], line: 'nextport list:X' }, reader),
+    ),
+  ).toMatchInlineSnapshot(`
+    "text: Nothing known of a list &lt;!channel&gt;: lists are kept by the provider; they can't be made here
+
+    *Nothing known of a list &lt;!channel&gt;*
+    No such list, or no predictions for it: lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`
+    _list view · asked 09:05 UTC_
+    [Refresh → nextport list:X] [Share in channel → nextport list:X]"
+  `);
+});

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { type NextPortsAnswer, nextPortsView } from '../../../src/features/next-ports/view.ts';
+import { asRead } from '../../support/message-text.ts';
+import { asked, cypress, nameless, now, prediction, reader } from '../../support/view-fixtures.ts';
+
+const rotterdam = prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z');
+const hamburg = prediction('DEHAM', 0.16, '2026-11-25T03:05:00Z');
+const answer: NextPortsAnswer = {
+  kind: 'next-ports',
+  line: 'nextport 9461477',
+  vessel: cypress,
+  endpoint: 'vessel',
+  predictions: [rotterdam, hamburg],
+  ...asked,
+};
+const read = (more: Partial<NextPortsAnswer> = {}, who = reader) =>
+  asRead(nextPortsView({ ...answer, ...more }, who));
+
+test('ranked ports with probability, bar, and time in the port, in UTC, ahead, and of the reader', () => {
+  expect(read()).toMatchInlineSnapshot(`
+    "text: DS CYPRESS: Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC); or Hamburg (DEHAM) 16 %
+
+    *DS CYPRESS* · IMO 9461477
+    *1 Rotterdam (NLRTM)*  *████████░░ 82 %*
+    Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC>
+    2 Hamburg (DEHAM)  ██░░░░░░░░ 16 %
+    Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · yours: <!date^1795575900^{date_short_pretty} {time}|25 Nov 2026 03:05 UTC>
+    _Predicted, not reported · vessel view · asked 09:05 UTC_
+    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477] [▾ Compare vessel and ship view → nextport 9461477 compare | What was predicted before → nextport 9461477 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Hamburg (DEHAM) → portcalls DEHAM]"
+  `);
+});
+
+test('undecided where the first two are within 5 points, whatever else is odd is said', () => {
+  expect(
+    read(
+      {
+        vessel: nameless,
+        endpoint: 'ship',
+        faults: 1,
+        predictions: [
+          prediction('NLRTM', 0.92, '2026-11-21T04:05:00Z', { etaZone: 'assumed-utc' }),
+          prediction('BEANR', 0.88),
+          prediction('ZZZZZ', 0.003, '2027-07-01T00:00:00Z'),
+        ],
+      },
+      { ...reader, source: 'sandbox' },
+    ),
+  ).toMatchInlineSnapshot(`
+    "text: IMO 9811000: undecided, Rotterdam (NLRTM) 92 % or Antwerp (BEANR) 88 %, ETA Sat 21 Nov 05:05 LT (04:05 UTC) for the first; or ZZZZZ under 1 % (invented data)
+
+    *IMO 9811000*
+    *Undecided*: Rotterdam (NLRTM) and Antwerp (BEANR) are 4 points apart
+    *1 Rotterdam (NLRTM)*  *█████████░ 92 %*
+    Sat 21 Nov 05:05 LT (04:05 UTC) · zone assumed UTC · ETA passed 5 h ago · yours: <!date^1795233900^{date_short_pretty} {time}|21 Nov 2026 04:05 UTC>
+    2 Antwerp (BEANR)  █████████░ 88 %
+    ETA not given
+    3 ZZZZZ  ░░░░░░░░░░ under 1 %
+    Thu 1 Jul 2027 00:00 UTC · port's zone not known here · in 221 d 14 h · yours: <!date^1814400000^{date_short_pretty} {time}|1 Jul 2027 00:00 UTC>
+    _Predicted, not reported · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180 % · 1 record could not be read · asked 09:05 UTC · invented data_
+    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9811000] [Name it … → {"imo":9811000}] [▾ Compare vessel and ship view → nextport 9811000 compare | What was predicted before → nextport 9811000 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Antwerp (BEANR) → portcalls BEANR | Who is coming to ZZZZZ → portcalls ZZZZZ]"
+  `);
+});
+
+test('5 points are undecided, 6 are not', () => {
+  const text = (second: number) =>
+    nextPortsView({ ...answer, predictions: [rotterdam, prediction('DEHAM', second)] }, reader).text;
+  expect(text(0.77)).toContain('undecided');
+  expect(text(0.76)).not.toContain('undecided');
+});
+
+test('nothing known', () => {
+  expect(read({ predictions: [], endpoint: 'ship' })).toMatchInlineSnapshot(`
+    "text: No prediction for IMO 9461477 (DS CYPRESS). Fishing vessels, tugs and pilot boats are not covered
+
+    *No prediction for IMO 9461477 (DS CYPRESS)*
+    The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
+    _vessel view and ship view asked · asked 09:05 UTC_
+    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477]"
+  `);
+});
+
+test('an old answer says since when the service is silent', () => {
+  const old = { staleSince: new Date('2026-11-21T09:12:00Z'), fetchedAt: new Date('2026-11-21T08:50:00Z') };
+  const message = nextPortsView({ ...answer, ...old }, { ...reader, now: new Date('2026-11-21T09:30:00Z') });
+  expect(asRead(message)).toContain(
+    '⚠ The analytics service has not answered since 09:12 UTC; this is from 08:50 UTC',
+  );
+  expect(message.text).toContain('Old answer, from 08:50 UTC');
+});
+
+test('an old answer says so where the service only asks for fewer calls', () => {
+  const old = { staleSince: now, throttled: true, fetchedAt: new Date('2026-11-21T08:50:00Z') } as const;
+  expect(asRead(nextPortsView({ ...answer, ...old }, reader))).toContain(
+    '⚠ The analytics service asks for fewer calls; this is from 08:50 UTC',
+  );
+});
+
+test('an answer of another day says the day', () => {
+  expect(read({ fetchedAt: new Date('2026-11-20T23:50:00Z') })).toContain('asked Fri 20 Nov 23:50 UTC');
+});
+
+test('more ports than a page holds stay reachable', () => {
+  const many = Array.from({ length: 23 }, (_, index) => prediction('NLRTM', 0.5 - index / 100));
+  expect(read({ predictions: many })).toContain('[Next 10 → nextport 9461477 page 2]');
+  const last = read({ predictions: many, page: 3, line: 'nextport 9461477 page 3' });
+  expect(last).toContain('21–23 of 23 shown');
+  expect(last).toContain('[Back → nextport 9461477 page 2]');
+  expect(last).toContain('[Refresh → nextport 9461477 page 3]');
+});
+
+test('the verdict stands in the first 80 characters', () => {
+  const { text } = nextPortsView({ ...answer, fetchedAt: now }, reader);
+  expect(text.slice(0, 80)).toContain('Rotterdam (NLRTM) 82');
+});

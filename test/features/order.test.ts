@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { AnalyticsClient } from '../../src/analytics/answers.ts';
+import { prepareLine } from '../../src/features/parse-line.ts';
+import { runContext, vessels } from '../support/run-command.ts';
+import { asked, carrier, cypress, diana, nameless, prediction } from '../support/view-fixtures.ts';
+
+/** What a command makes of canned answers. */
+async function answerOf(line: string, canned: Partial<AnalyticsClient>): Promise<unknown> {
+  // Only the functions that the line needs are there.
+  const context = runContext(canned as AnalyticsClient);
+  return (await prepareLine(line, { vessels }).run(context)).value;
+}
+
+test('carriers are ranked by the delayed share at the destination, not by counts nor at the origin', async () => {
+  const statistics = [
+    carrier('MAEU', 40, { delayed: [0, 8], omitted: [0, 0] }),
+    carrier('MSCU', 10, { delayed: [9, 1], omitted: [5, 5] }),
+    carrier('ONEY', 100, { delayed: [0, 15], omitted: [0, 0] }),
+    carrier('HLCU', 9, { delayed: [0, 0], omitted: [0, 0] }),
+    carrier('ZIMU', 3, { delayed: [0, 0], omitted: [0, 0] }),
+    carrier('COSU', 20, { delayed: [0, 2], omitted: [0, 0] }),
+  ];
+  const value = await answerOf('lane Singapore Xiamen', {
+    journeyStatistics: async () => ({ ...asked, statistics }),
+  });
+  const names = (some: { carrier: string }[]) => some.map((one) => one.carrier);
+  const { ranked, unranked } = value as Record<'ranked' | 'unranked', { carrier: string }[]>;
+  expect(names(ranked)).toEqual(['COSU', 'MSCU', 'ONEY', 'MAEU']);
+  expect(names(unranked)).toEqual(['HLCU', 'ZIMU']);
+});
+
+test('a list is sorted by the ETA of its vessels’ top ports, those without one last', async () => {
+  const predictions = [
+    prediction('NLRTM', 0.9, undefined, { imo: nameless.imo }),
+    prediction('NLRTM', 0.8, '2026-11-25T00:00:00Z', { imo: cypress.imo }),
+    prediction('DEHAM', 0.1, '2026-11-22T00:00:00Z', { imo: cypress.imo }),
+    prediction('SGSIN', 0.7, '2026-11-23T00:00:00Z', { imo: diana.imo }),
+  ];
+  const value = await answerOf('nextport list:FEEDERS', {
+    shiplistNextPorts: async () => ({ ...asked, predictions }),
+  });
+  const { vessels: listed } = value as { vessels: { vessel: { imo: number } }[] };
+  expect(listed.map(({ vessel }) => vessel.imo)).toEqual([diana.imo, cypress.imo, nameless.imo]);
+});
+
+test('port calls by ETA, those without one last, or by probability', async () => {
+  const predictions = [
+    prediction('NLRTM', 0.9, undefined, { imo: nameless.imo }),
+    prediction('NLRTM', 0.4, '2026-11-25T00:00:00Z', { imo: cypress.imo }),
+    prediction('NLRTM', 0.2, '2026-11-23T00:00:00Z', { imo: diana.imo }),
+  ];
+  const listed = async (line: string) => {
+    const value = await answerOf(line, { portPredictions: async () => ({ ...asked, predictions }) });
+    return (value as { calls: { vessel: { imo: number } }[] }).calls.map(({ vessel }) => vessel.imo);
+  };
+  expect(await listed('portcalls Rotterdam')).toEqual([diana.imo, cypress.imo, nameless.imo]);
+  expect(await listed('portcalls Rotterdam by probability')).toEqual([nameless.imo, cypress.imo, diana.imo]);
+});

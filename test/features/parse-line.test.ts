@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { prepareLine } from '../../src/features/parse-line.ts';
+import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { exampleVessels } from '../../src/reference/vessels.ts';
+import { cypress } from '../support/view-fixtures.ts';
+
+const vessels = createVesselDirectory(exampleVessels);
+const line = (text: string) => prepareLine(text, { vessels }).line;
+
+describe('what is typed, and the canonical line it comes to', () => {
+  test.each([
+    ['/nextport 9461477', 'nextport 9461477'],
+    ['NextPort IMO 9461477', 'nextport 9461477'],
+    ['nextport ds cypress', 'nextport 9461477'],
+    ['nextport DS CYPRESS, 9755933, ds cypress', 'nextport 9461477, 9755933'],
+    ['nextport 9461477 compare', 'nextport 9461477 compare'],
+    ['nextport list:FEEDERS', 'nextport list:FEEDERS'],
+    ['nextport list: “North Europe” page 2', 'nextport list:"North Europe" page 2'],
+    ['nextport list:North Europe', 'nextport list:"North Europe"'],
+    ['portcalls Rotterdam', 'portcalls NLRTM'],
+    [
+      'portcalls nl rtm next 3 days min 30% by probability page 2',
+      'portcalls NLRTM next 3 days min 30% by probability page 2',
+    ],
+    ['portcalls Rotterdam friday', 'portcalls NLRTM friday'],
+    ['portcalls Rotterdam 25–28 Nov', 'portcalls NLRTM 25 nov..28 nov'],
+    ['portcalls Rotterdam 25 Nov', 'portcalls NLRTM 25 nov'],
+    ['portcalls NLRTM 2026-11-25–2026-11-28', 'portcalls NLRTM 2026-11-25..2026-11-28'],
+    ['portcalls Rotterdam all', 'portcalls NLRTM min 0%'],
+    ['portcalls Rotterdam min 10% by eta', 'portcalls NLRTM'],
+    ['portcalls Tokyo', 'portcalls JPTYO'],
+    ['lane Singapore to Xiamen', 'lane SGSIN CNXAM'],
+    ['lane SGSIN → CNXAM maersk, MSCU last 30 days', 'lane SGSIN CNXAM MAEU,MSCU last 30 days'],
+    ['lane Hong Kong Los Angeles', 'lane HKHKG USLAX'],
+    ['usage', 'usage'],
+    ['usage Oct 2026', 'usage 2026-10'],
+    ['usage last month', 'usage last month'],
+    ['/landfall', 'landfall'],
+    ['/landfall usage', 'usage'],
+    ['/landfall nextport 9461477', 'nextport 9461477'],
+    ['/landfall landfall status', 'landfall status'],
+    ['help', 'landfall'],
+    ['hi', 'landfall'],
+    ['Good morning!', 'landfall'],
+    ['/nextport help', 'landfall help nextport'],
+    ['/watch --help', 'landfall help watch'],
+    ['/usage -h', 'landfall help usage'],
+    ['/lane ?', 'landfall help lane'],
+    ['/landfall digest help', 'landfall help digest'],
+    ['/landfall ?', 'landfall'],
+    ['-h', 'landfall'],
+    ['help portcalls', 'landfall help portcalls'],
+    ['status', 'landfall status'],
+    ['', 'landfall'],
+    ['9461477', 'nextport 9461477'],
+    ['DS Cypress', 'nextport 9461477'],
+    ['9461477 compare', 'nextport 9461477 compare'],
+    ['Rotterdam', 'portcalls NLRTM'],
+    ['Rotterdam tomorrow', 'portcalls NLRTM tomorrow'],
+    ['/landfall Rotterdam', 'portcalls NLRTM'],
+  ])('%s', (typed, canonical) => {
+    expect(line(typed)).toBe(canonical);
+  });
+});
+
+test('public and private are taken off, and never part of the line', () => {
+  expect(prepareLine('nextport 9461477 Public', { vessels })).toMatchObject({
+    line: 'nextport 9461477',
+    visibility: 'public',
+  });
+  expect(prepareLine('Rotterdam private', { vessels }).visibility).toBe('private');
+  expect(prepareLine('Rotterdam', { vessels }).visibility).toBeUndefined();
+  expect(prepareLine('nextport list:"go public"', { vessels }).visibility).toBeUndefined();
+});
+
+describe('in a thread about a vessel', () => {
+  const inThread = (text: string) => prepareLine(text, { vessels, about: [cypress.imo] }).line;
+  test.each([
+    ['', 'nextport 9461477'],
+    ['nextport', 'nextport 9461477'],
+    ['compare', 'nextport 9461477 compare'],
+    ['nextport compare', 'nextport 9461477 compare'],
+    ['9755933', 'nextport 9755933'],
+    ['Rotterdam', 'portcalls NLRTM'],
+    ['help', 'landfall'],
+  ])('«%s» is about that vessel, unless it names another', (typed, canonical) => {
+    expect(inThread(typed)).toBe(canonical);
+  });
+});
+
+describe('in a thread about many vessels', () => {
+  const about = exampleVessels.map(({ imo }) => imo);
+  const refused = (text: string) => {
+    try {
+      return prepareLine(text, { vessels, about }).line;
+    } catch (error) {
+      return error instanceof UserError ? [error.message, ...error.choices.map(({ label }) => label)] : error;
+    }
+  };
+  test.each(['history', 'nextport history'])('«%s» asks which of them is meant', (typed) => {
+    expect(refused(typed)).toEqual([
+      'The history is that of one vessel at a time.',
+      'History of DS CYPRESS',
+      'History of MSC DIANA',
+      'History of EVER GIVEN',
+      'History of MSC GULSUN',
+    ]);
+  });
+  test('what names one is about that one, and nothing is guessed', () => {
+    expect(refused('MSC Diana history')).toBe('nextport 9755933 history');
+    expect(refused('')).toBe('landfall');
+    expect(refused('snooze 1h')).toBe('watch snooze 1h');
+    expect(refused('hello')).toBe('landfall');
+    expect(refused('whatever')).toEqual([expect.stringContaining('is no command'), 'Show all commands']);
+  });
+});
+
+describe('what is refused', () => {
+  test.each<[string, string, string, string[]]>([
+    [
+      'nextprt 9461477',
+      'unknown-command',
+      '“nextprt 9461477” is no command, nor a vessel or port known here.',
+      ['nextport 9461477', 'landfall'],
+    ],
+    [
+      'rotterdm',
+      'unknown-command',
+      '“rotterdm” is no command, nor a vessel or port known here.',
+      ['portcalls NLRTM', 'portcalls USRAJ', 'landfall'],
+    ],
+    ['hm', 'unknown-command', '“hm” is no command, nor a vessel or port known here.', ['landfall']],
+    ['thankful', 'unknown-command', '“thankful” is no command, nor', ['landfall']],
+    ['thanks!', 'unknown-command', 'You are welcome.', ['landfall']],
+    ['ok, thank you very much', 'unknown-command', 'You are welcome.', ['landfall']],
+    ['portcalls hi', 'unknown-port', 'No port named “hi” is known here.', []],
+    ['Portland', 'ambiguous-port', 'Portland', ['portcalls USPDX', 'portcalls USPWM']],
+    ['9461478', 'bad-check-digit', 'check digit', ['nextport 9461477']],
+    [
+      'nextport 9461477, 9755933 compare',
+      'too-many-vessels',
+      'Only one vessel at a time can be compared.',
+      ['nextport 9461477 compare', 'nextport 9755933 compare'],
+    ],
+    ['nextport list:', 'missing-argument', 'Which list?', []],
+    [
+      'nextport list:"NORTH',
+      'unclosed-quote',
+      'The quotation mark before “NORTH” is never closed.',
+      ['nextport list:NORTH'],
+    ],
+    [
+      'nextport list:FEEDERS compare',
+      'unexpected-words',
+      'The compare is of one vessel, not of a list or fleet.',
+      ['nextport list:FEEDERS', 'nextport list:"FEEDERS compare"'],
+    ],
+    [
+      'nextport fleet:North Sea history page 2',
+      'unexpected-words',
+      'The history is of one vessel',
+      ['nextport fleet:"North Sea" page 2', 'nextport fleet:"North Sea history" page 2'],
+    ],
+    ['lane Singapore SGSIN', 'same-port', 'Origin and destination are the same port', []],
+    ['usage 2022-10', 'bad-month', 'November 2022', ['usage 2022-11']],
+    ['help me please', 'unexpected-words', 'The word help takes one command after it.', []],
+    ['help nextprt', 'unknown-command', '“nextprt” is no command.', ['landfall help nextport']],
+    [
+      'portcalls Rotterdam tomorow',
+      'unexpected-words',
+      'not “tomorow”',
+      ['portcalls NLRTM tomorrow', 'portcalls NLRTM'],
+    ],
+    [
+      'portcalls Rotterdam nxt 3 dyas by probability',
+      'unexpected-words',
+      'not “nxt 3 dyas”',
+      ['portcalls NLRTM next 3 days by probability', 'portcalls NLRTM by probability'],
+    ],
+    [
+      'portcalls Rotterdam, 3 days',
+      'unexpected-words',
+      'I can read “Rotterdam” as a port, but not “3 days”',
+      ['portcalls NLRTM next 3 days', 'portcalls NLRTM'],
+    ],
+    [
+      'portcalls Rotterdam mon',
+      'unexpected-words',
+      'not “mon”',
+      ['portcalls NLRTM monday', 'portcalls NLRTM'],
+    ],
+    ['portcalls Rotterdam blah', 'unexpected-words', 'not “blah”', ['portcalls NLRTM']],
+    [
+      'lane Singapore Xiamen last 30 dyas',
+      'unexpected-words',
+      'not “last 30 dyas”',
+      ['lane SGSIN CNXAM last 30 days', 'lane SGSIN CNXAM'],
+    ],
+    [
+      'lane Singapore Xiamen Maersk last 30 dyas',
+      'unexpected-words',
+      'not “Maersk last 30 dyas”',
+      ['lane SGSIN CNXAM MAEU last 30 days', 'lane SGSIN CNXAM'],
+    ],
+    [
+      'lane Singapore Xiamen 2026-02-30..2026-03-05',
+      'bad-date',
+      'no day “2026-02-30”',
+      ['lane SGSIN CNXAM 2026-02-28..2026-03-05'],
+    ],
+    ['portcalls by foo', 'unexpected-words', 'by eta or by probability', []],
+  ])('%s', (typed, code, message, choices) => {
+    const error = refusal(typed);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(message);
+    expect(error.choices.map((choice) => line(choice.line))).toEqual(choices);
+  });
+});
+
+test.each([
+  'lane Portland Hamilton',
+  'lane Hamilton Georgetown',
+  'lane Portlnd Hamilton',
+])('«%s»: each choice asks about the other port, whose choices then work', (typed) => {
+  const first = refusal(typed);
+  expect(first.choices.length).toBeGreaterThan(0);
+  for (const choice of first.choices) {
+    const second = refusal(choice.line);
+    expect(second.code).toBe('ambiguous-port');
+    expect(second.choices.length).toBeGreaterThan(1);
+    for (const { line: both } of second.choices) expect(line(both)).toMatch(/^lane \w{5} \w{5}$/);
+  }
+});
+
+test('a canonical line fits into a button', () => {
+  expect(refusal(`nextport list:${'x'.repeat(1600)}`).code).toBe('too-long');
+  // What was typed just fits; its canonical form, with quotes, does not.
+  const lines = Array.from({ length: 13 }, () => `nextport list:${'x '.repeat(48)}x`);
+  expect(refusal(`digest add daily 08:00: ${lines.join(';')}`).message).toBe(
+    'A line may have 1,500 characters, this one has 1,517.',
+  );
+});
+
+function refusal(text: string): UserError {
+  try {
+    prepareLine(text, { vessels });
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was not refused`);
+}
+
+test('a misspelt command with a misspelt word after it is offered with both put right', () => {
+  try {
+    line('portcals Roterdam next 3 days');
+  } catch (error) {
+    expect(error instanceof UserError && error.choices[0]).toEqual({
+      label: '/portcalls NLRTM next 3 days',
+      line: 'portcalls NLRTM next 3 days',
+    });
+    return;
+  }
+  throw new Error('it was read');
+});

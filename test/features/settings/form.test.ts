@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ada, ben, buttonsOf, dmOf, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { addWatch, forwardUntil } from '../../support/bot-watch.ts';
+import { driveForms } from '../../support/form-driver.ts';
+
+describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (mode) => {
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await startBot(mode);
+  });
+  afterAll(() => bot.stop());
+
+  const open = async (userId: string) => {
+    const answer = await bot.say(userId, ops, '/landfall settings');
+    const form = driveForms(bot, userId);
+    await bot.playground.click({ userId, channelId: ops, messageTs: answer.ts, actionId: 'form:channel' });
+    await form.see('# Settings of the channel');
+    return form;
+  };
+
+  it('are told in words, and changed by a form', async () => {
+    const told = await bot.say(ben, ops, '/landfall settings');
+    expect(told.text).toContain('Alerts of watches: In the thread, critical ones in the channel too');
+    const form = await open(ben);
+    expect(form.read()).toContain('mode: Alerts of watches = broadcast-critical');
+    await form.fill('mode', 'new-message');
+    await form.fill('visibility', 'public');
+    expect(await form.submit()).toEqual({ ok: true });
+    await form.see('Settings saved for');
+    expect(form.read()).toContain('*Each a message of its own*');
+    await form.close();
+    const answer = await bot.say(ada, ops, '/nextport 9461477');
+    expect(answer.ephemeralTo).toBeUndefined();
+  });
+
+  it.runIf(mode === 'http')('hold for the next alert of a watch that is there already', async () => {
+    await addWatch(bot);
+    const [card] = bot.messages(ops).slice(-1);
+    const told = () =>
+      bot.messages(ops).filter(({ ts, text }) => ts > (card?.ts ?? '') && text.includes('DS CYPRESS'));
+    await forwardUntil(bot, () => told().length > 0);
+    expect(told().map(({ threadTs }) => threadTs)).toEqual([undefined]);
+  });
+
+  it('are for who may change them: where admins alone may, others only read them', async () => {
+    const early = await open(ben);
+    const form = await open(ada);
+    await form.fill('who-may-add', 'admins');
+    await form.fill('visibility', 'private');
+    await form.submit();
+    await form.see('*Workspace admins*');
+    await form.close();
+    const told = await bot.say(ben, ops, '/landfall settings');
+    expect(buttonsOf(told)).toEqual([]);
+    expect(wordsOf(told)).toContain('Workspace admins alone may change them');
+    // The form that was open meanwhile saves nothing.
+    await early.fill('mode', 'thread');
+    await early.submit();
+    await early.see("You can't change the settings of this channel. Nothing is saved.");
+    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each a message of its own');
+    await early.close();
+    await early.close();
+    const back = await open(ada);
+    await back.fill('who-may-add', 'members');
+    await back.submit();
+    await back.see('*Everybody in the channel*');
+    await back.close();
+  });
+
+  it('are not for who has left the channel while the form stood open', async () => {
+    const form = await open(ben);
+    const channel = bot.playground.world.channels.find(({ id }) => id === ops);
+    if (!channel) throw new Error('no #ops');
+    const { memberIds } = channel;
+    channel.memberIds = memberIds.filter((id) => id !== ben);
+    // So long Slack's answer is kept.
+    bot.advance(61_000);
+    await form.fill('mode', 'thread');
+    await form.submit();
+    await form.see('You are not in that channel, or Landfall is not, so nothing was saved.');
+    await form.close();
+    await form.close();
+    channel.memberIds = memberIds;
+    bot.advance(61_000);
+    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each a message of its own');
+  });
+
+  it('belong to a channel', async () => {
+    expect((await bot.say(ada, dmOf(ada), 'settings')).text).toContain('Settings belong to a channel.');
+  });
+});

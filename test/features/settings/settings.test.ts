@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSecretBox } from '../../../src/database/secrets.ts';
+import { type AuditEntry, forgetChanges, listChanges, recordChange } from '../../../src/workspaces/audit.ts';
+import {
+  type ChannelSettings,
+  readChannelSettings,
+  saveChannelSettings,
+} from '../../../src/workspaces/channels.ts';
+import { createCredentialStore } from '../../../src/workspaces/credentials.ts';
+import { createDatabaseTokenStore } from '../../../src/workspaces/token-store.ts';
+import { forgetWorkspace, saveWorkspace } from '../../../src/workspaces/workspaces.ts';
+import { openEmbedded, type TestStore } from '../../support/store-engines.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+const key = (fill: number) => Buffer.alloc(32, fill);
+const account = {
+  id: 'c1',
+  workspaceId: 'T1',
+  baseUrl: 'https://service.example',
+  apiKey: 'key-of-the-account',
+  userId: 'u1',
+  password: 'hunter2',
+  dailyCalls: 5000,
+};
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openEmbedded();
+  await saveWorkspace(store.database.db, { id: 'T1', name: 'One', now });
+});
+afterAll(() => store.close());
+
+describe('accounts', () => {
+  it('are kept sealed, change as a whole, and take the old token with them', async () => {
+    const { db } = store.database;
+    const box = createSecretBox([key(1)]);
+    const credentials = createCredentialStore({ db, box });
+    expect(await credentials.find('c1')).toBeUndefined();
+    await credentials.save(account, now);
+    expect(await credentials.find('c1')).toEqual(account);
+    const tables = JSON.stringify(await db.selectFrom('credentials').selectAll().execute());
+    expect(tables).not.toMatch(/hunter2|key-of-the-account/);
+
+    const tokens = createDatabaseTokenStore({ db, box, workspaceId: 'T1', credentialId: 'c1' });
+    await tokens.write({ credential: 'tag' });
+    await credentials.rememberPercent('c1');
+    await credentials.save({ ...account, dailyCalls: 10 }, now);
+    expect(await tokens.read()).toBeDefined();
+    expect(await credentials.isPercent('c1')).toBe(true);
+    await credentials.save({ ...account, password: 'other' }, now);
+    expect(await tokens.read()).toBeUndefined();
+    expect(await credentials.isPercent('c1')).toBe(false);
+  });
+
+  it('are sealed anew under a new key, once', async () => {
+    const { db } = store.database;
+    await createCredentialStore({ db, box: createSecretBox([key(1)]) }).save(account, now);
+    const rotating = createCredentialStore({ db, box: createSecretBox([key(2), key(1)]) });
+    expect(await rotating.renewSeals(now)).toBe(1);
+    expect(await rotating.renewSeals(now)).toBe(0);
+    expect(await createCredentialStore({ db, box: createSecretBox([key(2)]) }).find('c1')).toEqual(account);
+  });
+});
+
+it('a channel has the defaults, until somebody chooses otherwise; each choice is written down once', async () => {
+  const { db } = store.database;
+  const channel = { workspaceId: 'T1', channelId: 'C1' };
+  const by = (id: string) => ({ actorId: 'U1', now, id });
+  const defaults = { mode: 'broadcast-critical', visibility: 'private', whoMayAdd: 'members' };
+  expect(await readChannelSettings(db, channel)).toEqual(defaults);
+  await saveChannelSettings(db, channel, { change: { mode: 'thread' }, ...by('s1') });
+  await saveChannelSettings(db, channel, {
+    change: { visibility: 'public', whoMayAdd: 'admins' },
+    ...by('s2'),
+  });
+  const chosen = { mode: 'thread', visibility: 'public', whoMayAdd: 'admins' };
+  expect(await saveChannelSettings(db, channel, { change: chosen as ChannelSettings, ...by('s3') })).toEqual(
+    chosen,
+  );
+  expect(await readChannelSettings(db, channel)).toEqual(chosen);
+  expect(await readChannelSettings(db, { ...channel, workspaceId: 'T2' })).toEqual(defaults);
+  const { changes } = await listChanges(db, { workspaceId: 'T1', channelId: 'C1' }, { limit: 10 });
+  expect(changes.map(({ id, before, after }) => ({ id, before, after }))).toEqual([
+    { id: 's2', before: { ...defaults, mode: 'thread' }, after: chosen },
+    { id: 's1', before: defaults, after: { ...defaults, mode: 'thread' } },
+  ]);
+});
+
+it('changes are listed newest first, with before and after, page by page, of one channel or one person', async () => {
+  const { db } = store.database;
+  await db.deleteFrom('audit').execute();
+  const change = (id: string, minutes: number, rest: Partial<AuditEntry> = {}): AuditEntry => ({
+    id,
+    workspaceId: 'T1',
+    at: new Date(now.getTime() + minutes * 60_000),
+    actorId: 'U1',
+    action: 'watch.add',
+    subject: 'DS CYPRESS',
+    channelId: 'C1',
+    ...rest,
+  });
+  const [a, b, c] = [
+    change('a', 1),
+    change('b', 2, { channelId: 'C2', before: { eta: 12 }, after: { eta: 6 } }),
+    change('c', 3, { actorId: 'U2', after: [1] }),
+  ] as const;
+  for (const one of [b, a, c]) await recordChange(db, one);
+  const workspace = { workspaceId: 'T1' };
+  expect(await listChanges(db, workspace, { limit: 2 })).toEqual({ changes: [c, b], total: 3 });
+  expect(await listChanges(db, workspace, { limit: 2, offset: 2 })).toEqual({ changes: [a], total: 3 });
+  const ids = async (filter: object) =>
+    (await listChanges(db, { ...workspace, ...filter }, { limit: 9 })).changes.map(({ id }) => id);
+  expect(await ids({ channelId: 'C1' })).toEqual(['c', 'a']);
+  expect(await ids({ actorId: 'U1' })).toEqual(['b', 'a']);
+  expect(await ids({ channelId: 'C1', actorId: 'U2' })).toEqual(['c']);
+  await forgetChanges(db, b.at);
+  expect(await ids({})).toEqual(['c', 'b']);
+});
+
+it('a workspace that leaves takes everything along', async () => {
+  const { db } = store.database;
+  await forgetWorkspace(db, 'T1');
+  for (const table of ['credentials', 'tokens', 'channels', 'audit'] as const) {
+    expect(await db.selectFrom(table).select('workspace_id').execute()).toEqual([]);
+  }
+});

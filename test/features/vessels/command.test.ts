@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asRead } from '../../support/message-text.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+
+let commands: WatchCommands;
+beforeAll(async () => {
+  commands = await createWatchCommands();
+});
+afterAll(() => commands.close());
+beforeEach(() => commands.reset());
+
+async function show(line: string): Promise<string> {
+  const message = await commands.show(line);
+  expect(slackFaults(message)).toEqual([]);
+  return asRead(message);
+}
+
+describe('names', () => {
+  test('a vessel is called what it was named, everywhere', async () => {
+    expect(await show('vessel name 9074729 Emma  Test')).toMatchInlineSnapshot(`
+      "text: IMO 9074729 is now called EMMA TEST.
+
+      *IMO 9074729 is now called EMMA TEST*
+      [Undo → vessel forget 9074729] [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
+    `);
+    expect(await show('nextport emma test')).toContain('EMMA TEST');
+    const renamed = await show('vessel name 9074729 as "Other"');
+    expect(renamed).toContain('It was EMMA TEST before.');
+    expect(renamed).toContain('[Undo → vessel name 9074729 EMMA TEST]');
+    expect(await show('vessel name 9074729 other')).not.toContain('Undo');
+    expect(await show('vessel name other as Third')).toContain('*IMO 9074729 is now called THIRD*');
+  });
+
+  test('two of one name are told apart by their numbers', async () => {
+    expect(await show('vessel name 9074729 ds cypress')).toMatchInlineSnapshot(`
+      "text: IMO 9074729 is now called DS CYPRESS. IMO 9461477 has the same name: where it is typed, the number is asked for.
+
+      *IMO 9074729 is now called DS CYPRESS*
+      IMO 9461477 has the same name: where it is typed, the number is asked for.
+      [Undo → vessel forget 9074729] [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
+    `);
+    expect(await show('nextport ds cypress')).toMatchInlineSnapshot(`
+      "text: 2 vessels are named DS CYPRESS. Which one? DS CYPRESS (9074729); DS CYPRESS (9461477). For example: /nextport 9461477
+
+      2 vessels are named DS CYPRESS. Which one?
+      [DS CYPRESS (9074729) → nextport 9074729] [DS CYPRESS (9461477) → nextport 9461477]
+      For example: \`/nextport 9461477\`"
+    `);
+  });
+
+  test('are listed, forgotten, exported', async () => {
+    expect(await show('vessel list')).toMatchInlineSnapshot(`
+      "text: No vessel has a name here yet. For example: /vessel name 9461477 DS CYPRESS
+
+      *No vessel has a name here yet*
+      For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`"
+    `);
+    await show('vessel name 9074729 Emma');
+    await show('vessel name 9122485 "=SUM(A1)"');
+    await show('vessel fleet NORTH add 9074729');
+    expect(await show('vessel')).toMatchInlineSnapshot(`
+      "text: 2 vessels have names here: =SUM(A1) (9122485); EMMA (9074729) · NORTH
+
+      *2 vessels have names here*
+      =SUM(A1) (9122485)
+      EMMA (9074729) · NORTH
+      [Export → vessel export] [Fleets → vessel fleets] [Refresh → vessel list]"
+    `);
+    expect(await show('vessel export')).toMatchInlineSnapshot(`
+      "text: 2 names as CSV: copy it into a file, and share that with me to read it back
+
+      *2 names as CSV*: copy it into a file; shared with me in a direct message it is read back.
+      \`\`\`imo,name,fleets
+      9122485,'=SUM(A1),
+      9074729,EMMA,NORTH\`\`\`"
+    `);
+    expect(await show('vessel forget emma')).toContain('Forgotten: EMMA (9074729)');
+    expect(await show('vessel forget 9074729')).toContain('IMO 9074729 has no name here.');
+  });
+
+  test('of a hundred vessels are shown and exported page by page', async () => {
+    for (let index = 0, imo = 9_300_000; index < 100; imo += 1) {
+      const answer = await commands.show(`vessel name ${imo} SHIP ${index}`);
+      if (answer.text.includes('is now called')) index += 1;
+    }
+    expect(await show('vessel list')).toContain('1–40 of 100 shown');
+    expect(await show('vessel list page 3')).toContain('81–100 of 100 shown');
+    expect(await show('vessel export')).toContain('*100 names as CSV*');
+  });
+
+  test.each([
+    'vessel name 9461478 X',
+    'vessel name 9461477',
+    'vessel name 9461477 12',
+    `vessel name 9461477 ${'X'.repeat(61)}`,
+    'vessel name 9461477 list:X',
+    'vessel sink 9461477',
+    'vessel forget nobody',
+  ])('%s is refused', async (line) => {
+    expect(await show(line)).toMatchSnapshot();
+    expect(await show('vessel list')).toContain('No vessel has a name here yet');
+  });
+
+  test('are imported from a file, and it says how', async () => {
+    expect(await show('vessel import')).toMatchInlineSnapshot(`
+      "text: Share a CSV file with me in a direct message: a row for each vessel, with its IMO number and its name
+
+      *Share a CSV file with me in a direct message: a row for each vessel*
+      \`\`\`imo,name,fleets
+      9461477,DS CYPRESS,NORTH
+      9755933,MSC DIANA,\`\`\`
+      The first line may name the columns, in any order. Rows that are wrong are told by their line, the others are kept. Fleets may be left out; a vessel of several has them with bars between: NORTH | SOUTH. At most 5 MB."
+    `);
+  });
+});
+
+describe('fleets', () => {
+  test('grow, shrink, are listed and go', async () => {
+    expect(await show('vessel fleets')).toContain('No fleets yet');
+    expect(await show('vessel fleet North add 9461477, 9755933')).toMatchInlineSnapshot(`
+      "text: Fleet North, 2 vessels (2 added; a watch of the fleet keeps its vessels until the line is typed again): DS CYPRESS (9461477), MSC DIANA (9755933)
+
+      *Fleet North, 2 vessels*
+      2 added; a watch of the fleet keeps its vessels until the line is typed again.
+      DS CYPRESS (9461477), MSC DIANA (9755933)
+      [Next ports → nextport fleet:North] [Watch → watch fleet:North] [All fleets → vessel fleets]"
+    `);
+    expect(await show('vessel fleet "north sea" add 9461477')).toContain('nextport fleet:"north sea"');
+    expect(await show('vessel fleets')).toMatchInlineSnapshot(`
+      "text: 2 fleets: North · 2 vessels; north sea · 1 vessel
+
+      *2 fleets*
+      North · 2 vessels
+      north sea · 1 vessel
+      Each is asked for by \`nextport fleet:NAME\`, and watched by \`watch fleet:NAME\`.
+      [Refresh → vessel fleets]"
+    `);
+    expect(await show('vessel fleet NORTH')).toContain('*Fleet North, 2 vessels*');
+    expect(await show('vessel fleet north remove 9461477')).toContain('1 taken out');
+    expect(await show('vessel fleet north remove 9755933')).toContain('The fleet North is gone.');
+    expect(await show('vessel fleet nrth')).toMatchInlineSnapshot(`
+      "text: No fleet “nrth” is known here. You could try: Fleet north sea. For example: /vessel fleet NORTH add 9461477, 9755933
+
+      No fleet “nrth” is known here.
+      You could try:
+      [Fleet north sea → vessel fleet "north sea"]
+      For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
+    `);
+    const gone = await show('vessel fleet "north sea" forget');
+    expect(gone).toContain('The fleet north sea is gone.');
+    const [, undo = ''] = /\[Undo → (.*?)\] \[/.exec(gone) ?? [];
+    expect(undo).toMatch(/^vessel fleet "north sea" add \d{7}$/);
+    expect(await show(undo)).toContain('*Fleet north sea, 1 vessel*');
+    expect(await show('vessel fleet "north sea" forget')).toContain('The fleet north sea is gone.');
+  });
+
+  test('are asked for together', async () => {
+    await show('vessel fleet NORTH add 9461477, 9755933');
+    const shown = await show('nextport fleet:north');
+    expect(shown).toContain('*Fleet NORTH, 2 vessels by ETA*');
+    expect(shown).toContain('MSC DIANA (9755933)');
+  });
+
+  test('have at most fifty vessels', async () => {
+    const valid = Array.from({ length: 600 }, (_, index) => 9_300_000 + index).filter((imo) => {
+      const digits = [...String(imo)].map(Number);
+      const sum = digits.slice(0, 6).reduce((total, digit, index) => total + digit * (7 - index), 0);
+      return sum % 10 === digits[6];
+    });
+    for (const from of [0, 20]) await show(`vessel fleet BIG add ${valid.slice(from, from + 20).join(', ')}`);
+    expect(await show(`vessel fleet BIG add ${valid.slice(40, 51).join(', ')}`)).toMatchInlineSnapshot(`
+      "text: A fleet has at most 50 vessels, and this one would have 51. For more, use a list that the provider keeps. For example: /nextport list:FEEDERS
+
+      A fleet has at most 50 vessels, and this one would have 51.
+      For more, use a list that the provider keeps.
+      For example: \`/nextport list:FEEDERS\`"
+    `);
+    expect(await show(`vessel fleet BIG add ${valid.slice(40, 50).join(', ')}`)).toContain(
+      'Fleet BIG, 50 vessels',
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readVesselCsv, writeVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
+import { type Imo, isImo } from '../../../src/reference/imo.ts';
+
+const readImo = (text: string): Imo | string => {
+  const imo = Number(text.replace(/^IMO\s*/i, ''));
+  return isImo(imo) ? imo : 'not an IMO number';
+};
+const read = (text: string | Uint8Array) =>
+  readVesselCsv(typeof text === 'string' ? new TextEncoder().encode(text) : text, {
+    readImo,
+    maxBytes: 100_000,
+  });
+const both = [
+  { imo: 9461477, name: 'DS CYPRESS', fleets: [] },
+  { imo: 9755933, name: 'MSC DIANA', fleets: [] },
+];
+
+describe('a table of vessel names', () => {
+  it.each([
+    ['with headings', 'imo,name\n9461477,DS CYPRESS\n9755933,MSC DIANA\n'],
+    ['without headings', '9461477,DS CYPRESS\r\n9755933,MSC DIANA'],
+    ['the other way round', 'Vessel name;IMO number;flag\nDS CYPRESS;9461477;LR\nMSC DIANA;IMO 9755933;PA'],
+    ['the other way round, without headings', 'DS CYPRESS\t9461477\nMSC DIANA\t9755933'],
+    [
+      'with a mark, quotes, spaces and empty lines',
+      '\ufeffIMO,Name\n\n 9461477 ,"DS  CYPRESS"\n\n9755933,MSC DIANA\n\n',
+    ],
+  ])('%s', (_, text) => {
+    expect(read(text)).toMatchObject({ vessels: both, faults: [] });
+  });
+
+  it('in UTF-16, as old spreadsheets write it', () => {
+    const text = '\ufeff9461477\tDS CYPRESS\r\n9755933\tMSC DIANA';
+    expect(read(new Uint8Array(Buffer.from(text, 'utf16le')))).toEqual({
+      vessels: both,
+      faults: [],
+      encoding: 'utf-16',
+    });
+  });
+
+  it('in Windows-1252, and says that this is a guess', () => {
+    expect(read(Buffer.from('9461477,CAP S\u00c3O', 'latin1'))).toEqual({
+      vessels: [{ imo: 9461477, name: 'CAP S\u00c3O', fleets: [] }],
+      faults: [],
+      encoding: 'windows-1252',
+    });
+  });
+
+  it('with fleets, of vessels that have no name too', () => {
+    const text = 'imo,name,fleets\n9461477,DS CYPRESS,NORTH | "A | B"\n9755933,,NORTH\n';
+    expect(read(text)).toMatchObject({
+      vessels: [
+        { imo: 9461477, name: 'DS CYPRESS', fleets: ['NORTH', 'A | B'] },
+        { imo: 9755933, name: null, fleets: ['NORTH'] },
+      ],
+      faults: [],
+    });
+  });
+
+  it('keeps the good rows and reports the bad ones by their line', () => {
+    const text = `imo,name\n9461477,DS CYPRESS\n123,X\n,Y\n9811000,\n9811000,${'N'.repeat(61)}\n"two\nlines",Z\n9755933,MSC DIANA`;
+    expect(read(text)).toEqual({
+      vessels: both,
+      faults: [
+        { line: 3, reason: 'not an IMO number' },
+        { line: 4, reason: 'no IMO number' },
+        { line: 5, reason: 'no name' },
+        { line: 6, reason: 'a name of more than 60 characters' },
+        { line: 8, reason: 'not an IMO number' },
+      ],
+      encoding: 'utf-8',
+    });
+  });
+
+  it('takes the last of several names of one vessel, and reports the others', () => {
+    const text =
+      'imo,name,fleets\n9461477,FIRST,NORTH\n9461477,SECOND\n9755933,MSC DIANA\n9461477,DS CYPRESS\n';
+    expect(read(text)).toMatchObject({
+      vessels: [
+        { imo: 9461477, name: null, fleets: ['NORTH'] },
+        { imo: 9755933, name: 'MSC DIANA' },
+        { imo: 9461477, name: 'DS CYPRESS' },
+      ],
+      faults: [
+        { line: 2, reason: 'another name for IMO 9461477 stands in line 5' },
+        { line: 3, reason: 'another name for IMO 9461477 stands in line 5' },
+      ],
+    });
+    expect(read('9461477,A\n9461477,A\n')).toMatchObject({ faults: [] });
+  });
+
+  it('refuses what can not be read at all, and says what to do', () => {
+    // What follows the last row that may be read is not looked at: it would be no table at all.
+    const endless = `9461477,A\n9461477,A\n9461477,A\n${'x'.repeat(20_000)}`;
+    expect(readVesselCsv(new TextEncoder().encode(endless), { readImo, maxRows: 2 })).toEqual({
+      refused: 'The file has more than 2 rows.',
+    });
+    expect(read(new Uint8Array([0x39, 0, 0x34]))).toEqual({ refused: 'The file is not a text.' });
+    expect(read(new Uint8Array([0x89, 0x50, 0x1a]))).toEqual({ refused: 'The file is not a text.' });
+    expect(read(new Uint8Array(100_001))).toEqual({
+      refused: 'The file has 0.1 MB; 0.1 MB are the most that can be read.',
+    });
+    expect(read(`9461477,"never closed${'x'.repeat(20_000)}`)).toEqual({
+      refused: 'The file is not a table of values separated by commas, semicolons or tabs.',
+    });
+    expect(read('')).toEqual({ vessels: [], faults: [], encoding: 'utf-8' });
+  });
+
+  it('is read back as it was written, whatever the names, and holds no formulas', () => {
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .map((text) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim())
+      .filter((text) => text !== '' && text.length <= 60);
+    const fleet = fc.oneof(name, fc.constantFrom('NORTH', 'A | B', '"', '=1', "'=1", '"A" | "B"'));
+    const fleets = fc.uniqueArray(
+      fleet.filter((text) => text !== '.' && text !== '..'),
+      { maxLength: 3 },
+    );
+    const vessel = fc
+      .record({ imo: fc.integer({ min: 1_000_000, max: 9_999_999 }), name: fc.option(name), fleets })
+      .filter((one) => one.name !== null || one.fleets.length > 0);
+    fc.assert(
+      fc.property(fc.uniqueArray(vessel, { minLength: 1, selector: ({ imo }) => imo }), (vessels) => {
+        const text = writeVesselCsv(vessels);
+        expect(read(text)).toEqual({ vessels, faults: [], encoding: 'utf-8' });
+        // Cell by cell: a comma within quotes begins none.
+        const cells: string[][] = parse(text);
+        expect(cells.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+      }),
+    );
+  });
+
+  it('gives an answer for any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(Object.keys(read(bytes)).join()).toMatch(/^(vessels,faults,encoding|refused)$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addFleets, createFleets } from '../../../src/features/vessels/fleets.ts';
+import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
+import { createVesselDirectory } from '../../../src/grammar/create-vessel-directory.ts';
+import type { VesselDirectory } from '../../../src/grammar/vessel-directory.ts';
+import { type Imo, isImo } from '../../../src/reference/imo.ts';
+import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+
+const by = { workspaceId, actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
+const cypress = 9461477 as Imo;
+const diana = 9755933 as Imo;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openEmbedded();
+  await seedWorkspace(store.database);
+});
+afterAll(() => store.close());
+
+describe('vessel names', () => {
+  let builds = 0;
+  let realNow = 1_000;
+  let names: VesselNames<Imo, VesselDirectory>;
+  const open = () =>
+    createVesselNames({
+      db: store.database.db,
+      isImo,
+      build: (vessels) => {
+        builds += 1;
+        return createVesselDirectory(vessels);
+      },
+      newId: randomUUID,
+      realNow: () => realNow,
+    });
+  beforeEach(async () => {
+    builds = 0;
+    names = open();
+    await store.database.db.deleteFrom('vessel_names').execute();
+    await store.database.db.deleteFrom('audit').execute();
+  });
+
+  it('are found by name and by number, and a vessel keeps its last name', async () => {
+    await names.save([{ imo: cypress, name: 'OLD NAME' }], by);
+    await names.save(
+      [
+        { imo: cypress, name: 'NEWER' },
+        { imo: diana, name: 'MSC DIANA' },
+        { imo: cypress, name: 'DS CYPRESS' },
+      ],
+      by,
+    );
+    const directory = await names.directory(workspaceId);
+    expect(directory.nameOf(cypress)).toBe('DS CYPRESS');
+    expect(directory.named('ds cypress')).toEqual([{ imo: cypress, name: 'DS CYPRESS' }]);
+    expect(directory.nearest('msc dianna')).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
+    expect(await names.list('T2')).toEqual([]);
+  });
+
+  it('of a file are kept with its fleets, or not at all', async () => {
+    const file = { kind: 'file', fileName: 'fleet.csv' } as const;
+    const named = [{ imo: cypress, name: 'DS CYPRESS' }];
+    const fleets = createFleets({ db: store.database.db, isImo, newId: randomUUID });
+    // More than the store's column holds.
+    const tooMuch = [{ name: 'NORTH', imos: [cypress, (2 ** 40) as Imo] }];
+    await expect(names.save(named, by, file, tooMuch)).rejects.toThrow('out of range');
+    expect(await names.list(workspaceId)).toEqual([]);
+    expect(await fleets.list(workspaceId)).toEqual([]);
+    await names.save(named, by, file, [{ name: 'NORTH', imos: [cypress] }]);
+    expect(await names.list(workspaceId)).toEqual(named);
+    expect(await fleets.list(workspaceId)).toEqual([{ name: 'NORTH', imos: [cypress] }]);
+    await fleets.forget('NORTH', by);
+  });
+
+  it('are built once, and again a second after another process has changed them', async () => {
+    await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
+    await names.directory(workspaceId);
+    await names.directory(workspaceId);
+    expect(builds).toBe(1);
+    const other = open();
+    expect(await other.forget([cypress, diana], by)).toBe(1);
+    expect((await names.directory(workspaceId)).nameOf(cypress)).toBe('DS CYPRESS');
+    expect(builds).toBe(1);
+    realNow += 1_001;
+    expect((await names.directory(workspaceId)).nameOf(cypress)).toBeUndefined();
+    expect(builds).toBe(2);
+    await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
+    expect((await names.directory(workspaceId)).nameOf(cypress)).toBe('DS CYPRESS');
+  });
+
+  it('leave what they were and what they are; a file leaves one row, whatever was in it', async () => {
+    await names.save([{ imo: cypress, name: 'OLD NAME' }], by);
+    await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
+    await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by); // Nothing changes, nothing is written.
+    const file = [
+      { imo: cypress, name: 'CYPRESS' },
+      { imo: diana, name: 'MSC DIANA' },
+    ];
+    await names.save(file, by, { kind: 'file', fileName: 'ours.csv' });
+    await names.save(file, by, { kind: 'file', fileName: 'ours.csv' });
+    await names.forget([cypress, diana], by);
+    await names.save(file, by, { kind: 'first' });
+    expect(await noted()).toEqual([
+      'vessel.name IMO 9461477: nothing → {"names":[{"imo":9461477,"name":"OLD NAME"}]}',
+      'vessel.name IMO 9461477: {"names":[{"imo":9461477,"name":"OLD NAME"}]} → {"names":[{"imo":9461477,"name":"DS CYPRESS"}]}',
+      'vessel.import ours.csv: nothing → {"added":1,"names":2,"changes":[{"imo":9461477,"after":"CYPRESS","before":"DS CYPRESS"},{"imo":9755933,"after":"MSC DIANA","before":null}],"renamed":1}',
+      'vessel.import ours.csv: nothing → {"added":0,"names":2,"changes":[],"renamed":0}',
+      'vessel.forget 2 vessels: {"names":[{"imo":9461477,"name":"CYPRESS"},{"imo":9755933,"name":"MSC DIANA"}]} → nothing',
+    ]);
+  });
+
+  it('come by the ten thousand, all or none', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      imo: (1_000_000 + index) as Imo,
+      name: `V${index}`,
+    }));
+    await names.save(many, by);
+    expect(await names.list(workspaceId)).toHaveLength(10_000);
+    // A name that no row can hold, in the last of several batches.
+    const broken = [...many.map(({ imo }) => ({ imo, name: 'X' })), { imo: diana, name: 'A\u0000B' }];
+    await expect(names.save(broken, by)).rejects.toThrow();
+    expect((await names.list(workspaceId)).filter(({ name }) => name === 'X')).toEqual([]);
+    expect(await noted()).toHaveLength(1);
+  });
+});
+
+it('a file adds to many fleets at once, each with what is new in it', async () => {
+  const { db } = store.database;
+  const fleets = createFleets({ db, isImo, newId: randomUUID });
+  const names = Array.from({ length: 6000 }, (_, count) => `FLEET ${String(count).padStart(4, '0')}`);
+  const add = (imo: Imo) =>
+    db.transaction().execute((transaction) =>
+      addFleets(
+        transaction,
+        names.map((name) => ({ name, imos: [cypress, imo] })),
+        { by, newId: randomUUID },
+      ),
+    );
+  await add(cypress);
+  await add(diana);
+  expect(await fleets.list(workspaceId)).toEqual(names.map((name) => ({ name, imos: [cypress, diana] })));
+  const audited = await db.selectFrom('audit').select('after').where('action', '=', 'fleet.add').execute();
+  expect(audited.filter(({ after }) => JSON.stringify(after) === `{"imos":[${cypress}]}`)).toHaveLength(6000);
+  expect(audited.filter(({ after }) => JSON.stringify(after) === `{"imos":[${diana}]}`)).toHaveLength(6000);
+  await db.deleteFrom('audit').execute();
+  await db.deleteFrom('fleets').execute();
+});
+
+it('fleets are kept by name whatever its case, grow, shrink, and end when empty', async () => {
+  const fleets = createFleets({ db: store.database.db, isImo, newId: randomUUID });
+  await store.database.db.deleteFrom('audit').execute();
+  await fleets.add({ name: 'North', imos: [diana] }, by);
+  await fleets.add({ name: ' NORTH ', imos: [cypress, diana] }, by);
+  expect(await fleets.list(workspaceId)).toEqual([{ name: 'North', imos: [cypress, diana] }]);
+  expect(await fleets.find('T2', 'north')).toBeUndefined();
+  expect(await fleets.remove({ name: 'north', imos: [cypress] }, by)).toBe(1);
+  expect(await fleets.find(workspaceId, 'north')).toEqual({ name: 'North', imos: [diana] });
+  expect(await fleets.remove({ name: 'north', imos: [cypress, diana] }, by)).toBe(1);
+  expect(await fleets.list(workspaceId)).toEqual([]);
+  await fleets.add({ name: 'South', imos: [diana] }, by);
+  expect(await fleets.forget('SOUTH', by)).toBe(true);
+  expect(await fleets.forget('SOUTH', by)).toBe(false);
+  expect(await noted()).toEqual([
+    'fleet.add North: nothing → {"imos":[9755933]}',
+    'fleet.add NORTH: nothing → {"imos":[9461477]}',
+    'fleet.remove north: {"imos":[9461477]} → nothing',
+    'fleet.remove north: {"imos":[9755933]} → nothing',
+    'fleet.add South: nothing → {"imos":[9755933]}',
+    'fleet.forget South: {"imos":[9755933]} → nothing',
+  ]);
+});
+
+/** The audit log, oldest first. */
+async function noted(): Promise<string[]> {
+  const rows = await store.database.db.selectFrom('audit').selectAll().execute();
+  const shown = (value: unknown) => (value === null ? 'nothing' : JSON.stringify(value));
+  return rows.map(
+    ({ action, subject, before, after }) => `${action} ${subject}: ${shown(before)} → ${shown(after)}`,
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { shownEstimate } from '../../../src/features/watches/commands/add-watch.ts';
+import { chooseRules } from '../../../src/features/watches/evaluation/rules.ts';
+import type { Estimate } from '../../../src/features/watches/service/estimate.ts';
+import { type WatchAdded, watchAnswerView } from '../../../src/features/watches/views/watch-answer.ts';
+import { createVesselDirectory } from '../../../src/grammar/create-vessel-directory.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
+import { asRead } from '../../support/message-text.ts';
+import { reader } from '../../support/view-fixtures.ts';
+import { cypress, hour, type Ports, predictions } from '../../support/watch-story.ts';
+import { diana } from '../../support/watch-view-fixtures.ts';
+
+const now = hour(0);
+const plan = { plannedCalls: 0, dailyCalls: null, stretch: 1 };
+const vessels = createVesselDirectory([{ imo: cypress, name: 'DS CYPRESS' }]);
+const due = [{ port: 'CNSHA' as Locode, at: hour(50) }];
+
+function said(
+  answers: Record<number, Ports>,
+  { past, count = 1 }: { past?: Estimate['past']; count?: number } = {},
+) {
+  const rules = chooseRules({ due });
+  const estimate: Estimate = {
+    callsPerMonth: 100,
+    plan,
+    past,
+    overlaps: [],
+    answers: [cypress, diana].flatMap((imo) => {
+      const ports = answers[imo];
+      if (!ports) return [];
+      const answer = { predictions: predictions(ports, imo), fetchedAt: now, cached: false, faults: 0 };
+      return [
+        { subject: { kind: 'vessel' as const, imo }, answer: { ...answer, scale: 'fraction' as const } },
+      ];
+    }),
+  };
+  const added: WatchAdded = {
+    kind: 'watch-added',
+    how: 'added',
+    title: 'DS CYPRESS',
+    isPort: false,
+    vessels: count,
+    rules,
+    estimate: shownEstimate(estimate, rules, { vessels }),
+  };
+  return asRead(watchAnswerView(added, { ...reader, now }));
+}
+
+test('a due date that is late already is said at once, since it is not told later', () => {
+  expect(said({ [cypress]: { CNSGH: [0.9, 51] } })).toContain(
+    '⚠ Shanghai (CNSHA) is later than that already: ETA Mon 23 Nov 11:00 LT (03:00 UTC), 90\u00a0%.',
+  );
+  expect(said({ [cypress]: { CNSHA: [0.9, 50] } })).not.toContain('already');
+  expect(said({ [cypress]: { NLRTM: [0.9, 51] } })).toContain('Shanghai (CNSHA) is not listed for it now.');
+  const both = said({ [cypress]: { CNSHA: [0.9, 51] }, [diana]: { NLRTM: [0.9, 60] } }, { count: 2 });
+  expect(both).toContain('⚠ DS CYPRESS: Shanghai (CNSHA) is later than that already');
+  expect(both).not.toContain('not listed');
+});
+
+test('how often it would have told: from how many of its vessels, and nothing of less than a day', () => {
+  const past = { replies: 30, since: hour(-48), from: { known: 5, all: 40 } };
+  expect(said({}, { past })).toContain('these rules would have told about 30 times (from 5 of 40 vessels).');
+  expect(said({}, { past: { replies: 0, since: hour(-1) } })).toContain('There is no history yet');
+  expect(said({}, { past: { replies: 0, since: hour(-1) } })).not.toContain('nothing');
+});

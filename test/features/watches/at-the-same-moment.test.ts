@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/database/connect.ts';
+import { createFleets } from '../../../src/features/vessels/fleets.ts';
+import { listWatches } from '../../../src/features/watches/store/watch-list.ts';
+import { isImo } from '../../../src/reference/imo.ts';
+import { comesTrue } from '../../support/comes-true.ts';
+import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
+import { cypress, hour } from '../../support/watch-story.ts';
+import { diana } from '../../support/watch-view-fixtures.ts';
+
+const vessel = { kind: 'vessel', imo: cypress } as const;
+
+/** On the embedded store, which has one connection, nothing happens at the same moment. */
+describe('what is added at the moment when something else happens', () => {
+  let store: TestStore;
+  let room: WatchRoom;
+  let other: WatchRoom;
+  let holder: Database;
+  beforeAll(async () => {
+    store = await openPostgres();
+    holder = await store.another();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    const ids = { next: 0 };
+    room = createWatchRoom(store.database, ids);
+    other = createWatchRoom(await store.another(), ids);
+    for (const { vessels } of [room, other]) vessels.set(cypress, { NLRTM: [0.9, 500] });
+  });
+
+  /** What is added is all but saved, and `meanwhile` has come to wait for it. */
+  async function whileAdding<Added>(
+    add: () => Promise<Added>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<Added> {
+    const { adding, met } = await holder.db.transaction().execute(async (transaction) => {
+      await sql`lock table audit in share mode`.execute(transaction);
+      const begun = add();
+      await waiting(1);
+      const second = meanwhile();
+      await waiting(2);
+      // Not awaited in here: both wait for this transaction.
+      return { adding: begun, met: second };
+    });
+    await met;
+    return await adding;
+  }
+
+  /** So many statements wait for others. */
+  const waiting = (count: number) =>
+    comesTrue(`${count} wait`, async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(holder.db);
+      return rows[0]?.count === count;
+    });
+
+  const followed = async (id: string) => {
+    const { watches } = await listWatches(store.database.db, { workspaceId, ids: [id] }, { limit: 1 });
+    return watches[0]?.followings;
+  };
+
+  const watch = () => other.watch([vessel], { channelId: 'C2' });
+
+  it('a watch, when the only other one of its vessel is stopped, follows it all the same', async () => {
+    const { id: only } = await room.watch([vessel]);
+    const added = await whileAdding(watch, () => room.store.stop(only, room.by()));
+    expect(await followed(added.id)).toMatchObject([{ subject: vessel }]);
+  });
+
+  it('a watch, when a poll of its vessel is kept, has its first answer at once all the same', async () => {
+    await room.watch([vessel]);
+    const isAsked = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
+    room.gate = () => {
+      isAsked.resolve();
+      return mayAnswer.promise;
+    };
+    const polled = room.at(0);
+    await isAsked.promise;
+    const added = await whileAdding(watch, async () => {
+      mayAnswer.resolve();
+      await polled;
+    });
+    // Whoever looks for more to do in that moment polls it again, and has an answer of the same time.
+    await other.at(0);
+    expect((await followed(added.id))?.[0]?.state).toMatchObject({ kind: 'vessels' });
+  });
+
+  it('a vessel, when the last other one leaves its fleet, stays in it', async () => {
+    const fleetsOf = ({ db }: Database) => createFleets({ db, isImo, newId: randomUUID });
+    const fleets = fleetsOf(store.database);
+    const by = { workspaceId, actorId: 'U1', now: hour(0) };
+    await fleets.add({ name: 'NORTH', imos: [cypress] }, by);
+    const others = fleetsOf(await store.another());
+    await whileAdding(
+      () => others.add({ name: 'NORTH', imos: [diana] }, by),
+      () => fleets.remove({ name: 'NORTH', imos: [cypress] }, by),
+    );
+    expect(await fleets.list(workspaceId)).toEqual([{ name: 'NORTH', imos: [diana] }]);
+  });
+});

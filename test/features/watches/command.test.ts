@@ -1,0 +1,512 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chooseRules } from '../../../src/features/watches/evaluation/rules.ts';
+import { rulesNoticeView } from '../../../src/features/watches/views/rules-notice.ts';
+import { undoneNotice } from '../../../src/messages/frame/notices.ts';
+import { PostError } from '../../../src/outbox/poster.ts';
+import { asRead } from '../../support/message-text.ts';
+import { now } from '../../support/run-command.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { vessel } from '../../support/watch-desk.ts';
+
+const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
+const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };
+const own = /<[#@][CU]0WATCH\w+>/g;
+
+let commands: WatchCommands;
+beforeAll(async () => {
+  commands = await createWatchCommands();
+});
+afterAll(() => commands.close());
+beforeEach(() => commands.reset());
+
+async function show(line: string, context?: Parameters<WatchCommands['show']>[1]): Promise<string> {
+  const message = await commands.show(line, context);
+  expect(slackFaults(message, own)).toEqual([]);
+  // Ids are as long as they are random elsewhere.
+  return asRead(message);
+}
+
+describe('watching', () => {
+  test('one vessel: saved at once, what it costs, how to take it back', async () => {
+    expect(await show('watch 9461477')).toMatchInlineSnapshot(`
+      "text: Watching DS CYPRESS here. Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
+
+      *Watching DS CYPRESS here*
+      Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      It costs about 1,100 calls of the service a month.
+      [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list]"
+    `);
+    expect(commands.cards.posted).toMatchObject([{ title: 'DS CYPRESS', channelId: 'C0WATCHED1' }]);
+  });
+
+  test('a vessel that another watch of the channel has: that one is named', async () => {
+    await show('watch 9461477');
+    expect(await show('watch 9461477, 9811000')).toContain(
+      'Watched here already: DS CYPRESS by the watch DS CYPRESS. Both threads are told; the channel itself is shown a change once.',
+    );
+    expect(await show('watch 9811000 dry run')).toContain('Watched here already: by the watch DS CYPRESS, ');
+    // Itself is none of the others.
+    const again = await show('watch 9461477 dry run');
+    expect(again).toContain('Watched here already: by the watch DS CYPRESS, ');
+    expect(again).not.toContain('by the watch DS CYPRESS.');
+    expect(await show('watch 9755933')).not.toContain('Watched here already');
+  });
+
+  test('with rules in words, in another channel', async () => {
+    commands.channels.set('U0WATCHER1', new Set(['C0WATCHED2']));
+    expect(
+      await show(
+        'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
+      ),
+    ).toMatchInlineSnapshot(`
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %. It costs about 1,500 calls of the service a month.
+
+      *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*
+      Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
+      ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %.
+      It costs about 1,500 calls of the service a month.
+      [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
+    `);
+    expect(commands.cards.posted).toMatchObject([
+      {
+        title: 'DS CYPRESS, MSC DIANA',
+        channelId: 'C0WATCHED2',
+        rules: {
+          etaHours: 6,
+          below: 0.4,
+          arrivingHours: [24],
+          due: [{ port: 'NLRTM', at: new Date('2026-11-27T17:00:00Z') }],
+          untilNextPort: true,
+          quiet: { from: '22:00', to: '06:00', zone: 'Europe/Berlin' },
+        },
+      },
+    ]);
+  });
+
+  test('a list, a fleet, a port', async () => {
+    expect(await show('watch list:FEEDERS only next port')).toContain(
+      'Told in the thread of its card: the next port changes.',
+    );
+    expect(await show('watch fleet:NORTH')).toMatchInlineSnapshot(`
+      "text: No fleet “NORTH” is known here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
+
+      No fleet “NORTH” is known here.
+      There are no fleets yet.
+      For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
+    `);
+    await show('vessel fleet North add 9461477, 9755933');
+    expect(await show('watch fleet:north')).toContain(
+      'The fleet as it is now, 2 vessels: when it changes, type the same line again.',
+    );
+    expect(await show('watch port Rotterdam eta 6h')).toContain(
+      'Told in the thread of its card: a vessel is newly expected, or no longer; the ETA of one moves by 6 h; the service does not answer.',
+    );
+    expect(commands.cards.posted.map(({ title }) => title)).toEqual([
+      'list FEEDERS',
+      'fleet north',
+      'port Rotterdam (NLRTM)',
+    ]);
+  });
+
+  test('a fleet that has other vessels now is the same watch', async () => {
+    await show('vessel fleet North add 9461477, 9755933');
+    await show('watch fleet:North');
+    await show('vessel fleet North add 9811000');
+    await show('vessel fleet North remove 9461477');
+    expect(await show('watch fleet:NORTH')).toContain(
+      '*fleet NORTH is watched here already, from now on like this*',
+    );
+    const imos = async () =>
+      (
+        await commands.desk.list({ scope: 'channel', channelId: 'C0WATCHED1' }, ada, { limit: 9, offset: 0 })
+      ).watches.map(({ followings }) =>
+        followings.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
+      );
+    expect(await imos()).toEqual([[9755933, 9811000]]);
+    const changed = await commands.desk.add(
+      {
+        channelId: 'C0WATCHED1',
+        title: 'fleet NORTH',
+        subjects: [vessel(9839430)],
+        rules: chooseRules({}),
+        isFleet: true,
+      },
+      ada,
+    );
+    await commands.desk.undo(changed.kind === 'changed' ? changed.undo : '', ada);
+    expect(await imos()).toEqual([[9755933, 9811000]]);
+  });
+
+  test('a dry run saves nothing, and can be saved', async () => {
+    expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
+      "text: Nothing saved: this would watch DS CYPRESS here. Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
+
+      *Nothing saved: this would watch DS CYPRESS here*
+      Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      It costs about 1,100 calls of the service a month.
+      [Watch it → watch 9461477 eta 6h] [List the watches → watch list]"
+    `);
+    expect(commands.cards.posted).toEqual([]);
+  });
+
+  test('twice in one channel', async () => {
+    await show('watch 9461477');
+    expect(await show('watch 9461477')).toContain('*DS CYPRESS is watched here already, by these rules*');
+    expect(await show('watch 9461477 eta 6h')).toContain(
+      '*DS CYPRESS is watched here already, from now on like this*',
+    );
+  });
+
+  test('without rules it shows what there is, whosever it is', async () => {
+    await show('watch 9461477 only next port due NLRTM 27 Nov 18:00');
+    await show('watch snooze 9461477 until tomorrow 8:00');
+    const shown = await show('watch 9461477', { actor: ben });
+    expect(shown).toContain('*DS CYPRESS is watched here already, by these rules*');
+    expect(shown).toContain('card: the next port changes; Rotterdam (NLRTM) gets later than');
+    expect(shown).toContain('It is the watch of <@U0WATCHER1>.');
+    expect(shown).toContain('It is snoozed until Sun 22 Nov 07:00 UTC');
+    expect(shown).not.toContain('Undo');
+  });
+
+  test('with rules of somebody else it names what goes, and tells the owner', async () => {
+    await show('watch 9461477 due NLRTM 27 Nov 18:00');
+    const shown = await show('watch 9461477 eta 6h', { actor: ben });
+    expect(shown).toContain('It is the watch of <@U0WATCHER1>, who is told of the change.');
+    expect(shown).toContain(
+      'No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.',
+    );
+    const notices = await commands.messages('rules-notice');
+    expect(notices).toMatchObject([{ channelId: 'U0WATCHER1' }]);
+    const [{ message } = { message: {} }] = notices;
+    expect(
+      asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
+    ).toMatchInlineSnapshot(`
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. Told from now on: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+
+      *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
+      Told from now on: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+      [Edit → {"watchId":"id-000002"}]"
+    `);
+    await show('watch 9461477 eta 5h');
+    expect(await commands.messages('rules-notice')).toHaveLength(1);
+  });
+
+  test.each([
+    'watch 9461478',
+    'watch nobody',
+    'watch list:NOWHERE',
+    'watch 9461477 eta 600h',
+    'watch 9461477 only',
+    'watch 9461477 due NLRTM 2026-11-01 10:00',
+    'watch 9461477 due NLRTM 2029-11-01',
+    'watch port Rotterdam arriving 24h',
+    'watch 9461477 in #ops',
+    'watch 9461477 in <#C0STRANGE>',
+    'watch',
+    'watch list of feeders',
+  ])('%s is refused, and nothing is saved', async (line) => {
+    expect(await show(line)).toMatchSnapshot();
+    expect(commands.cards.posted).toEqual([]);
+  });
+
+  test('where the bot is not in the channel', async () => {
+    commands.cards.refusal = new PostError({ code: 'not_in_channel', isPermanent: true });
+    expect(await show('watch 9461477')).toMatchInlineSnapshot(`
+      "text: Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. Between people, in a direct message, it can't post at all.
+
+      Landfall can't post in that channel, so nothing was saved.
+      Type /invite @Landfall there, then try again. Between people, in a direct message, it can't post at all."
+    `);
+    expect(await show('watch list')).toContain('No watches in this channel yet');
+  });
+
+  test('in the terminal, where nothing is kept', async () => {
+    const { place: _, kept: __, ...none } = { place: undefined, kept: undefined };
+    expect(none).toEqual({});
+    const message = await commands.show('watch 9461477', { place: undefined, kept: undefined } as never);
+    expect(asRead(message)).toMatchInlineSnapshot(`
+      "text: Watches, names and fleets are kept by the running bot, and can be used in Slack only. Type the same line in Slack, behind a slash. For example: /nextport 9461477
+
+      Watches, names and fleets are kept by the running bot, and can be used in Slack only.
+      Type the same line in Slack, behind a slash.
+      For example: \`/nextport 9461477\`"
+    `);
+  });
+});
+
+describe('what is watched', () => {
+  test('nothing yet', async () => {
+    expect(await show('watch list')).toMatchInlineSnapshot(`
+      "text: No watches in this channel yet. For example: /watch 9461477
+
+      *No watches in this channel yet*
+      For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
+      [Those of all my channels → watch list all]"
+    `);
+    expect(await show('watch list mine')).toContain('No watches of yours yet');
+  });
+
+  test('a list, with state, owner, next poll, and what all of it costs', async () => {
+    await show('watch 9461477');
+    await show('watch list:FEEDERS');
+    await show('watch snooze list:FEEDERS until tomorrow 8:00');
+    expect(await show('watch list')).toMatchInlineSnapshot(`
+      "text: 2 watches in this channel: DS CYPRESS · waiting for the first answer; list FEEDERS · waiting for the first answer
+
+      *2 watches in this channel*
+      *DS CYPRESS* · waiting for the first answer
+      by <@U0WATCHER1> · next check now
+      *list FEEDERS* · waiting for the first answer
+      by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC · next check now
+      _all watches together take about 192 calls a day_
+      [Refresh → watch list]"
+    `);
+    expect(await show('watch list all')).toContain('in <#C0WATCHED1>');
+    expect(await show('watch list page 9')).toContain('2 watches in this channel');
+  });
+
+  test('by the names that its vessels have now', async () => {
+    await show('watch 1990070');
+    expect(await show('watch list')).toContain('*IMO 1990070*');
+    await show('vessel name 1990070 NORTH STAR');
+    expect(await show('watch list')).toContain('*NORTH STAR*');
+    await show('watch 1990070 eta 6h', { actor: ben });
+    expect(await commands.messages('rules-notice')).toMatchObject([{ message: { title: 'NORTH STAR' } }]);
+    await show('vessel name 1990070 SOUTH STAR');
+    expect(await show('watch stop 1990070')).toContain('No longer watched: SOUTH STAR');
+    const { changes } = await commands.auditLog.list({}, { limit: 9, offset: 0 });
+    const told = changes.filter(({ action }) => action.startsWith('watch.'));
+    expect(told.map(({ subject }) => subject)).toEqual(['SOUTH STAR', 'NORTH STAR', 'IMO 1990070']);
+  });
+
+  test('page by page', async () => {
+    for (const imo of [9461477, 9755933, 9811000, 9839430]) {
+      await show(`watch ${imo}`);
+      await show(`watch ${imo}, 9074729`);
+      await show(`watch ${imo}, 9074729, 9122485`);
+      await show(`watch port ${['NLRTM', 'DEHAM', 'SGSIN', 'BEANR'][imo % 4]}`);
+    }
+    const first = await show('watch list');
+    expect(first).toContain('[Next ');
+    expect(first).toContain('1–12 of ');
+    expect(await show('watch list page 2')).toContain('[Back → watch list]');
+  });
+});
+
+describe('what is done to a watch', () => {
+  beforeEach(() => show('watch 9461477'));
+
+  test('stop', async () => {
+    expect(await show('watch stop ds cypress')).toMatchInlineSnapshot(`
+      "text: No longer watched: DS CYPRESS
+
+      No longer watched: DS CYPRESS
+      [Undo → {"kind":"stop","channelId":"C0WATCHED1","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerListed":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
+    `);
+    expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
+      "text: DS CYPRESS is not watched in this channel. No watches in this channel yet. For example: /watch 9461477
+
+      DS CYPRESS is not watched in this channel.
+      No watches in this channel yet.
+      For example: \`/watch 9461477\`"
+    `);
+    expect(commands.cards.closed).toHaveLength(1);
+  });
+
+  test('what is stopped can be taken back, with its rules, its owner and its sleep', async () => {
+    await show('watch list:FEEDERS only eta 6h');
+    await show('watch snooze list:FEEDERS until tomorrow 8:00');
+    const stopped = await commands.show('watch stop list:FEEDERS');
+    const value = /\[Undo → (.*?)\] \[/.exec(asRead(stopped))?.[1] ?? '';
+    const undone = await commands.desk.undo(value, { ...ada, userId: 'U0WATCHER2' });
+    expect(asRead(undoneNotice(undone))).toContain('Undone: list FEEDERS is watched again, on a new card');
+    const { watches } = await commands.desk.list({ scope: 'channel', channelId: ada.channelId }, ada, {
+      limit: 9,
+      offset: 0,
+    });
+    expect(watches.at(-1)).toMatchObject({
+      title: 'list FEEDERS',
+      ownerId: ada.userId,
+      rules: chooseRules({ etaHours: 6 }, { only: true }),
+      snooze: { kind: 'until', at: new Date('2026-11-22T07:00:00Z') },
+      followings: [{ subject: { kind: 'shiplist', name: 'FEEDERS' } }],
+    });
+    // Pressed again: it stays.
+    await commands.desk.undo(value, ada);
+    expect(await show('watch list')).toContain('*2 watches in this channel*');
+  });
+
+  test("what is somebody else's is asked about first", async () => {
+    expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
+      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is told of it any more; what was told stays.
+
+      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is told of it any more; what was told stays.
+      [Stop it → watch stop 9461477 yes] [Keep it → watch list]"
+    `);
+    expect(await show('watch list')).toContain('DS CYPRESS');
+    expect(await show('watch stop 9461477 yes', { actor: ben })).toContain('No longer watched: DS CYPRESS');
+  });
+
+  test('who may not stop them is not asked whether to', async () => {
+    await commands.settings.change(ada.channelId, { whoMayAdd: 'admins' }, { ...ada, isAdmin: true });
+    for (const line of ['watch stop 9461477', 'watch stop all']) {
+      expect(await show(line, { actor: ben })).toContain("You can't change the watch of DS CYPRESS.");
+    }
+  });
+
+  test('stop what is not watched offers what is', async () => {
+    expect(await show('watch stop 9755933')).toMatchInlineSnapshot(`
+      "text: MSC DIANA is not watched in this channel. You could try: Stop DS CYPRESS. For example: /watch list all
+
+      MSC DIANA is not watched in this channel.
+      You could try:
+      [Stop DS CYPRESS → watch stop 9461477]
+      For example: \`/watch list all\`"
+    `);
+    expect(await show('watch stop')).toContain('[Stop DS CYPRESS → watch stop 9461477]');
+    expect(await show('watch snooze list:X 2h')).toContain('[DS CYPRESS → watch snooze 9461477 1h]');
+  });
+
+  test('stop all asks once', async () => {
+    await show('watch port NLRTM');
+    expect(await show('watch stop all')).toMatchInlineSnapshot(`
+      "text: Stop all 2 watches of this channel? They stop for everybody; what was told stays.
+
+      Stop all 2 watches of this channel? They stop for everybody; what was told stays.
+      [Stop 2 watches → watch stop all yes] [Keep them → watch list]"
+    `);
+    expect(await show('watch stop all yes')).toContain(
+      'No longer watched: DS CYPRESS, port Rotterdam (NLRTM)',
+    );
+    expect(await show('watch stop all')).toContain('No watches in this channel yet');
+    expect(await show('watch stop all yes')).toContain('There was nothing to stop');
+  });
+
+  test('snooze, in the zone of the person, and wake', async () => {
+    expect(await show('watch snooze 9461477 until 27 Nov 08:00')).toMatchInlineSnapshot(`
+      "text: Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message tells what has changed meanwhile
+
+      Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message tells what has changed meanwhile
+      [List the watches → watch list]"
+    `);
+    const [watch] = await commands.desk.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
+    expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
+    expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
+    expect(await show('watch snooze 9461477 until 24h before eta')).toContain(
+      'Snoozed until 24 h before the ETA',
+    );
+    expect(await show('watch snooze 9461477 until 2026-11-01')).toMatchInlineSnapshot(`
+      "text: 2026-11-01 is over. The time is read in your own zone. For example: /watch snooze 9461477 until tomorrow 08:00
+
+      2026-11-01 is over.
+      The time is read in your own zone.
+      For example: \`/watch snooze 9461477 until tomorrow 08:00\`"
+    `);
+    await show('watch port NLRTM');
+    expect(await show('watch snooze port NLRTM until next port')).toMatchInlineSnapshot(`
+      "text: The watch of port Rotterdam (NLRTM) is about many vessels: it sleeps for a time, or until a date. For example: /watch snooze port Rotterdam 1h
+
+      The watch of port Rotterdam (NLRTM) is about many vessels: it sleeps for a time, or until a date.
+      For example: \`/watch snooze port Rotterdam 1h\`"
+    `);
+  });
+
+  test('in the thread of its card it needs no name', async () => {
+    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', isDm: false };
+    expect(await show('watch snooze 1h', { place })).toContain('Snoozed until');
+    expect(await show('watch wake', { place })).toContain('Awake again: DS CYPRESS');
+    expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
+  });
+
+  test('hand over one, or all that one owns', async () => {
+    expect(await show('watch hand over 9461477 to <@U0WATCHER2|ben>')).toContain(
+      'Handed over to <@U0WATCHER2>: DS CYPRESS',
+    );
+    expect(await show('watch hand over <@U0WATCHER2>')).toContain('You own no watches in this channel.');
+    await show('watch 9755933');
+    expect(await show('watch hand over <@U0WATCHER2>')).toContain('Handed over to <@U0WATCHER2>: MSC DIANA');
+    expect(await show('watch hand over 9461477 to ben')).toContain('pick the person from the list');
+  });
+
+  test('in another channel, for who is in it', async () => {
+    const there = { place: { channelId: 'C0WATCHED2', isDm: false } };
+    for (const line of [
+      'watch stop 9461477 in <#C0WATCHED1>',
+      'watch list in <#C0WATCHED1>',
+      'watch stop 9755933 in <#C0WATCHED1>',
+    ]) {
+      const refused = await show(line, { ...there, actor: ben });
+      expect(refused).toContain('You are not in that channel');
+      expect(refused).not.toContain('DS CYPRESS');
+    }
+    commands.channels.set('U0WATCHER1', new Set(['C0WATCHED1']));
+    expect(await show('watch 9461477 in <#C0WATCHED1>', there)).toContain(
+      '[List the watches → watch list in <#C0WATCHED1>]',
+    );
+    expect(await show('watch list page 9')).toContain('there is no page 9: this is the last');
+    expect(await show('watch list in <#C0WATCHED1|ops>', there)).toContain('*1 watch in <#C0WATCHED1>*');
+    expect(await show('watch snooze 9461477 1h in <#C0WATCHED1>', there)).toContain('Snoozed until');
+    expect(await show('watch wake 9461477 in <#C0WATCHED1>', there)).toContain('Awake again: DS CYPRESS');
+    expect(await show('watch stop 9755933 in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
+      "text: MSC DIANA is not watched in that channel. You could try: Stop DS CYPRESS. For example: /watch list all
+
+      MSC DIANA is not watched in that channel.
+      You could try:
+      [Stop DS CYPRESS → watch stop 9461477 in <#C0WATCHED1>]
+      For example: \`/watch list all\`"
+    `);
+    expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
+      "text: Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was told stays.
+
+      Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was told stays.
+      [Stop 1 watch → watch stop all in <#C0WATCHED1> yes] [Keep them → watch list in <#C0WATCHED1>]"
+    `);
+    expect(await show('watch stop 9461477 in <#C0WATCHED1>', there)).toContain(
+      'No longer watched: DS CYPRESS',
+    );
+  });
+
+  test('resume', async () => {
+    expect(await show('watch resume 9461477')).toContain('Resumed: DS CYPRESS');
+  });
+});
+
+describe('the watched vessels', () => {
+  test('are asked for together', async () => {
+    expect(await show('nextport watched')).toMatchInlineSnapshot(`
+      "text: No vessels are watched in this channel yet. A watch tells in a thread when the next port or the ETA changes. For example: /watch 9461477
+
+      No vessels are watched in this channel yet.
+      A watch tells in a thread when the next port or the ETA changes.
+      For example: \`/watch 9461477\`"
+    `);
+    await show('watch 9461477, 9755933');
+    const shown = await show('nextport watched');
+    expect(shown).toContain('*Watched in this channel, 2 vessels by ETA*');
+    expect(shown).toContain('DS CYPRESS (9461477)');
+    const place = { channelId: 'D0WATCHER1', isDm: true };
+    expect(await show('nextport watched', { place })).toContain('*Watched by you, 2 vessels by ETA*');
+  });
+
+  test('have a history once they have been polled', async () => {
+    expect(await show('nextport 9461477 history')).toMatchInlineSnapshot(`
+      "text: Nothing is kept of DS CYPRESS yet. What is predicted is kept from the time that a vessel is watched. For example: /watch 9461477
+
+      *Nothing is kept of DS CYPRESS yet*
+      What is predicted is kept from the time that a vessel is watched.
+      [Watch it → watch 9461477] [Refresh → nextport 9461477 history]"
+    `);
+    await show('watch 9461477');
+    const { room } = commands;
+    const from = room.clock.hours;
+    room.vessels.set(9461477, { NLRTM: [0.9, 100] });
+    await room.at(from - 60);
+    room.vessels.set(9461477, { NLRTM: [0.85, 104] });
+    await room.at(from + 0);
+    expect(await show('nextport 9461477 history')).toContain(
+      '*DS CYPRESS* · IMO 9461477 · what was predicted',
+    );
+  });
+});

@@ -1,0 +1,523 @@
+import { describe, expect, it } from 'vitest';
+import { isCritical } from '../../../../src/features/watches/evaluation/events.ts';
+import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
+import { watchState } from '../../../../src/features/watches/evaluation/state.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Locode } from '../../../../src/reference/locode.ts';
+import { cypress, hour, predictions, tellStory } from '../../../support/watch-story.ts';
+
+const rotterdam = 'NLRTM' as Locode;
+
+describe('next port changed', () => {
+  it('is told at once when the new port leads by 10 points, against what was told', () => {
+    const story = tellStory();
+    expect(story.poll(0, { NLRTM: [0.82, 100], DEHAM: [0.16, 120] })).toEqual([]);
+    expect(story.poll(1, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual(['next-port-changed']);
+    expect(story.last).toEqual([
+      {
+        kind: 'next-port-changed',
+        imo: cypress,
+        was: { port: 'NLRTM', probability: 0.82, eta: hour(100), at: hour(0) },
+        next: { port: 'DEHAM', probability: 0.5, eta: hour(120) },
+        old: { port: 'NLRTM', probability: 0.4, eta: hour(100) },
+        settled: false,
+        nextLeg: false,
+      },
+    ]);
+    expect(story.poll(2, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual([]);
+  });
+
+  it('is told at the second poll running when the lead is small, and not when it was but one', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
+    expect(story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
+    expect(story.poll(3, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual([]);
+    expect(story.poll(4, { NLRTM: 0.55, DEHAM: 0.56 })).toEqual(['next-port-changed']);
+  });
+
+  it('takes up a slipped ETA, a passed rung and a port no longer listed', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['next-port-changed']);
+    expect(story.last[0]).toMatchObject({ old: null });
+    expect(story.poll(2, { BEANR: [0.8, 20] })).toEqual([]);
+  });
+
+  it('is an ordinary next leg where the port was left about when it was to be reached, by its latest ETA', () => {
+    const left = tellStory({ etaHours: null });
+    left.poll(0, { NLRTM: [0.9, 100] });
+    left.poll(1, { NLRTM: [0.9, 48] });
+    expect(left.poll(43, { DEHAM: [0.9, 70] })).toEqual(['next-port-changed']);
+    expect(left.last[0]).toMatchObject({ nextLeg: true });
+    expect(left.last.some(isCritical)).toBe(false);
+    const again = tellStory();
+    again.poll(0, { NLRTM: [0.9, 20] });
+    again.poll(19, { DEHAM: [0.8, 70], NLRTM: [0.2, 200] });
+    expect(again.last[0]).toMatchObject({ nextLeg: true });
+    const passed = tellStory();
+    passed.poll(0, { NLRTM: [0.9, 20] });
+    passed.poll(21, { DEHAM: [0.8, 70], NLRTM: [0.2, 20] });
+    expect(passed.last[0]).toMatchObject({ nextLeg: true });
+    const unlisted = tellStory({ nextPort: false });
+    unlisted.poll(0, { NLRTM: [0.9, 20] });
+    expect(unlisted.poll(19, { DEHAM: [0.8, 70] })).toEqual(['no-longer-listed']);
+    expect(unlisted.last.some(isCritical)).toBe(false);
+  });
+
+  it('is critical where the port was left far from its ETA, or is still listed for these hours', () => {
+    const far = tellStory();
+    far.poll(0, { NLRTM: [0.9, 30] });
+    far.poll(10, { DEHAM: [0.9, 70] });
+    expect(far.last.some(isCritical)).toBe(true);
+    const diverted = tellStory();
+    diverted.poll(0, { NLRTM: [0.9, 20] });
+    diverted.poll(15, { BEANR: [0.8, 20], NLRTM: [0.2, 20] });
+    expect(diverted.last.some(isCritical)).toBe(true);
+    const without = tellStory();
+    without.poll(0, { NLRTM: 0.9 });
+    without.poll(1, { BEANR: 0.9 });
+    expect(without.last.some(isCritical)).toBe(true);
+  });
+
+  it('does not see a flip inside an alias group', () => {
+    const story = tellStory();
+    story.poll(0, { CNSHA: [0.6, 100], CNNGB: 0.3 });
+    expect(story.poll(1, { CNSGH: [0.6, 100], CNSHA: [0.3, 100], CNNGB: 0.3 })).toEqual([]);
+    expect(story.poll(2, { CNSHG: [0.6, 100], CNNGB: 0.3 })).toEqual([]);
+  });
+
+  it('ends a watch that was set until then, and only then', () => {
+    const story = tellStory({ untilNextPort: true });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(1, { NLRTM: [0.9, 113] })).toEqual(['eta-slipped']);
+    expect(story.ended).toBe(false);
+    expect(story.poll(2, { DEHAM: 0.9 })).toEqual(['next-port-changed']);
+    expect(story.ended).toBe(true);
+    expect(story.poll(3, { NLRTM: 0.9 })).toEqual([]);
+  });
+});
+
+describe('wavering', () => {
+  const rotterdamFirst = { NLRTM: 0.7, DEHAM: 0.3 };
+  const hamburgFirst = { NLRTM: 0.3, DEHAM: 0.7 };
+
+  it('is one reply for A → B → A, until one has led for 6 hours', () => {
+    const story = tellStory();
+    story.poll(0, rotterdamFirst);
+    expect(story.poll(1, hamburgFirst)).toEqual(['next-port-changed']);
+    expect(story.poll(2, rotterdamFirst)).toEqual(['wavering']);
+    for (let at = 3; at < 20; at += 1) {
+      expect(story.poll(at, at % 2 ? hamburgFirst : rotterdamFirst)).toEqual([]);
+    }
+    expect(story.poll(20, hamburgFirst)).toEqual([]);
+    expect(story.poll(24, hamburgFirst)).toEqual([]);
+    expect(story.poll(26, hamburgFirst)).toEqual(['next-port-changed']);
+    expect(story.last[0]).toMatchObject({ settled: true, next: { port: 'DEHAM' } });
+  });
+
+  it('settles with the other of the two, listed or not, be it the port that was told or not', () => {
+    const story = tellStory();
+    story.poll(0, rotterdamFirst);
+    story.poll(1, hamburgFirst);
+    story.poll(2, rotterdamFirst);
+    const gone = tellStory();
+    Object.assign(gone, { state: story.state });
+    expect(story.poll(8, rotterdamFirst)).toEqual(['next-port-changed']);
+    expect(story.last[0]).toMatchObject({
+      next: { port: 'NLRTM' },
+      old: { port: 'DEHAM', probability: 0.3 },
+      rival: 'DEHAM',
+    });
+    gone.poll(8, { NLRTM: 0.9 });
+    expect(gone.last[0]).toMatchObject({ next: { port: 'NLRTM' }, old: null, rival: 'DEHAM' });
+  });
+
+  it('gives way to a third port', () => {
+    const story = tellStory();
+    story.poll(0, rotterdamFirst);
+    story.poll(1, hamburgFirst);
+    story.poll(2, rotterdamFirst);
+    expect(story.poll(3, { BEANR: 0.5, NLRTM: 0.4, DEHAM: 0.3 })).toEqual(['next-port-changed']);
+    expect(story.last[0]).toMatchObject({ settled: false, next: { port: 'BEANR' } });
+  });
+
+  it('is not said of a change back after more than a day, nor of a port left near its ETA', () => {
+    const slow = tellStory();
+    slow.poll(0, rotterdamFirst);
+    slow.poll(1, hamburgFirst);
+    expect(slow.poll(26, rotterdamFirst)).toEqual(['next-port-changed']);
+    const called = tellStory();
+    called.poll(0, { NLRTM: [0.9, 60] });
+    called.poll(1, { DEHAM: [0.9, 10], NLRTM: [0.1, 60] });
+    expect(called.poll(9, { NLRTM: [0.9, 60] })).toEqual(['next-port-changed']);
+  });
+});
+
+describe('ETA', () => {
+  it('slow drift is told once it adds up, then against the new time', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: [0.9, 200] });
+    expect(story.poll(1, { NLRTM: [0.9, 205] })).toEqual([]);
+    expect(story.poll(2, { NLRTM: [0.9, 211] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
+    expect(story.last[0]).toMatchObject({ was: { eta: hour(200), at: hour(0) }, now: { eta: hour(212) } });
+    expect(story.poll(4, { NLRTM: [0.9, 201] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 200] })).toEqual(['eta-advanced']);
+  });
+
+  it('given for the first time is the measure of later ones; left out it keeps the old measure', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: 0.9 });
+    expect(story.poll(1, { NLRTM: [0.9, 200] })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
+  });
+
+  it('the ladder: each rung once in a call, the nearest alone when several are passed', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(28, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ hours: 72 });
+    expect(story.poll(29, { NLRTM: [0.9, 104] })).toEqual([]);
+    expect(story.poll(33, { NLRTM: [0.9, 104] })).toEqual([]);
+    expect(story.poll(85, { NLRTM: [0.9, 104] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ hours: 24 });
+    expect(story.poll(86, { NLRTM: [0.9, 104] })).toEqual([]);
+  });
+
+  it('what is passed at the first poll or after a change of port is not told', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: [0.9, 40] });
+    expect(story.poll(1, { NLRTM: [0.9, 40] })).toEqual([]);
+    expect(story.poll(2, { DEHAM: [0.9, 30] })).toEqual(['next-port-changed']);
+    expect(story.poll(3, { DEHAM: [0.9, 30] })).toEqual([]);
+    expect(story.poll(6, { DEHAM: [0.9, 30] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ hours: 24, call: 2 });
+  });
+
+  it('overdue: 6 hours after the ETA while still listed, once, until the ETA lies ahead again', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: [0.9, 10] });
+    expect(story.poll(15, { NLRTM: [0.9, 10] })).toEqual([]);
+    expect(story.poll(16, { NLRTM: [0.9, 10] })).toEqual(['overdue']);
+    expect(story.poll(17, { NLRTM: [0.9, 10] })).toEqual([]);
+    expect(story.poll(18, { NLRTM: [0.9, 19] })).toEqual([]);
+    expect(story.poll(25, { NLRTM: [0.9, 19] })).toEqual(['overdue']);
+  });
+});
+
+describe('probability', () => {
+  it('under 50 % is told once, and again only after 60 %', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    expect(story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['probability-fell']);
+    expect(story.poll(2, { NLRTM: 0.55, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(3, { NLRTM: 0.45, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(4, { NLRTM: 0.6, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(5, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['probability-fell']);
+  });
+
+  it('names the likeliest other port; while that one leads, the change that follows says it', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    expect(story.poll(1, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.48 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.45 })).toEqual(['probability-fell']);
+    expect(story.last[0]).toMatchObject({ other: { port: 'DEHAM', probability: 0.45 } });
+    const changed = tellStory();
+    changed.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    expect(changed.poll(1, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual([]);
+    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['next-port-changed']);
+  });
+
+  it('in another scale is compared with nothing', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(1, { DEHAM: [0.3, 20] }, 'percent')).toEqual([]);
+    expect(story.poll(2, { NLRTM: [0.9, 100], DEHAM: [0.3, 20] }, 'percent')).toEqual(['next-port-changed']);
+  });
+});
+
+describe('a date that is due', () => {
+  const due = [{ port: rotterdam, at: hour(150) }];
+
+  it('is told when the ETA passes it, once, and again after it was in time', () => {
+    const story = tellStory({ due, etaHours: null });
+    story.poll(0, { NLRTM: [0.9, 145] });
+    expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
+    expect(story.last[0]).toMatchObject({ reasons: ['late'], now: { eta: hour(151) } });
+    expect(story.poll(2, { NLRTM: [0.9, 155] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 149.5] })).toEqual([]);
+    expect(story.poll(4, { NLRTM: [0.9, 151] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 149] })).toEqual([]);
+    expect(story.poll(6, { NLRTM: [0.9, 151] })).toEqual(['due']);
+  });
+
+  it('is told when the port falls under 50 % or leaves the list, beside what else is told', () => {
+    const story = tellStory({ due });
+    story.poll(0, { NLRTM: [0.9, 140] });
+    expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['next-port-changed', 'due']);
+    expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
+  });
+
+  it('is not told of a port that is left near its ETA, nor of what was so from the start', () => {
+    const story = tellStory({ due });
+    story.poll(0, { NLRTM: [0.9, 10] });
+    expect(story.poll(9, { DEHAM: [0.9, 60] })).toEqual(['next-port-changed']);
+    const late = tellStory({ due, etaHours: null });
+    late.poll(0, { SGSIN: [0.9, 50] });
+    expect(late.poll(1, { SGSIN: [0.9, 50], NLRTM: [0.1, 160] })).toEqual(['due']);
+    expect(late.last[0]).toMatchObject({ reasons: ['late'] });
+  });
+});
+
+describe('predictions lost', () => {
+  it('are told at the second poll without any, and when they are back, with what changed', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(1, {})).toEqual([]);
+    expect(story.poll(2, {})).toEqual(['prediction-lost']);
+    expect(story.poll(3, {})).toEqual([]);
+    expect(story.poll(4, { DEHAM: [0.9, 120] })).toEqual(['prediction-back']);
+    expect(story.last[0]).toMatchObject({ was: { port: 'NLRTM' }, next: { port: 'DEHAM' } });
+    expect(story.poll(5, { DEHAM: [0.9, 120] })).toEqual([]);
+  });
+
+  it('for one poll only are nothing; and a vessel without any is told when there are some', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: 0.9 });
+    story.poll(1, {});
+    expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
+    const unknown = tellStory();
+    unknown.poll(0, {});
+    expect(unknown.poll(1, {})).toEqual([]);
+    expect(unknown.poll(2, { NLRTM: 0.9 })).toEqual(['prediction-back']);
+    expect(unknown.last[0]).toMatchObject({ was: null });
+  });
+});
+
+describe('stale', () => {
+  const failed = (hours: number, lastHours: number) =>
+    ({
+      kind: 'failed',
+      of: 'vessels',
+      at: hour(hours),
+      lastSuccessAt: hour(lastHours),
+      intervalMinutes: 60,
+    }) as const;
+
+  it('is told once after three intervals without an answer; recovery tells what changed meanwhile', () => {
+    const story = tellStory();
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.take(failed(2.9, 0))).toEqual([]);
+    expect(story.take(failed(3, 0))).toEqual([{ kind: 'stale', since: hour(0) }]);
+    for (let at = 4; at < 28; at += 1) expect(story.take(failed(at, 0))).toEqual([]);
+    expect(story.poll(28, { NLRTM: [0.9, 112] })).toEqual(['eta-slipped']);
+    expect(story.take(failed(31, 28))).toHaveLength(1);
+  });
+
+  it('is told of a watch that never had an answer, whose first answer then tells nothing', () => {
+    const story = tellStory();
+    expect(story.take(failed(3, 0))).toHaveLength(1);
+    expect(story.poll(4, { NLRTM: [0.9, 20] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 20] })).toEqual([]);
+  });
+});
+
+describe('asleep', () => {
+  it('nothing is told and nothing is taken as told; on waking there is one net evaluation', () => {
+    const story = tellStory({ snooze: { kind: 'until', at: hour(50) } });
+    story.poll(0, { NLRTM: [0.9, 100], DEHAM: 0.1 });
+    expect(story.poll(10, { DEHAM: [0.9, 70] })).toEqual([]);
+    expect(story.poll(30, { NLRTM: [0.9, 106] })).toEqual([]);
+    expect(story.poll(49, { NLRTM: [0.9, 114] })).toEqual([]);
+    expect(story.woke).toBe(false);
+    expect(story.poll(50, { NLRTM: [0.9, 114] })).toEqual(['eta-slipped', 'arriving']);
+    expect(story.last[1]).toMatchObject({ hours: 72 });
+    expect(story.woke).toBe(true);
+  });
+
+  it('damping is served while asleep: a change that stood two polls is told at waking', () => {
+    const story = tellStory({ snooze: { kind: 'until', at: hour(3) } });
+    story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
+    story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 });
+    story.poll(2, { NLRTM: 0.55, DEHAM: 0.6 });
+    expect(story.poll(3, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual(['next-port-changed']);
+  });
+
+  it('until so long before the ETA that was told', () => {
+    const story = tellStory({ snooze: { kind: 'until-eta', hours: 24 } });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(70, { NLRTM: [0.9, 100] })).toEqual([]);
+    expect(story.poll(76, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ hours: 24 });
+    expect(story.woke).toBe(true);
+  });
+
+  it('until the next port changes', () => {
+    const story = tellStory({ snooze: { kind: 'until-next-port' } });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    expect(story.poll(60, { NLRTM: [0.4, 130] })).toEqual([]);
+    expect(story.woke).toBe(false);
+    expect(story.poll(61, { DEHAM: [0.9, 130], NLRTM: [0.1, 140] })).toEqual(['next-port-changed']);
+    expect(story.woke).toBe(true);
+  });
+
+  it('quiet hours are the wall clock of their zone, over midnight', () => {
+    const quiet = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
+    const story = tellStory({ quiet });
+    story.poll(0, { NLRTM: [0.9, 500] });
+    expect(story.poll(21.5, { NLRTM: [0.9, 520] })).toEqual([]);
+    expect(story.poll(28.9, { NLRTM: [0.9, 520] })).toEqual([]);
+    expect(story.poll(29, { NLRTM: [0.9, 520] })).toEqual(['eta-slipped']);
+  });
+});
+
+describe('rules', () => {
+  it('typed ones override their own defaults; the others stay, unless `only` drops them', () => {
+    expect(chooseRules({ arrivingHours: [24, 72] })).toMatchObject({ arrivingHours: [72, 24], etaHours: 12 });
+    expect(chooseRules({ etaHours: 6 }, { only: true })).toMatchObject({
+      etaHours: 6,
+      nextPort: false,
+      arrivingHours: [],
+      stale: false,
+    });
+  });
+
+  it('only what was asked for is told, and the next call counts as well as the first', () => {
+    const story = tellStory(chooseRules({ arrivingHours: [24] }, { only: true }));
+    story.poll(0, { NLRTM: [0.9, 30] });
+    expect(story.poll(6, { NLRTM: [0.9, 30] })).toEqual(['arriving']);
+    expect(story.poll(31, { DEHAM: [0.9, 60] })).toEqual([]);
+    expect(story.poll(36, { DEHAM: [0.9, 60] })).toEqual(['arriving']);
+    expect(story.last[0]).toMatchObject({ now: { port: 'DEHAM' } });
+  });
+
+  it('«no longer listed» stands alone where changes of port are not asked for', () => {
+    const story = tellStory(chooseRules({ noLongerListed: true }, { only: true }));
+    story.poll(0, { NLRTM: 0.9, DEHAM: 0.2 });
+    expect(story.poll(1, { NLRTM: 0.1, DEHAM: 0.8 })).toEqual([]);
+    expect(story.poll(2, { BEANR: 0.8 })).toEqual(['no-longer-listed']);
+  });
+});
+
+describe('a list', () => {
+  const other = 9755933 as Imo;
+  const list = (hours: number, ...parts: Parameters<typeof predictions>[]) =>
+    ({
+      kind: 'shiplist',
+      at: hour(hours),
+      scale: 'fraction',
+      predictions: parts.flatMap((part) => predictions(...part)),
+    }) as const;
+
+  it('tells of each vessel in one go; a new vessel begins in silence; one left out is lost', () => {
+    const story = tellStory();
+    story.take(list(0, [{ NLRTM: 0.9 }]));
+    expect(story.take(list(1, [{ DEHAM: 0.9 }], [{ BEANR: 0.9 }, other]))).toMatchObject([
+      { kind: 'next-port-changed', imo: cypress },
+    ]);
+    expect(story.take(list(2, [{ NLRTM: [0.9, 50] }], [{ DEHAM: 0.9 }, other]))).toMatchObject([
+      { kind: 'wavering', imo: cypress },
+      { kind: 'next-port-changed', imo: other },
+    ]);
+    expect(story.take(list(3, [{ DEHAM: 0.9 }, other]))).toEqual([]);
+    expect(story.take(list(4, [{ DEHAM: 0.9 }, other]))).toMatchObject([
+      { kind: 'prediction-lost', imo: cypress },
+    ]);
+  });
+});
+
+describe('a port', () => {
+  const one = 9755933 as Imo;
+  const two = 9811000 as Imo;
+  const port = (hours: number, vessels: Record<number, readonly [number, number]>) =>
+    ({
+      kind: 'port',
+      port: rotterdam,
+      at: hour(hours),
+      scale: 'fraction',
+      predictions: Object.entries(vessels).flatMap(([imo, value]) =>
+        predictions({ NLRTM: value }, Number(imo) as Imo),
+      ),
+    }) as const;
+
+  it('tells vessels newly expected, moved, and no longer expected, each once', () => {
+    const story = tellStory();
+    expect(story.take(port(0, { [one]: [0.9, 50] }))).toEqual([]);
+    expect(story.take(port(1, { [one]: [0.9, 50], [two]: [0.49, 60] }))).toEqual([]);
+    expect(story.take(port(2, { [one]: [0.9, 50], [two]: [0.5, 60] }))).toEqual([]);
+    expect(story.take(port(2.5, { [one]: [0.9, 50], [two]: [0.5, 60] }))).toMatchObject([
+      { kind: 'newly-expected', imo: two },
+    ]);
+    expect(story.take(port(3, { [one]: [0.9, 62], [two]: [0.45, 60] }))).toMatchObject([
+      { kind: 'expected-eta-moved', imo: one, was: { eta: hour(50) }, now: { eta: hour(62) } },
+    ]);
+    expect(story.take(port(4, { [one]: [0.9, 62], [two]: [0.39, 60] }))).toEqual([]);
+    expect(story.take(port(5, { [one]: [0.9, 62] }))).toMatchObject([
+      { kind: 'no-longer-expected', imo: two, now: null },
+    ]);
+    expect(story.take(port(6, { [one]: [0.9, 62] }))).toEqual([]);
+  });
+
+  it('near 50 % a vessel is expected at the second poll, and after it was not any more only from 60 % for a week', () => {
+    const story = tellStory();
+    const polls = (...probabilities: number[]) =>
+      probabilities.flatMap((probability) => {
+        at += 6;
+        return story.take(port(at, { [one]: [probability, 900] })).map(({ kind }) => kind);
+      });
+    let at = 0;
+    story.take(port(0, {}));
+    expect(polls(0.5, 0.45, 0.5)).toEqual([]);
+    expect(polls(0.5)).toEqual(['newly-expected']);
+    expect(polls(0.39, 0.39)).toEqual(['no-longer-expected']);
+    expect(polls(0.5, 0.59, 0.5, 0.6, 0.59, 0.6)).toEqual([]);
+    expect(polls(0.6)).toEqual(['newly-expected']);
+    expect(polls(0.39, 0.39)).toEqual(['no-longer-expected']);
+    at += 7 * 24 - 6;
+    expect(polls(0.5, 0.5)).toEqual(['newly-expected']);
+  });
+
+  it('a vessel whose latest ETA has passed is left out in silence; hours before it, it is said to be near', () => {
+    const story = tellStory();
+    story.take(port(0, { [one]: [0.9, 20], [two]: [0.9, 20] }));
+    story.take(port(5, { [one]: [0.9, 12], [two]: [0.9, 18] }));
+    expect(story.take(port(12, {}))).toEqual([]);
+    expect(story.take(port(13, {}))).toEqual([
+      {
+        kind: 'no-longer-expected',
+        imo: two,
+        was: { port: 'NLRTM', probability: 0.9, eta: hour(20), at: hour(0) },
+        now: null,
+        nearEta: hour(18),
+      },
+    ]);
+    expect(story.state).toMatchObject({ expected: [] });
+  });
+
+  it('reads what it kept before it remembered so much', () => {
+    const story = tellStory();
+    const told = { port: rotterdam, probability: 0.9, eta: hour(50), at: hour(0) };
+    const expected = [{ ...told, imo: one, missedPolls: 1 }];
+    story.state = watchState.parse({
+      kind: 'port',
+      snapshotAt: hour(0),
+      stale: false,
+      scale: 'fraction',
+      expected,
+    });
+    expect(story.take(port(1, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: one }]);
+  });
+
+  it('asleep it keeps to what was told', () => {
+    const story = tellStory({ snooze: { kind: 'until', at: hour(4) } });
+    story.take(port(0, { [one]: [0.9, 50] }));
+    expect(story.take(port(1, { [two]: [0.9, 60] }))).toEqual([]);
+    expect(story.take(port(2, { [two]: [0.9, 60] }))).toEqual([]);
+    expect(story.take(port(3, { [one]: [0.9, 50], [two]: [0.9, 60] }))).toEqual([]);
+    expect(story.take(port(4, { [one]: [0.9, 50], [two]: [0.9, 60] }))).toMatchObject([
+      { kind: 'newly-expected', imo: two },
+    ]);
+  });
+});

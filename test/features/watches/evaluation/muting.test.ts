@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isQuiet, isSnoozed, wakesAt } from '../../../../src/features/watches/evaluation/muting.ts';
+
+const berlin = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
+const at = (text: string) => new Date(text);
+
+it('keeps the wall clock over a change of clocks', () => {
+  // Sunday 29 March 2026: 02:00 becomes 03:00, so 06:00 is 04:00 UTC and no longer 05:00.
+  expect(isQuiet(berlin, at('2026-03-28T04:59:00Z'))).toBe(true);
+  expect(isQuiet(berlin, at('2026-03-29T03:59:00Z'))).toBe(true);
+  expect(isQuiet(berlin, at('2026-03-29T04:00:00Z'))).toBe(false);
+  expect(isQuiet({ ...berlin, from: '12:00', to: '13:30' }, at('2026-07-01T11:29:00Z'))).toBe(true);
+  expect(isQuiet({ ...berlin, to: '22:00' }, at('2026-07-01T20:30:00Z'))).toBe(false);
+  expect(isQuiet(null, at('2026-07-01T20:30:00Z'))).toBe(false);
+});
+
+it('a snooze until an ETA ends where there is none', () => {
+  const now = at('2026-07-01T00:00:00Z');
+  expect(isSnoozed({ kind: 'until-eta', hours: 24 }, { eta: null, now })).toBe(false);
+  expect(isSnoozed({ kind: 'until-eta', hours: 24 }, { eta: at('2026-07-02T00:00:01Z'), now })).toBe(true);
+  expect(isSnoozed({ kind: 'until-eta', hours: 24 }, { eta: at('2026-07-02T00:00:00Z'), now })).toBe(false);
+});
+
+it('what sleeps is looked at when it wakes, and not while it is still asleep', () => {
+  const times = fc.date({
+    min: at('2026-01-01T00:00:00Z'),
+    max: at('2027-12-31T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(times, fc.constantFrom('Asia/Kolkata', 'America/New_York', 'UTC'), (now, zone) => {
+      const quiet = { ...berlin, zone };
+      const wakes = wakesAt({ quiet, snooze: null, eta: null }, now);
+      expect(wakes !== null).toBe(isQuiet(quiet, now));
+      if (!wakes) return;
+      expect(wakes.getTime() - now.getTime()).toBeLessThanOrEqual(8 * 3_600_000);
+      // A night with a change of clocks may end an hour off: then the next look is an hour later.
+      const secondLook = wakesAt({ quiet, snooze: null, eta: null }, wakes) ?? wakes;
+      expect(isQuiet(quiet, secondLook)).toBe(false);
+    }),
+  );
+});

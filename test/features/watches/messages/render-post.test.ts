@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRender } from '../../../../src/features/watches/messages/render-post.ts';
+import { createVesselDirectory } from '../../../../src/grammar/create-vessel-directory.ts';
+import type { Outgoing } from '../../../../src/outbox/outbox-rows.ts';
+import type { Locode } from '../../../../src/reference/locode.ts';
+import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { vessel } from '../../../support/watch-desk.ts';
+import { createWatchRoom } from '../../../support/watch-room.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openEmbedded();
+  await seedWorkspace(store.database);
+});
+afterAll(() => store.close());
+
+const renderer = (now = hour(0)) =>
+  createRender({
+    db: store.database.db,
+    client: {} as never, // No links are asked for.
+    people: { of: async () => ({ name: 'Ada' }) } as never, // Only names are asked for.
+    audiences: { of: async () => 'channel' },
+    names: async () => createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }]),
+    source: 'service',
+    now: () => now,
+  });
+
+test('what Slack took late says when it was found out', async () => {
+  const watch = await createWatchRoom(store.database, { next: 500 }).watch([vessel()]);
+  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
+  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
+  const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
+  const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  const post = { ...about, createdAt: hour(0), message, watch };
+  expect((await renderer().post(post)).text).not.toContain('Held up');
+  expect((await renderer(hour(30)).post(post)).text).toContain(' (Held up on the way to Slack: found out ');
+});
+
+test('what is said of a watch names its vessels as they are called when it is sent', async () => {
+  const watch = await createWatchRoom(store.database).watch([vessel()], { title: 'IMO 9461477' });
+  const render = renderer();
+  const shown = async (message: Outgoing) => {
+    const post = {
+      id: 'P',
+      workspaceId,
+      channelId: 'C1',
+      message,
+      members: [],
+      isPossiblyRepeated: false,
+      createdAt: hour(0),
+    };
+    return (await render.post({ ...post, watch })).text;
+  };
+  const where = { channelId: 'C1', reason: 'is_archived' };
+  const titles = ['IMO 9461477', 'of old'];
+  const events: [] = [];
+  for (const message of [
+    { kind: 'notice', title: 'IMO 9461477', ...where },
+    { kind: 'summary', members: [], items: [{ watchId: watch.id, title: 'IMO 9461477', events, more: 0 }] },
+  ] satisfies Outgoing[]) {
+    expect(await shown(message)).toContain('NEW NAME');
+  }
+  const post = {
+    id: 'P',
+    workspaceId,
+    channelId: 'U1',
+    members: [],
+    isPossiblyRepeated: false,
+    createdAt: hour(0),
+    watch: null,
+  };
+  const message = {
+    kind: 'channel-notice' as const,
+    watches: titles,
+    watchIds: [watch.id],
+    digests: [],
+    ...where,
+  };
+  const { blocks } = await render.post({ ...post, message });
+  expect(JSON.stringify(blocks)).toContain('NEW NAME · of old');
+});

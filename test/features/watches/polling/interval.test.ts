@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  callsPerDay,
+  pollIntervalMinutes,
+  stretch,
+  stretchFor,
+} from '../../../../src/features/watches/polling/interval.ts';
+
+const now = new Date('2026-11-21T00:00:00Z');
+const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+
+it('asks more often as the nearest ETA comes, and after it has passed', () => {
+  const minutes = [null, 500, 240, 132, 24, 0, -24].map((hours) =>
+    pollIntervalMinutes(hours === null ? null : inHours(hours), now),
+  );
+  expect(minutes).toEqual([360, 360, 360, 188, 15, 15, 15]);
+});
+
+it('stretches to the budget, and asks once a day at least', () => {
+  expect(callsPerDay([15, 360])).toBe(100);
+  expect(stretchFor(100, null)).toBe(1);
+  expect(stretchFor(100, 200)).toBe(1);
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 15, max: 360 }), { minLength: 1, maxLength: 50 }),
+      fc.integer({ min: 0, max: 5000 }),
+      (intervals, budget) => {
+        const factor = stretchFor(callsPerDay(intervals), budget);
+        const stretched = intervals.map((minutes) => stretch(minutes, factor));
+        expect(callsPerDay(stretched)).toBeLessThanOrEqual(
+          Math.max(budget, intervals.length) + intervals.length,
+        );
+        stretched.forEach((minutes, index) => {
+          expect(minutes).toBeGreaterThanOrEqual(intervals[index] ?? 0);
+          expect(minutes).toBeLessThanOrEqual(1440);
+        });
+      },
+    ),
+  );
+});

@@ -1,0 +1,416 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { replay } from '../../../../src/features/watches/evaluation/replay.ts';
+import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
+import { readVesselHistory } from '../../../../src/features/watches/polling/history.ts';
+import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
+import { outgoing } from '../../../../src/outbox/outbox-rows.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Locode } from '../../../../src/reference/locode.ts';
+import { saveChannelSettings } from '../../../../src/workspaces/channels.ts';
+import {
+  credentialId,
+  engines,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../../../support/store-engines.ts';
+import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
+
+const diana = 9755933 as Imo;
+const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
+
+describe.each(engines)('polling, $engine', ({ engine, open }) => {
+  let store: TestStore;
+  let room: WatchRoom;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    room = createWatchRoom(store.database);
+  });
+
+  const outbox = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
+  const messages = async () =>
+    (await outbox()).flatMap(({ kind, payload, watch_id }) =>
+      kind === 'reply' ? [{ watch_id, payload }] : [],
+    );
+  const subjects = () => store.database.db.selectFrom('subjects').selectAll().orderBy('key').execute();
+
+  it('asks once for a subject, however many watches follow it, and tells each', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 100] });
+    const first = await room.watch([vessel(cypress)]);
+    const second = await room.watch([vessel(cypress), vessel(diana)], { channelId: 'C2' });
+    expect(await room.at(0)).toEqual({ answered: 2, failed: 0, lost: 0, replies: 0 });
+    expect(room.calls.sort()).toEqual([`vessel ${cypress}`, `vessel ${diana}`]);
+    room.vessels.set(cypress, { DEHAM: [0.9, 90] });
+    const { replies } = await room.at(6);
+    expect(replies).toBe(2);
+    expect((await messages()).map(({ watch_id }) => watch_id).sort()).toEqual([first.id, second.id].sort());
+    expect((await messages())[0]?.payload).toMatchObject({
+      kind: 'reply',
+      place: 'broadcast',
+      subjects: [{ kind: 'vessel', key: String(cypress) }],
+      events: [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0).toISOString() } }],
+    });
+    expect(await room.at(6)).toMatchObject({ answered: 0 });
+  });
+
+  it('asks for a list in one call, and keeps the history of its vessels', async () => {
+    room.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 100] }, [diana]: { DEHAM: [0.9, 50] } });
+    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
+    await room.at(0);
+    room.lists.set('FEEDERS', { [cypress]: { BEANR: [0.9, 100] }, [diana]: { NLRTM: [0.9, 50] } });
+    expect(await room.at(7)).toMatchObject({ answered: 1, replies: 1 });
+    expect(room.calls).toEqual(['list FEEDERS', 'list FEEDERS']);
+    const kept = await readVesselHistory(store.database.db, { credentialId, vessel: diana, from: hour(0) });
+    expect(kept.map(({ at, predictions }) => [at, predictions[0]?.port])).toEqual([
+      [hour(0), 'DEHAM'],
+      [hour(7), 'NLRTM'],
+    ]);
+    expect(replay(kept, chooseRules({})).map(({ events }) => events.map(({ kind }) => kind))).toEqual([
+      ['next-port-changed'],
+    ]);
+  });
+
+  it('gives who asks for it the last answer, of lists too, whatever was told', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    room.lists.set('FEEDERS', { [diana]: { DEHAM: [0.9, 300] } });
+    await room.watch([vessel(cypress), { kind: 'shiplist', name: 'FEEDERS' }]);
+    await room.at(0);
+    room.vessels.set(cypress, { BEANR: [0.1, 290], NLRTM: [0.8, 303] });
+    room.lists.set('FEEDERS', { [diana]: { DEHAM: [0.7, 301] } });
+    expect(await room.at(7)).toMatchObject({ answered: 2, replies: 0 });
+    const page = { limit: 1, withLatest: true };
+    const { watches } = await listWatches(store.database.db, { workspaceId }, page);
+    const { followings } = watches[0] ?? { followings: [] };
+    expect(followings.map(({ latest }) => latest)).toEqual([
+      new Map([[diana, [{ port: 'DEHAM', probability: 0.7, eta: hour(301) }]]]),
+      new Map([
+        [
+          cypress,
+          [
+            { port: 'NLRTM', probability: 0.8, eta: hour(303) },
+            { port: 'BEANR', probability: 0.1, eta: hour(290) },
+          ],
+        ],
+      ]),
+    ]);
+    await store.database.db.deleteFrom('history').execute();
+    const forgotten = await listWatches(store.database.db, { workspaceId }, page);
+    expect(forgotten.watches[0]?.followings.map(({ latest }) => latest)).toEqual([null, null]);
+  });
+
+  it('draws a card anew twice a day, though nothing has changed', async () => {
+    const updates = async () => (await outbox()).filter(({ kind }) => kind === 'card-update');
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await store.database.db.deleteFrom('outbox').execute();
+    await room.at(7);
+    expect(await updates()).toHaveLength(0);
+    expect(await room.at(14)).toMatchObject({ answered: 1, replies: 0 });
+    expect(await updates()).toHaveLength(1);
+  });
+
+  it('commits nothing when its lease was lost to another meanwhile', async () => {
+    room.vessels.set(cypress, { NLRTM: 0.9 });
+    await room.watch([vessel(cypress)]);
+    const isAsked = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
+    room.gate = () => {
+      isAsked.resolve();
+      return mayAnswer.promise;
+    };
+    room.poller = room.openPoller({ workers: 1 });
+    const slow = room.at(1);
+    await isAsked.promise;
+    room.clock.realMs += 30_000;
+    room.gate = async () => {};
+    expect(await room.openPoller({ workers: 1 }).runDue(hour(1))).toMatchObject({ answered: 1, lost: 0 });
+    mayAnswer.resolve();
+    expect(await slow).toMatchObject({ answered: 0, lost: 1 });
+    expect(await store.database.db.selectFrom('history').select('key').execute()).toHaveLength(1);
+  });
+
+  it('waits longer after each failure, says «stale» once, and tells what changed when it is back', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 20] });
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    room.failure = new Error('down');
+    let replies = 0;
+    for (let minutes = 15; minutes <= 24 * 60; minutes += 30) {
+      replies += (await room.at(minutes / 60)).replies;
+    }
+    expect(replies).toBe(1);
+    expect((await messages())[0]?.payload).toMatchObject({
+      events: [{ kind: 'stale', since: hour(0).toISOString() }],
+    });
+    expect(room.calls.length).toBeLessThan(60);
+    const [row] = await subjects();
+    expect(row?.failing_since).toEqual(hour(0.25));
+    room.failure = undefined;
+    room.vessels.set(cypress, { NLRTM: [0.9, 40] });
+    expect(await room.at(25)).toMatchObject({ answered: 1, replies: 1 });
+    expect((await subjects())[0]).toMatchObject({ failing_since: null, attempts: 0 });
+  });
+
+  it('obeys a longer wait that the service asks for', async () => {
+    await room.watch([vessel(cypress)]);
+    room.failure = Object.assign(new Error('429'), { retryAfterMs: 3_600_000 });
+    await room.at(0);
+    expect((await subjects())[0]?.due_at).toEqual(hour(1));
+  });
+
+  it('an answer that is not newer, as after a clock set back, changes nothing', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 100] });
+    await room.watch([vessel(cypress)]);
+    await room.at(5);
+    room.vessels.set(cypress, { DEHAM: [0.9, 100] });
+    await store.database.db
+      .updateTable('subjects')
+      .set({ due_at: hour(0) })
+      .execute();
+    expect(await room.at(4)).toMatchObject({ answered: 1, replies: 0 });
+    expect((await subjects())[0]?.polled_at).toEqual(hour(5));
+    await store.database.db
+      .updateTable('subjects')
+      .set({ due_at: hour(0) })
+      .execute();
+    expect(await room.at(6)).toMatchObject({ replies: 1 });
+  });
+
+  it('a clock set back by an hour makes nothing wait that hour longer', async () => {
+    room.poller = room.openPoller({ credentialId });
+    room.vessels.set(cypress, { NLRTM: [0.9, 10] }).set(diana, { NLRTM: [0.9, 10] });
+    await room.watch([vessel(cypress)]);
+    await room.at(5);
+    expect((await subjects())[0]?.due_at).toEqual(hour(5.25));
+    await room.at(4);
+    expect((await subjects())[0]?.due_at).toEqual(hour(4.25));
+    // It stays so where the clock just goes on.
+    const calls = room.calls.length;
+    await room.at(4.2);
+    expect(room.calls).toHaveLength(calls);
+    await room.at(4.25);
+    expect(room.calls).toHaveLength(calls + 1);
+    // The same after failures, and for whoever starts after the clock was set back.
+    room.failure = Object.assign(new Error('429'), { retryAfterMs: 3_600_000 });
+    await room.at(10);
+    expect((await subjects())[0]?.due_at).toEqual(hour(11));
+    room.poller = room.openPoller({ credentialId });
+    await room.at(9);
+    expect((await subjects())[0]?.due_at).toEqual(hour(10));
+  });
+
+  it('leaves alone what is watched with another account', async () => {
+    await room.watch([vessel(cypress)]);
+    expect(await room.openPoller({ credentialId: 'another' }).runDue(hour(0))).toMatchObject({ answered: 0 });
+    expect(await room.openPoller({ credentialId }).runDue(hour(0))).toMatchObject({ answered: 1 });
+  });
+
+  it('polls within the budget, and every 15 minutes near an ETA without one', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 10] });
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    expect((await subjects())[0]?.due_at).toEqual(hour(0.25));
+    await store.database.db.updateTable('credentials').set({ daily_calls: 24 }).execute();
+    await room.at(0.25);
+    expect((await subjects())[0]?.due_at).toEqual(hour(1.25));
+    room.poller = room.openPoller({ fixedMinutes: 0.5 });
+    await room.at(1.25);
+    expect((await subjects())[0]?.due_at).toEqual(hour(1.25 + 0.5 / 60));
+  });
+
+  it('looks again when a snooze ends, clears it, and takes an acknowledgement back with news', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+    const { id } = await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await room.store.change(id, { snooze: { kind: 'until', at: hour(1) } }, room.by());
+    await room.store.change(id, { acknowledgement: { by: 'U2', at: hour(0) } }, room.by());
+    room.vessels.set(cypress, { DEHAM: [0.9, 500] });
+    expect(await room.at(0.1)).toMatchObject({ answered: 1, replies: 0 });
+    expect((await subjects())[0]?.due_at).toEqual(hour(1));
+    expect(await room.store.find(id)).toMatchObject({
+      snooze: { kind: 'until' },
+      acknowledgement: { by: 'U2' },
+    });
+    expect(await room.at(1)).toMatchObject({ replies: 1 });
+    expect(await room.store.find(id)).toMatchObject({ snooze: null, acknowledgement: null });
+  });
+
+  it('ends a watch «until next port» when the last of its vessels had its news', async () => {
+    room.vessels.set(cypress, { NLRTM: 0.9 }).set(diana, { NLRTM: 0.9 });
+    const rules = chooseRules({ untilNextPort: true });
+    const { id } = await room.watch([vessel(cypress), vessel(diana)], { rules });
+    await room.at(0);
+    room.vessels.set(cypress, { DEHAM: 0.9 });
+    await room.at(7);
+    expect((await room.store.find(id))?.status).toBe('active');
+    room.vessels.set(diana, { DEHAM: 0.9 });
+    await room.at(14);
+    expect((await room.store.find(id))?.status).toBe('ended');
+    room.vessels.set(diana, { BEANR: 0.9 });
+    expect(await room.at(21)).toMatchObject({ replies: 0 });
+  });
+
+  it('places replies as the channel wants them, and keeps one card update waiting', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    const channel = { workspaceId, channelId: 'C1' };
+    const by = { actorId: 'U1', now: hour(0) };
+    const places: unknown[] = [];
+    const modes = ['thread', 'broadcast-critical', 'new-message'] as const;
+    for (const [index, mode] of modes.entries()) {
+      await saveChannelSettings(store.database.db, channel, { change: { mode }, id: room.newId(), ...by });
+      room.vessels.set(cypress, { [['DEHAM', 'BEANR', 'GBFXT'][index] ?? '']: [0.9, 500] });
+      await room.at(7 * (index + 1));
+      places.push((await messages()).at(-1)?.payload);
+    }
+    expect(places).toMatchObject([{ place: 'thread' }, { place: 'broadcast' }, { place: 'channel' }]);
+    expect((await outbox()).filter(({ kind }) => kind === 'card-update')).toHaveLength(1);
+  });
+
+  describe('a vessel in two watches of a channel', () => {
+    const listed = (port: string) => ({ [cypress]: { [port]: [0.9, 500] } as const });
+    const told = async () =>
+      (await messages()).map(({ watch_id, payload }) => {
+        const message = outgoing.parse(payload);
+        return [watch_id, message.kind === 'reply' && message.place];
+      });
+
+    it('is shown there once, by the older of them, and told in both threads', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      await room.at(0);
+      const old = await room.watch([vessel(cypress)]);
+      await room.at(1);
+      const young = await room.watch([vessel(cypress), vessel(diana)]);
+      const elsewhere = await room.watch([vessel(cypress)], { channelId: 'C2' });
+      await room.at(2);
+      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await room.at(9);
+      expect((await told()).sort()).toEqual(
+        [
+          [old.id, 'broadcast'],
+          [young.id, 'thread'],
+          [elsewhere.id, 'broadcast'],
+        ].sort(),
+      );
+    });
+
+    it('is shown once where the two are polled apart, and again when it changes again', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      room.lists.set('FEEDERS', listed('NLRTM'));
+      const list = await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
+      await room.at(0);
+      room.lists.set('FEEDERS', listed('DEHAM'));
+      const alone = await room.watch([vessel(cypress)]);
+      await room.at(3);
+      await room.at(7);
+      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await room.at(10);
+      expect(await told()).toEqual([
+        [list.id, 'broadcast'],
+        [alone.id, 'thread'],
+      ]);
+      room.vessels.set(cypress, { BEANR: [0.9, 500] });
+      await room.at(17);
+      expect((await told()).slice(2)).toEqual([[alone.id, 'broadcast']]);
+    });
+
+    it('is shown for each where what they tell of it differs', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      const due = [{ port: 'NLRTM' as Locode, at: hour(600) }];
+      await room.watch([vessel(cypress)]);
+      await room.watch([vessel(cypress)], { rules: chooseRules({ due }, { only: true }) });
+      await room.at(0);
+      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await room.at(7);
+      expect((await told()).map(([, place]) => place)).toEqual(['broadcast', 'broadcast']);
+    });
+  });
+
+  it('a port tells who is newly expected there', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.3, 100] });
+    await room.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    await room.at(0);
+    room.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await room.at(7);
+    await room.at(14);
+    expect((await messages())[0]?.payload).toMatchObject({
+      events: [{ kind: 'newly-expected', imo: cypress }],
+    });
+  });
+
+  it('a port watched by a code that the service gives nothing for is asked by its leading one', async () => {
+    room.vessels.set(cypress, { CNSHA: [0.3, 100] });
+    await room.watch([{ kind: 'port', port: 'CNSGH' as Locode }]);
+    await room.at(0);
+    room.vessels.set(cypress, { CNSHA: [0.8, 100] });
+    await room.at(7);
+    await room.at(14);
+    expect((await messages())[0]?.payload).toMatchObject({
+      events: [{ kind: 'newly-expected', imo: cypress }],
+    });
+  });
+
+  it('lists watches with what they know, by channel, owner and subject, and refuses one too many', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 100] });
+    await room.watch([vessel(cypress)], { title: 'one' });
+    await room.watch([vessel(diana)], { title: 'two', channelId: 'C2' });
+    await room.at(0);
+    const { db } = store.database;
+    const all = await listWatches(db, { workspaceId }, { limit: 1 });
+    expect(all).toMatchObject({ total: 2, watches: [{ title: 'one' }] });
+    expect(all.watches[0]?.followings[0]).toMatchObject({
+      subject: vessel(cypress),
+      state: { kind: 'vessels', vessels: { [cypress]: { told: { port: 'NLRTM' } } } },
+      polledAt: hour(0),
+    });
+    const titles = async (filter: object) =>
+      (await listWatches(db, { workspaceId, ...filter }, { limit: 10 })).watches.map(({ title }) => title);
+    expect(await titles({ channelId: 'C2' })).toEqual(['two']);
+    expect(await titles({ subject: vessel(diana) })).toEqual(['two']);
+    expect(await titles({ ownerId: 'U9' })).toEqual([]);
+    for (let count = 1; count < 50; count += 1) await room.watch([vessel(cypress)]);
+    await expect(room.watch([vessel(cypress)])).rejects.toThrow('This channel has 50 watches already');
+    expect((await subjects()).map(({ key }) => key)).toEqual([String(cypress), String(diana)]);
+  });
+
+  it('a stopped watch takes its subject along when nobody else follows it', async () => {
+    const one = await room.watch([vessel(cypress)]);
+    const two = await room.watch([vessel(cypress), vessel(diana)]);
+    expect(await room.store.stop(two.id, room.by())).toBe(true);
+    expect(await room.store.stop(two.id, room.by())).toBe(false);
+    expect((await subjects()).map(({ key }) => key)).toEqual([String(cypress)]);
+    await room.store.stop(one.id, room.by());
+    expect(await room.at(1)).toMatchObject({ answered: 0 });
+  });
+
+  it('goes on while people change the same watches', async () => {
+    const imos = [cypress, diana, 9811000 as Imo, 9839430 as Imo];
+    const watches = await Promise.all([1, 2, 3, 4].map(() => room.watch(imos.map(vessel))));
+    await room.at(0);
+    const another = await store.another();
+    const second = createWatchRoom(another, { next: 500_000 });
+    second.vessels = room.vessels;
+    for (let round = 1; round <= 12; round += 1) {
+      for (const imo of imos) room.vessels.set(imo, { [round % 2 ? 'NLRTM' : 'DEHAM']: [0.9, round] });
+      second.clock.hours = 7 * round;
+      second.clock.realMs = room.clock.realMs + 7 * 3_600_000;
+      const changes = watches.map(({ id }, index) => {
+        const snooze = index % 2 ? null : { kind: 'until' as const, at: hour(7 * round) };
+        return round === 12 && index === 3
+          ? room.store.stop(id, room.by())
+          : room.store.change(id, { snooze }, room.by());
+      });
+      await Promise.all([room.at(7 * round), second.poller.runDue(hour(7 * round)), ...changes]);
+    }
+    expect((await listWatches(store.database.db, { workspaceId }, { limit: 10 })).total).toBe(3);
+    expect(engine === 'embedded' || (await messages()).length > 0).toBe(true);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createOutbox } from '../../../src/outbox/outbox.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/channels.ts';
+import { pausingOf } from '../../support/pausing.ts';
+import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { createStoreLogger } from '../../support/store-logger.ts';
+import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
+import { createWatchSlack, type WatchSlack } from '../../support/watch-slack.ts';
+import { hour } from '../../support/watch-story.ts';
+
+// Six watches of a channel, one vessel each, over a day in which the service or the clock is not what it was.
+
+const imos = Array.from({ length: 6 }, (_, index) => (9_461_400 + index) as Imo);
+
+let store: TestStore;
+let room: WatchRoom;
+let slack: WatchSlack;
+beforeAll(async () => {
+  store = await openEmbedded();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.db.deleteFrom('workspaces').execute();
+  await seedWorkspace(store.database);
+  room = createWatchRoom(store.database);
+  slack = createWatchSlack();
+});
+
+async function begin(mode: ChannelMode): Promise<void> {
+  await saveChannelSettings(
+    store.database.db,
+    { workspaceId, channelId: 'C1' },
+    { change: { mode }, actorId: 'U1', now: hour(0), id: room.newId() },
+  );
+  for (const imo of imos) {
+    room.vessels.set(imo, { NLRTM: [0.9, 20] });
+    await room.watch([{ kind: 'vessel', imo }], { title: `watch of ${imo}` });
+  }
+  await at(0);
+  slack.posted = [];
+}
+
+/** What is due at this hour: asked, then said. */
+async function at(now: number): Promise<void> {
+  await room.at(now);
+  const outbox = createOutbox({
+    db: store.database.db,
+    poster: slack,
+    realNow: () => new Date(room.clock.realMs),
+    newId: room.newId,
+    logger: createStoreLogger(),
+    giveUp: pausingOf(store.database.db).giveUp,
+  });
+  await outbox.runDue(hour(now));
+}
+
+/** A sweep at each hour. */
+async function hours(from: number, count: number): Promise<void> {
+  for (let passed = 1; passed <= count; passed += 1) await at(from + passed);
+}
+
+/** What stands in the channel itself, and what in the threads. */
+function places() {
+  const kinds = slack.posted.map(({ message }) => (message.kind === 'reply' ? message.place : message.kind));
+  return Object.fromEntries(
+    Map.groupBy(kinds, (kind) => kind)
+      .entries()
+      .map(([kind, all]) => [kind, all.length]),
+  );
+}
+
+/** Each stands in a thread, or in a message of its own. */
+const events = () => slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? message.events : []));
+
+it.each([
+  ['thread', { thread: 6 }],
+  ['broadcast-critical', { thread: 6 }],
+  ['new-message', { thread: 6, summary: 1 }],
+] as const)('the service is down for a day, mode %s: one «stale» for each watch, and no flood', async (mode, expected) => {
+  await begin(mode);
+  room.failure = new Error('connect ECONNREFUSED');
+  await hours(0, 24);
+  expect(places()).toEqual(expected);
+  expect(events().map(({ kind }) => kind)).toEqual(imos.map(() => 'stale'));
+  slack.posted = [];
+  room.failure = undefined;
+  for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 21] });
+  await hours(24, 2);
+  expect(slack.posted).toEqual([]);
+});
+
+it('what has changed meanwhile is told when the service is back, once', async () => {
+  await begin('thread');
+  room.failure = new Error('connect ECONNREFUSED');
+  await hours(0, 24);
+  slack.posted = [];
+  room.failure = undefined;
+  for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 200] });
+  await hours(24, 8);
+  expect(events().map((event) => 'next' in event && event.next.port)).toEqual(imos.map(() => 'DEHAM'));
+});
+
+it('both clocks are set back by an hour: nothing is told twice, and nothing lost', async () => {
+  await begin('thread');
+  await hours(0, 3);
+  for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 200] });
+  await at(3.25);
+  expect(events()).toHaveLength(6);
+  await at(2.25);
+  for (const imo of imos) room.vessels.set(imo, { BEANR: [0.9, 200] });
+  await hours(2.25, 16);
+  expect(events().map((event) => 'next' in event && event.next.port)).toEqual([
+    ...imos.map(() => 'DEHAM'),
+    ...imos.map(() => 'BEANR'),
+  ]);
+});

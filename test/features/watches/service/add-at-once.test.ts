@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UserError } from '../../../../src/errors.ts';
+import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
+import { engines, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { ada, ben, createDeskRoom, type DeskRoom, request } from '../../../support/watch-desk.ts';
+import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { cypress } from '../../../support/watch-story.ts';
+
+describe.each(engines)('two who add the same vessel at the same moment, $engine', ({ open }) => {
+  let store: TestStore;
+  let room: WatchRoom;
+  let one: DeskRoom;
+  let two: DeskRoom;
+  let ids: { next: number };
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    const other = await store.another();
+    ids = { next: 0 };
+    room = createWatchRoom(store.database, ids);
+    const wait = () => new Promise(setImmediate);
+    one = createDeskRoom(room, store.database, { wait });
+    two = createDeskRoom(createWatchRoom(other, ids), other, { wait });
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+  });
+
+  const here = { ...ben, channelId: 'C1' };
+  const cards = () => [...one.cards.posted, ...two.cards.posted].length - one.cards.removed.length;
+  const watches = async () => (await store.database.db.selectFrom('watches').select('id').execute()).length;
+
+  it('make one watch and one card; the second is told that it is there', async () => {
+    const added = await Promise.all([one.desk.add(request(), ada), two.desk.add(request(), here)]);
+    expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'same']);
+    expect(await watches()).toBe(1);
+    expect(cards()).toBe(1);
+  });
+
+  it('by other rules: the second changes what the first has made', async () => {
+    const rules = chooseRules({ etaHours: 6 });
+    const added = await Promise.all([one.desk.add(request(), ada), two.desk.add(request({ rules }), here)]);
+    expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'changed']);
+    expect(await watches()).toBe(1);
+    expect(cards()).toBe(1);
+  });
+
+  it('one dies after its card: the other waits, is told so, and adds it when the turn is over', async () => {
+    let wake = () => {};
+    const posted = Promise.withResolvers<void>();
+    const { post } = one.cards;
+    one.cards.post = async (watch) => {
+      const card = await post(watch);
+      posted.resolve();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      return card;
+    };
+    const dead = one.desk.add(request(), ada).catch((error: unknown) => error);
+    await posted.promise;
+    const refused = await two.desk.add(request(), here).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UserError);
+    expect(String(refused)).toContain('is being added to this channel just now');
+    room.clock.realMs += 15_000;
+    const later = createWatchRoom(await store.another(), ids);
+    later.clock.realMs = room.clock.realMs;
+    const third = createDeskRoom(later, await store.another());
+    expect(await third.desk.add(request(), here)).toMatchObject({ kind: 'added' });
+    // Not dead after all: its turn is over, and its card goes.
+    wake();
+    expect(String(await dead)).toContain('is being added to this channel just now');
+    expect(one.cards.removed).toHaveLength(1);
+    expect(await watches()).toBe(1);
+  });
+
+  it('waits without a deadline for as long as Slack takes for twenty cards', async () => {
+    const posted = Promise.withResolvers<void>();
+    const slack = Promise.withResolvers<void>();
+    const { post } = one.cards;
+    one.cards.post = async (watch) => {
+      posted.resolve();
+      await slack.promise;
+      return await post(watch);
+    };
+    const first = one.desk.add(request(), ada);
+    await posted.promise;
+    let waited = 0;
+    const wait = async () => {
+      waited += 1;
+      // A fifth of a second each.
+      if (waited === 100) slack.resolve();
+      await new Promise(setImmediate);
+    };
+    const other = await store.another();
+    const patient = createDeskRoom(createWatchRoom(other, ids), other, { wait });
+    let isPatient = false;
+    const patiently = async <T>(waiting: Promise<T>): Promise<T> => {
+      isPatient = true;
+      return await waiting.finally(() => {
+        isPatient = false;
+      });
+    };
+    const { post: draw } = patient.cards;
+    patient.cards.post = async (watch) => {
+      expect(isPatient).toBe(false);
+      return await draw(watch);
+    };
+    const diana = 9755933 as typeof cypress;
+    const second = patient.desk.add(
+      request({ title: 'MSC DIANA', subjects: [{ kind: 'vessel', imo: diana }] }),
+      here,
+      patiently,
+    );
+    expect((await first).kind).toBe('added');
+    expect((await second).kind).toBe('added');
+    expect(waited).toBeGreaterThanOrEqual(100);
+  });
+
+  it('a fleet that has other vessels and other rules changes in one transaction, and so it is taken back', async () => {
+    const diana = 9755933 as typeof cypress;
+    const fleet = (imo: typeof cypress, etaHours: number) =>
+      request({
+        title: 'fleet NORTH',
+        isFleet: true,
+        subjects: [{ kind: 'vessel', imo }],
+        rules: chooseRules({ etaHours }),
+      });
+    room.vessels.set(diana, { NLRTM: [0.9, 300] });
+    await one.desk.add(fleet(cypress, 6), ada);
+    const changed = await one.desk.add(fleet(diana, 12), ada);
+    const transactions = async () => {
+      const { rows } = await sql<{ of: string }>`
+        select distinct xmin::text as of from watches union select xmin::text from followings`.execute(
+        store.database.db,
+      );
+      return rows.length;
+    };
+    expect(await transactions()).toBe(1);
+    await one.desk.undo(changed.kind === 'changed' ? changed.undo : '', ada);
+    expect(await transactions()).toBe(1);
+    expect(
+      (await one.desk.list({ scope: 'channel', channelId: 'C1' }, ada, { limit: 1, offset: 0 })).watches,
+    ).toMatchObject([{ rules: { etaHours: 6 }, followings: [{ subject: { imo: cypress } }] }]);
+  });
+
+  it('in another channel nobody waits', async () => {
+    const added = await Promise.all([
+      one.desk.add(request(), ada),
+      two.desk.add(request({ channelId: 'C2' }), ben),
+    ]);
+    expect(added.map(({ kind }) => kind)).toEqual(['added', 'added']);
+    expect(await store.database.db.selectFrom('claims').selectAll().execute()).toEqual([]);
+  });
+});

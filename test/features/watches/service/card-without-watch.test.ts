@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
+import { pausingOf } from '../../../support/pausing.ts';
+import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { createStoreLogger } from '../../../support/store-logger.ts';
+import { ada, createDeskRoom, type DeskRoom, request } from '../../../support/watch-desk.ts';
+import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchSlack, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
+
+/** Whoever dies between Slack and the store leaves no card behind that looks as if a vessel were watched. */
+describe('a card that has no watch', () => {
+  let store: TestStore;
+  let room: WatchRoom;
+  let slack: WatchSlack;
+  let outbox: Outbox;
+  let desks: DeskRoom;
+  beforeAll(async () => {
+    store = await openEmbedded();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    const { db } = store.database;
+    await db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    room = createWatchRoom(store.database);
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    slack = createWatchSlack();
+    desks = createDeskRoom(room, store.database);
+    outbox = createOutbox({
+      db,
+      poster: slack,
+      realNow: () => new Date(room.clock.realMs),
+      newId: room.newId,
+      logger: createStoreLogger(),
+      giveUp: pausingOf(db).giveUp,
+    });
+  });
+
+  const added = async () => {
+    const answer = await desks.desk.add(request(), ada);
+    if (answer.kind === 'same') throw new Error('it was watched already');
+    return answer.watch;
+  };
+  /** What the outbox does of its own, so much later. */
+  const later = async (seconds: number) => {
+    room.clock.realMs += seconds * 1000;
+    await outbox.runDue(hour(room.clock.hours));
+    return slack.posted.map(({ channelId, message }) => ({ channelId, ...message }));
+  };
+
+  it('is taken away when nobody saved it: the process died, or Slack never answered', async () => {
+    desks.cards.post = async () => {
+      throw new Error('socket hang up');
+    };
+    await expect(desks.desk.add(request(), ada)).rejects.toThrow('socket hang up');
+    expect(await later(59)).toEqual([]);
+    expect(await later(1)).toMatchObject([{ kind: 'card-removal', channelId: 'C1' }]);
+    expect(await later(600)).toHaveLength(1);
+  });
+
+  it('is not looked for when Slack took none, nor when it was saved', async () => {
+    desks.cards.refusal = permanent('not_in_channel');
+    await expect(desks.desk.add(request(), ada)).rejects.toThrow("can't post in that channel");
+    desks.cards.refusal = undefined;
+    await added();
+    expect(await later(600)).toEqual([]);
+  });
+
+  it('is not saved any more when it is being taken away', async () => {
+    const { post } = desks.cards;
+    desks.cards.post = async (watch) => {
+      const card = await post(watch);
+      await later(60);
+      return card;
+    };
+    await expect(desks.desk.add(request(), ada)).rejects.toThrow('so nothing was saved');
+    expect(desks.cards.removed).toHaveLength(1);
+  });
+
+  it('gets its last face from the outbox where Slack did not take it at once', async () => {
+    const { id } = await added();
+    desks.cards.close = async () => false;
+    await desks.desk.stop(id, ada);
+    expect(await later(14)).toEqual([]);
+    expect(await later(1)).toMatchObject([
+      {
+        kind: 'card-stopped',
+        channelId: 'C1',
+        title: 'DS CYPRESS',
+        cardTs: '1700000000.000001',
+        userId: 'U1',
+      },
+    ]);
+  });
+
+  it('and not twice where it has it', async () => {
+    const { id } = await added();
+    await desks.desk.stop(id, ada);
+    expect(await later(600)).toEqual([]);
+  });
+});

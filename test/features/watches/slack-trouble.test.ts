@@ -1,0 +1,210 @@
+import { WebClient } from '@slack/web-api';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
+import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import { createPoster } from '../../../src/slack/posting/poster.ts';
+import { pausingOf } from '../../support/pausing.ts';
+import { quietLogger } from '../../support/playground-app.ts';
+import { openEmbedded, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
+import { createStoreLogger } from '../../support/store-logger.ts';
+import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
+import { cypress, hour } from '../../support/watch-story.ts';
+
+// The outbox and the poster against the local Slack: what Slack holds in the end, whatever it went through.
+
+const ops = 'C0OPS00001';
+const ada = 'U0ADA0001';
+const diana = 9755933 as Imo;
+
+let store: TestStore;
+let room: WatchRoom;
+let slack: Playground;
+let outbox: Outbox;
+/** Of our real clock. */
+let slackAheadMs: number;
+beforeAll(async () => {
+  store = await openEmbedded();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.db.deleteFrom('workspaces').execute();
+  await seedWorkspace(store.database);
+  room = createWatchRoom(store.database);
+  slackAheadMs = 0;
+  slack = await createPlayground({
+    mode: 'http',
+    rateLimit: false,
+    now: () => room.clock.realMs + slackAheadMs,
+  });
+  const client = new WebClient(slack.botToken, {
+    slackApiUrl: slack.apiUrl,
+    logger: quietLogger,
+    timeout: 300,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  });
+  const render = async ({ message, watch }: Parameters<Parameters<typeof createPoster>[0]['render']>[0]) => {
+    const ports =
+      message.kind === 'reply'
+        ? message.events.map((event) => ('next' in event ? event.next.port : event.kind))
+        : [];
+    return { text: [message.kind, watch?.title ?? '', ...ports].join(' '), blocks: [] };
+  };
+  outbox = createOutbox({
+    db: store.database.db,
+    poster: createPoster({ client, render }),
+    realNow: () => new Date(room.clock.realMs),
+    newId: room.newId,
+    logger: createStoreLogger(),
+    giveUp: pausingOf(store.database.db).giveUp,
+  });
+});
+afterEach(() => slack.close());
+
+const send = () => outbox.runDue(hour(room.clock.hours));
+const said = (channel = ops) => slack.messages(channel).map(({ text }) => text);
+const replies = () => said().filter((text) => text.startsWith('reply'));
+
+/** The real clock goes on until nothing waits any more; at most a day. */
+async function sendAll(): Promise<void> {
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    await send();
+    const rows = await store.database.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('status', 'in', ['pending', 'sending'])
+      .execute();
+    if (rows.length === 0) return;
+    room.clock.realMs += 60_000;
+  }
+  throw new Error('something waits for ever');
+}
+
+/** A watch of these vessels whose card stands in the channel. */
+async function watchOf(imos: readonly Imo[], title = 'DS CYPRESS'): Promise<string> {
+  for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
+  const { id } = await room.watch(
+    imos.map((imo) => ({ kind: 'vessel', imo })),
+    { channelId: ops, title },
+  );
+  await room.store.change(id, { ownerId: ada }, room.by());
+  await room.at(room.clock.hours);
+  await sendAll();
+  return id;
+}
+
+async function change(port: string, imo = cypress): Promise<void> {
+  room.vessels.set(imo, { [port]: [0.9, 500] });
+  await room.at(room.clock.hours + 7);
+}
+
+describe('passing trouble', () => {
+  it.each([
+    ['a rate limit', { rateLimitedSeconds: 90 }],
+    ['503', { status: 503 }],
+    ['500 from behind', { error: 'internal_error' }],
+    ['an answer that is cut', { cut: true as const }],
+    ['a timeout', { until: new Promise(() => {}) }],
+  ])('%s: each alert stands there once, in order', async (_name, fault) => {
+    await watchOf([cypress]);
+    await change('DEHAM');
+    await change('BEANR');
+    slack.faults.next('chat.postMessage', fault, 3);
+    await sendAll();
+    expect(replies()).toEqual(['reply DS CYPRESS DEHAM', 'reply DS CYPRESS BEANR']);
+  });
+
+  it('the look-up fails too: it is looked for again, and stands there once', async () => {
+    await watchOf([cypress]);
+    await change('DEHAM');
+    slack.faults.next('chat.postMessage', { cut: true });
+    slack.faults.next('conversations.replies', { status: 502 }, 2);
+    slack.faults.next('conversations.replies', { rateLimitedSeconds: 60 });
+    await sendAll();
+    expect(replies()).toEqual(['reply DS CYPRESS DEHAM']);
+  });
+
+  it('a clock that is set back by an hour after the first try: it stands there once', async () => {
+    slackAheadMs = -3_600_000;
+    await watchOf([cypress]);
+    await change('DEHAM');
+    slack.faults.next('chat.postMessage', { cut: true });
+    await send();
+    room.clock.realMs -= 3_600_000;
+    slackAheadMs = 0;
+    await sendAll();
+    expect(replies()).toEqual(['reply DS CYPRESS DEHAM']);
+  });
+});
+
+describe('lasting trouble: the owner is told once, the watch paused, and resumed where it stopped', () => {
+  const channel = () => slack.world.channels.find(({ id }) => id === ops);
+
+  it.each([
+    [
+      'the channel is archived',
+      () => {
+        Object.assign(channel() ?? {}, { isArchived: true });
+        return () => Object.assign(channel() ?? {}, { isArchived: false });
+      },
+    ],
+    [
+      'the bot is removed from it',
+      () => {
+        const { memberIds = [] } = channel() ?? {};
+        Object.assign(channel() ?? {}, {
+          memberIds: memberIds.filter((id) => id !== slack.world.app.botUserId),
+        });
+        return () => Object.assign(channel() ?? {}, { memberIds });
+      },
+    ],
+  ])('%s', async (_name, breakIt) => {
+    const id = await watchOf([cypress, diana]);
+    const mend = breakIt();
+    await change('DEHAM');
+    await change('DEHAM', diana);
+    await sendAll();
+    await change('BEANR');
+    await sendAll();
+    expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
+    expect(await room.store.find(id)).toMatchObject({ status: 'paused' });
+    expect(replies()).toEqual([]);
+    mend();
+    await room.store.resume(id, room.by());
+    await room.at(room.clock.hours + 0.1);
+    await sendAll();
+    expect(replies()).toEqual(['reply DS CYPRESS DEHAM', 'reply DS CYPRESS DEHAM', 'reply DS CYPRESS BEANR']);
+    expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
+    expect(await room.store.find(id)).toMatchObject({ status: 'active', pauseReason: null });
+  });
+
+  it('a message that Slack refuses again and again does not hold up the watch unseen', async () => {
+    const id = await watchOf([cypress]);
+    slack.faults.next('chat.postMessage', { error: 'msg_too_long' }, 20);
+    await change('DEHAM');
+    await change('BEANR');
+    await sendAll();
+    expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
+    expect(await room.store.find(id)).toMatchObject({ status: 'paused', pauseReason: 'msg_too_long' });
+    await room.store.resume(id, room.by());
+    await sendAll();
+    expect(replies()).toEqual(['reply DS CYPRESS DEHAM', 'reply DS CYPRESS BEANR']);
+  });
+
+  it('the token is revoked, and there is a new one a day later', async () => {
+    const id = await watchOf([cypress]);
+    slack.faults.next('*', { error: 'token_revoked' }, 10_000);
+    await change('DEHAM');
+    for (let hours = 0; hours < 24; hours += 1) {
+      await send();
+      room.clock.realMs += 3_600_000;
+    }
+    slack.faults.clear();
+    await sendAll();
+    expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
+    await room.store.resume(id, room.by());
+    await sendAll();
+    expect(replies()).toEqual(['reply DS CYPRESS DEHAM']);
+  });
+});

@@ -1,0 +1,367 @@
+import { describe, expect, test } from 'vitest';
+import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
+import type { WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
+import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
+import { asRead } from '../../../support/message-text.ts';
+import { slackFaults } from '../../../support/slack-faults.ts';
+import { now, reader } from '../../../support/view-fixtures.ts';
+import { cypress } from '../../../support/watch-story.ts';
+import {
+  antwerp,
+  at,
+  changed,
+  diana,
+  following,
+  frame,
+  port,
+  rotterdam,
+  toldRotterdam,
+  vesselState,
+  vesselsState,
+  watch,
+} from '../../../support/watch-view-fixtures.ts';
+
+const inChannel = { ...reader, audience: 'channel' } as const;
+const read = (
+  more: Partial<WatchWithFollowings> = {},
+  who: Parameters<typeof watchCardView>[2] = inChannel,
+) => {
+  const message = watchCardView(watch(more), frame, who);
+  expect(slackFaults(message)).toEqual([]);
+  return asRead(message);
+};
+const news = { at: now, events: [changed] };
+
+describe('the card of one vessel', () => {
+  test('waits for its first answer', () => {
+    expect(read({ followings: [following({ state: null, polledAt: null })] })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS is watched here: the first answer is on its way
+
+      *DS CYPRESS* · IMO 9461477
+      Watched here. The first answer is on its way; what changes is told in this thread.
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [Stop → w1]"
+    `);
+  });
+
+  test('says what was told', () => {
+    expect(read()).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+
+      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+  });
+
+  test('shows the figures of the last answer, and what was told where that reads otherwise', () => {
+    const state = vesselsState({ [cypress]: vesselState({ told: toldRotterdam }) });
+    const answered = (...ranked: (typeof rotterdam)[]) =>
+      read({ followings: [following({ state, latest: new Map([[cypress, ranked]]) })] });
+    const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
+    expect(answered(now)).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Rotterdam (NLRTM) 78 %, ETA Mon 23 Nov 17:30 LT (16:30 UTC)
+
+      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 78 %
+      Mon 23 Nov 17:30 LT (16:30 UTC) · yours: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC>
+      Last told Sat 21 Nov 07:00 UTC: 82 %, Mon 23 Nov 15:05 LT (14:05 UTC)
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Last told');
+    expect(answered(antwerp, now)).toContain('ahead now: Antwerp (BEANR) 80');
+    expect(answered(antwerp)).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as told Sat 21 Nov 07:00 UTC, ahead now: Antwerp (BEANR) 80 %
+
+      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 82 %
+      Mon 23 Nov 15:05 LT (14:05 UTC) · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · as told Sat 21 Nov 07:00 UTC · ahead now: Antwerp (BEANR) 80 %
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+    expect(answered()).toContain('as told Sat 21 Nov 07:00 UTC');
+  });
+
+  test('with news: what it was before, and that nobody has acknowledged', () => {
+    expect(read({ news })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+
+      ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
+      Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC · not acknowledged
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+  });
+
+  test('acknowledged: who, and when', () => {
+    expect(read({ news, acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+
+      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
+      Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC · *Ben acknowledged*, Sat 21 Nov 09:12 UTC
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+  });
+
+  test('snoozed, and its menu wakes it', () => {
+    expect(read({ snooze: { kind: 'until', at: at('23T07:00') } })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC). 💤 Snoozed until Mon 23 Nov 07:00 UTC
+
+      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
+      💤 Snoozed until Mon 23 Nov 07:00 UTC
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1 | Wake now → wake w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+    expect(read({ snooze: { kind: 'until-eta', hours: 24 } })).toContain(
+      '💤 Snoozed until 24 h before the ETA',
+    );
+    expect(read({ snooze: { kind: 'until-next-port' } })).toContain('💤 Snoozed until the next port changes');
+  });
+
+  test('paused: why, and what to do', () => {
+    expect(read({ status: 'paused', pauseReason: 'is_archived' })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC). ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or add the watch in another channel
+
+      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
+      ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or add the watch in another channel
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Resume → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+    expect(read({ status: 'paused', pauseReason: 'some_new_code' })).toContain('(some_new_code)');
+  });
+
+  test('ended, stale, wavering, without a prediction', () => {
+    expect(read({ status: 'ended', news })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC). *Ended*: the next port has changed, and that was all it waited for
+
+      ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
+      Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC · not acknowledged
+      *Ended*: the next port has changed, and that was all it waited for
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Acknowledge → w1] [All ports → nextport 9461477] [Remove → w1]"
+    `);
+    const stale = following({
+      state: vesselsState({ [cypress]: vesselState() }, { stale: true }),
+      polledAt: at('20T22:00'),
+      failingSince: at('20T22:15'),
+    });
+    expect(read({ followings: [stale] })).toContain(
+      '⚠ The analytics service does not answer; this is from Fri 20 Nov 22:00 UTC',
+    );
+    const ports = [port('NLRTM'), port('BEANR')];
+    const wavering = vesselState({ wavering: { ports, leader: port('BEANR'), since: now } });
+    expect(read({ followings: [following({ state: vesselsState({ [cypress]: wavering }) })] })).toContain(
+      'Wavering between Rotterdam (NLRTM) and Antwerp (BEANR)',
+    );
+    const lost = vesselsState({ [cypress]: vesselState({ lost: true }) });
+    expect(read({ followings: [following({ state: lost })] })).toContain(
+      'No prediction any more: this is the last one told',
+    );
+    const nothing = vesselsState({ [cypress]: vesselState({ told: null, lost: true }) });
+    expect(read({ followings: [following({ state: nothing })] })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: No prediction now. Fishing vessels, tugs and pilot boats are not covered
+
+      *DS CYPRESS* · IMO 9461477
+      No prediction now. Fishing vessels, tugs and pilot boats are not covered
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+    `);
+  });
+
+  test('people of another organisation do not see whose it is; invented data is said to be that', () => {
+    const outside = read({}, { ...reader, audience: 'outside', source: 'sandbox' });
+    expect(outside).not.toContain('Ada');
+    expect(outside).toContain('invented data');
+    expect(read()).toContain("Ada's watch");
+  });
+
+  test('a due date, and how the last answer stands to it, be it late from the start', () => {
+    const rules = chooseRules({ due: [{ port: port('BEANR'), at: at('22T06:30') }] });
+    const answered = (...ranked: { port: typeof antwerp.port; probability: number; eta: Date | null }[]) =>
+      read({ rules, followings: [following({ latest: new Map([[cypress, ranked]]) })] });
+    expect(answered(antwerp)).toContain(
+      'Due at Antwerp (BEANR) Sun 22 Nov 07:30 LT (06:30 UTC): ⚠ *later than that*, ETA Sun 22 Nov 08:05 LT (07:05 UTC)\n',
+    );
+    expect(answered({ ...antwerp, probability: 0.4, eta: at('22T05:00') })).toContain(
+      ': in time, ETA Sun 22 Nov 06:00 LT (05:00 UTC), 40\u00a0%\n',
+    );
+    expect(answered({ ...antwerp, eta: null })).toContain('(06:30 UTC): ETA not given');
+    expect(answered(rotterdam)).toContain('(06:30 UTC): not listed now');
+    const both = [
+      following({ latest: new Map([[cypress, [antwerp]]]) }),
+      following({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
+    ];
+    expect(read({ rules, followings: both })).toContain(
+      '⚠ *later than that*: DS CYPRESS, ETA Sun 22 Nov 08:05 LT (07:05 UTC) · 1 not listed there, or without ETA',
+    );
+    const many = Array.from({ length: 9 }, (_, day) => ({
+      port: port('BEANR'),
+      at: at(`${10 + day}T00:00`),
+    }));
+    const crowded = read({
+      rules: chooseRules({ due: many }),
+      followings: [following({ latest: new Map([[cypress, [antwerp]]]) })],
+    });
+    expect(crowded).toContain('… and 4 more due dates');
+    expect(crowded).toContain('9 due dates');
+  });
+
+  test('its rules in short', () => {
+    const rules = chooseRules(
+      {
+        etaHours: 6,
+        below: 0.4,
+        arrivingHours: [24],
+        due: [{ port: port('NLRTM'), at: at('27T17:00') }],
+        untilNextPort: true,
+        quiet: { from: '22:00', to: '06:00', zone: 'Europe/Berlin' },
+      },
+      { only: true },
+    );
+    expect(read({ rules })).toContain(
+      'only ETA 6 h; under 40\u00a0%; 24 h before ETA; due Rotterdam (NLRTM) Fri 27 Nov 18:00 LT (17:00 UTC) · ends when the next port has changed · quiet 22:00–06:00 (Europe/Berlin)',
+    );
+    const nextPort = chooseRules({ nextPort: true, etaHours: 24 }, { only: true });
+    expect(read({ rules: nextPort })).toContain("_Ada's watch · only next port; ETA 24 h · checked");
+    expect(read({ rules: chooseRules({ arrivingHours: [] }) })).toContain(
+      '· only next port; unlisted; overdue 6 h; lost; stale; ETA 12 h; under 50\u00a0% ·',
+    );
+    expect(read({ rules: chooseRules({}, { only: true }) })).toContain('· tells nothing ·');
+  });
+});
+
+describe('other cards', () => {
+  test('several vessels are a table, by ETA', () => {
+    const both = vesselsState({
+      [cypress]: vesselState({ told: toldRotterdam }),
+      [diana]: vesselState({ told: { ...antwerp, at: now } }),
+      9811000: vesselState({ told: null, lost: true }),
+    });
+    const list = following({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
+    expect(read({ title: 'list NORTH "A"', followings: [list], news })).toMatchInlineSnapshot(`
+      "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80 % Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) 82 % Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
+
+      ⚠ *list NORTH "A"* · 3 vessels
+      | Vessel | Next port | Probability | ETA |
+      | MSC DIANA (9755933) | Antwerp (BEANR) | 80 % | Sun 22 Nov 08:05 LT (07:05 UTC) |
+      | DS CYPRESS (9461477) | Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) | 82 % | Mon 23 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9811000 | no prediction | – | – |
+      Told Sat 21 Nov 09:05 UTC: DS CYPRESS: Next port is now Antwerp (BEANR), 80 % · not acknowledged
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport list:"NORTH ""A"""] [Stop → w1]"
+    `);
+    const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
+    const refreshed = read({ title: 'list NORTH', followings: [{ ...list, latest }] });
+    expect(refreshed).toContain('| MSC DIANA (9755933) | Antwerp (BEANR) | 76\u00a0% |');
+    expect(refreshed).toContain(
+      '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) | 82\u00a0% |',
+    );
+    const message = watchCardView(watch({ followings: [list] }), frame, inChannel);
+    expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
+    expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
+      '*MSC DIANA (9755933)* · Antwerp (BEANR) · 80',
+    );
+  });
+
+  test('vessels named one by one, one of them not answered yet', () => {
+    const followings = [
+      following(),
+      following({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
+    ];
+    expect(read({ title: 'DS CYPRESS, MSC DIANA', followings })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS, MSC DIANA, 2 vessels: DS CYPRESS (9461477) Antwerp (BEANR) 80 % Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA (9755933) not answered yet
+
+      *DS CYPRESS, MSC DIANA* · 2 vessels
+      | Vessel | Next port | Probability | ETA |
+      | DS CYPRESS (9461477) | Antwerp (BEANR) | 80 % | Sun 22 Nov 08:05 LT (07:05 UTC) |
+      | MSC DIANA (9755933) | not answered yet | – | – |
+      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport 9461477, 9755933] [Stop → w1]"
+    `);
+  });
+
+  test('a table that some workspace refuses stands there in as many words as there is room for', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [9_000_000 + index, vesselState({ lost: true })]),
+    );
+    const list = following({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
+    const crowded = watchCardView(
+      watch({ title: '&'.repeat(150), followings: [list], news, acknowledgement: { by: 'U1', at: now } }),
+      { ...frame, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
+      inChannel,
+    );
+    expect(asRead({ ...crowded, blocks: crowded.plain ?? [] })).toContain('more, by the button');
+    expect(slackFaults(crowded)).toEqual([]);
+  });
+
+  test('a list of sixty vessels shows thirty, and the way to the others', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        9_000_000 + index,
+        vesselState({ told: { ...rotterdam, at: now } }),
+      ]),
+    );
+    const list = following({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
+    const shown = read({ title: 'list ALL', followings: [list] });
+    expect(shown).toContain('The 30 with the nearest ETA; 30 more by the button.');
+    expect(shown).toContain('[All vessels → nextport list:"ALL"]');
+  });
+
+  test('a port shows who is expected', () => {
+    const expected = [
+      { imo: diana, ...rotterdam, at: now, missedPolls: 0 },
+      { imo: cypress, ...rotterdam, eta: at('22T04:20'), at: now, missedPolls: 0 },
+    ];
+    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const followings = [following({ subject: { kind: 'port', port: port('NLRTM') }, state })];
+    expect(read({ title: 'port Rotterdam (NLRTM)', followings })).toMatchInlineSnapshot(`
+      "text: Rotterdam (NLRTM): 2 vessels expected; Sun 05:20 LT · DS CYPRESS (9461477) · 82 %; Mon 15:05 LT · MSC DIANA (9755933) · 82 %
+
+      *Rotterdam (NLRTM)* · 2 vessels expected
+      Sun 05:20 LT · DS CYPRESS (9461477) · 82 %
+      Mon 15:05 LT · MSC DIANA (9755933) · 82 %
+      _Ada's watch · ETA 12 h · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [Refresh → w1] [All calls → portcalls NLRTM] [Stop → w1]"
+    `);
+  });
+
+  test('a port shows the figures of the last answer, and which are older', () => {
+    const told = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
+    const expected = [
+      { imo: diana, ...told },
+      { imo: cypress, ...told },
+    ];
+    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const latest = new Map([[cypress, [{ ...rotterdam, probability: 0.6, eta: at('23T10:00') }]]]);
+    const followings = [following({ subject: { kind: 'port', port: port('NLRTM') }, state, latest })];
+    const shown = read({ title: 'port Rotterdam (NLRTM)', followings });
+    expect(shown).toContain('Mon 11:00 LT · DS CYPRESS (9461477) · 60\u00a0%\n');
+    expect(shown).toContain('MSC DIANA (9755933) · 82\u00a0% · as told Fri 20 Nov 07:00 UTC');
+  });
+
+  test('vessels that were not asked together say since when', () => {
+    const followings = [
+      following({ polledAt: at('21T03:40') }),
+      following({ subject: { kind: 'vessel', imo: diana }, state: null }),
+    ];
+    expect(read({ followings })).toContain('checked between Sat 21 Nov 03:40 UTC and Sat 21 Nov 09:05 UTC');
+  });
+
+  test('a stopped one says who stopped it', () => {
+    const by = (byName: string | undefined, audience: 'channel' | 'outside') =>
+      asRead(stoppedCardView(watch(), { at: at('21T09:12'), byName }, { ...reader, audience }));
+    expect(by('Ben', 'channel')).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: no longer watched. Stopped by Ben, Sat 21 Nov 09:12 UTC
+
+      *DS CYPRESS: no longer watched*
+      _Stopped by Ben, Sat 21 Nov 09:12 UTC_"
+    `);
+    expect(by('Ben', 'outside')).not.toContain('Ben');
+  });
+});

@@ -1,0 +1,415 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
+import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
+import type { WatchEvent } from '../../../../src/features/watches/evaluation/events.ts';
+import { defaultRules, type Rules, type Snooze } from '../../../../src/features/watches/evaluation/rules.ts';
+import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
+import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
+import { channelNoticeView } from '../../../../src/features/watches/views/channel-notice.ts';
+import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
+import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
+import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
+import { watchNoticeView } from '../../../../src/features/watches/views/watch-notice.ts';
+import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
+import type { Message, Reader } from '../../../../src/messages/message.ts';
+import { eventsPerReply } from '../../../../src/outbox/split-reply.ts';
+import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
+import { slackFaults } from '../../../support/slack-faults.ts';
+import { vesselState, watch } from '../../../support/watch-view-fixtures.ts';
+
+const some = <T>(one: fc.Arbitrary<T>, maxLength: number) => fc.array(one, { maxLength, size: 'max' });
+const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one);
+const prospect = fc.record({
+  port: aPort,
+  probability: fc.double({ min: 0, max: 1.5, noNaN: true }),
+  eta: orNull(aTime),
+});
+const told = fc.tuple(prospect, aTime).map(([one, at]) => ({ ...one, at }));
+
+const event: fc.Arbitrary<WatchEvent> = fc
+  .record({
+    kind: fc.constantFrom<WatchEvent['kind'][]>(
+      'next-port-changed',
+      'wavering',
+      'no-longer-listed',
+      'eta-slipped',
+      'eta-advanced',
+      'probability-fell',
+      'arriving',
+      'overdue',
+      'due',
+      'prediction-lost',
+      'prediction-back',
+      'newly-expected',
+      'no-longer-expected',
+      'expected-eta-moved',
+      'stale',
+    ),
+    imo: anImo,
+    was: told,
+    next: prospect,
+    now: prospect,
+    old: orNull(prospect),
+    settled: fc.boolean(),
+    below: fc.double({ min: 0, max: 1, noNaN: true }),
+    hours: fc.nat(240),
+    call: fc.nat(9),
+    due: fc.record({ port: aPort, at: aTime }),
+    reasons: fc.constantFrom(['late'], ['unlikely'], ['late', 'unlikely']),
+    since: aTime,
+    rival: aPort,
+    other: prospect,
+    nearEta: aTime,
+  })
+  // Each kind reads its own fields; the others do no harm.
+  .map((all) => all as unknown as WatchEvent);
+
+const state: fc.Arbitrary<VesselState> = fc
+  .record({
+    told: orNull(told),
+    lost: fc.boolean(),
+    ended: fc.boolean(),
+    leader: aPort,
+    other: aPort,
+    wavers: fc.boolean(),
+    since: aTime,
+  })
+  .map(({ leader, other, wavers, since, ...more }) =>
+    vesselState({ ...more, wavering: wavers ? { ports: [leader, other], leader, since } : null }),
+  );
+
+const vessels: fc.Arbitrary<WatchState> = fc
+  .record({
+    snapshotAt: aTime,
+    stale: fc.boolean(),
+    vessels: some(fc.tuple(anImo.map(String), state), 80).map((pairs) => Object.fromEntries(pairs)),
+  })
+  .map((one) => ({ kind: 'vessels', ...one }));
+
+const port: fc.Arbitrary<WatchState> = fc
+  .record({
+    snapshotAt: aTime,
+    stale: fc.boolean(),
+    expected: orNull(
+      some(
+        fc.tuple(told, anImo).map(([one, imo]) => ({ ...one, imo, missedPolls: 0 })),
+        60,
+      ),
+    ),
+  })
+  .map((one) => ({ kind: 'port', scale: 'fraction', ...one }));
+
+const latest = fc
+  .array(fc.tuple(anImo, fc.array(prospect, { maxLength: 4 })), { maxLength: 5 })
+  .map((all) => new Map(all));
+const times = fc.record({
+  nextPollAt: aTime,
+  polledAt: orNull(aTime),
+  failingSince: orNull(aTime),
+  latest: orNull(latest),
+});
+const followings: fc.Arbitrary<Following[]> = fc.oneof(
+  fc
+    .tuple(nasty, orNull(vessels), times)
+    .map(([name, one, more]) => [{ subject: { kind: 'shiplist', name } as const, state: one, ...more }]),
+  fc
+    .tuple(aPort, orNull(port), times)
+    .map(([code, one, more]) => [{ subject: { kind: 'port', port: code } as const, state: one, ...more }]),
+  fc.array(fc.tuple(anImo, orNull(state), times), { minLength: 1, maxLength: 50, size: 'max' }).map((all) =>
+    all.map(([imo, one, more]) => ({
+      subject: { kind: 'vessel', imo } as const,
+      state: one && {
+        kind: 'vessels' as const,
+        snapshotAt: more.nextPollAt,
+        stale: false,
+        vessels: { [imo]: one },
+      },
+      ...more,
+      latest: more.latest && new Map([...more.latest.values()].map((ranked) => [imo, ranked])),
+    })),
+  ),
+);
+
+const snooze: fc.Arbitrary<Snooze> = fc.oneof(
+  aTime.map((at) => ({ kind: 'until' as const, at })),
+  fc.integer({ min: 1, max: 240 }).map((hours) => ({ kind: 'until-eta' as const, hours })),
+  fc.constant({ kind: 'until-next-port' as const }),
+);
+const rules: fc.Arbitrary<Rules> = fc
+  .record({
+    etaHours: orNull(fc.integer({ min: 1, max: 240 })),
+    below: orNull(fc.double({ min: 0, max: 1, noNaN: true })),
+    arrivingHours: some(fc.integer({ min: 1, max: 240 }), 5),
+    due: some(fc.record({ port: aPort, at: aTime }), 8),
+    untilNextPort: fc.boolean(),
+    quiet: orNull(fc.constant({ from: '22:00', to: '06:00', zone: 'America/Argentina/Buenos_Aires' })),
+    nextPort: fc.boolean(),
+  })
+  .map((more) => ({ ...defaultRules, ...more }));
+
+const aWatch: fc.Arbitrary<WatchWithFollowings> = fc
+  .record({
+    title: nasty,
+    followings,
+    rules,
+    snooze: orNull(snooze),
+    status: fc.constantFrom('active', 'paused', 'ended'),
+    pauseReason: orNull(nasty),
+    news: orNull(fc.record({ at: aTime, events: fc.array(event, { minLength: 1, maxLength: 60 }) })),
+    acknowledgement: orNull(fc.record({ by: nasty, at: aTime })),
+    id: fc.uuid(),
+  })
+  .map((more) => watch(more));
+
+const frame = fc
+  .record({ name: fc.option(nasty, { nil: undefined }), owner: nasty, by: nasty })
+  .map(({ name, owner, by }) => ({ nameOf: () => name, ownerName: owner, acknowledgedBy: by }));
+const plan = fc.record({
+  plannedCalls: fc.nat(1e6),
+  dailyCalls: orNull(fc.nat(1e6)),
+  stretch: fc.integer({ min: 1, max: 90 }),
+});
+const own = /<#C0WATCHED1>|<@U0WATCHER1>/g;
+
+type View = fc.Arbitrary<(reader: Reader) => Message>;
+
+/** Messages in channels: with nobody's name in them where others read. */
+const posted: Record<string, View> = {
+  card: fc.tuple(aWatch, frame).map(
+    ([one, around]) =>
+      (reader) =>
+        watchCardView(one, around, reader),
+  ),
+  'stopped card': fc.tuple(aWatch, aTime, nasty).map(
+    ([one, at, byName]) =>
+      (reader) =>
+        stoppedCardView(one, { at, byName }, reader),
+  ),
+  reply: fc
+    .tuple(
+      fc.array(event, { minLength: 1, maxLength: eventsPerReply, size: 'max' }),
+      fc.nat({ max: 5_000 }),
+      nasty,
+      fc.boolean(),
+      frame,
+    )
+    .map(
+      ([events, more, title, isNamedAbove, around]) =>
+        (reader) =>
+          watchReplyView({ events, more, title, isNamedAbove }, around, reader),
+    ),
+  summary: fc
+    .tuple(
+      fc.array(fc.record({ title: nasty, events: fc.array(event, { maxLength: 9 }), url: nasty }), {
+        minLength: 1,
+        maxLength: 60,
+        size: 'max',
+      }),
+      frame,
+    )
+    .map(
+      ([items, around]) =>
+        (reader) =>
+          watchSummaryView(items, around, reader),
+    ),
+  list: fc
+    .record({
+      watches: fc.array(aWatch, { minLength: 1, maxLength: 12 }),
+      plan,
+      scope: fc.constantFrom('channel', 'all', 'mine'),
+      line: aLine,
+    })
+    .map((one) => (reader) => watchListView({ kind: 'watch-list', page: 1, total: 99, ...one }, reader)),
+};
+
+/** What one person reads. */
+const answers: Record<string, View> = {
+  notice: fc
+    .record({ watchId: fc.uuid(), title: nasty, reason: nasty })
+    .map((one) => () => watchNoticeView({ channelId: 'C0WATCHED1', ...one })),
+  'notice for several': fc
+    .record({ watches: some(nasty, 300), digests: some(nasty, 50), reason: nasty })
+    .map((one) => () => channelNoticeView({ channelId: 'C0WATCHED1', ...one })),
+  added: fc
+    .record({
+      how: fc.constantFrom('added', 'changed', 'same', 'would-be-added'),
+      title: nasty,
+      isPort: fc.boolean(),
+      vessels: fc.nat(50),
+      fleet: nasty,
+      rules,
+      calls: fc.nat(1e6),
+      plan,
+      past: fc.option(
+        fc.record(
+          { replies: fc.nat(99), since: aTime, from: fc.record({ known: fc.nat(9), all: fc.nat(99) }) },
+          { requiredKeys: ['replies', 'since'] },
+        ),
+        { nil: undefined },
+      ),
+      unknown: some(anImo, 50),
+      overlaps: some(
+        fc.record({ title: nasty, vessels: some(fc.record({ imo: anImo, name: nasty }), 40) }),
+        20,
+      ),
+      due: some(
+        fc.record({
+          vessel: fc.record({ imo: anImo, name: nasty }),
+          due: fc.record({ port: aPort, at: aTime }),
+          now: orNull(prospect),
+        }),
+        40,
+      ),
+    })
+    .map(
+      ({ calls, plan: budget, past, unknown, overlaps, due, ...one }) =>
+        (reader) =>
+          watchAnswerView(
+            {
+              kind: 'watch-added',
+              ...one,
+              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps, due },
+            },
+            reader,
+          ),
+    ),
+  done: fc
+    .record({
+      what: fc.constantFrom('stopped', 'snoozed', 'handed-over', 'resumed'),
+      titles: some(nasty, 40),
+      snooze,
+    })
+    .map((one) => (reader) => watchAnswerView({ kind: 'watch-done', to: 'U0WATCHER1', ...one }, reader)),
+  history: fc
+    .record({
+      line: aLine,
+      page: aPage,
+      imo: anImo,
+      name: nasty,
+      polls: fc.nat(9_999),
+      since: aTime,
+      until: aTime,
+      spells: some(
+        fc.record({
+          port: orNull(aPort),
+          from: aTime,
+          until: aTime,
+          polls: fc.nat(999),
+          points: some(
+            fc.record({
+              at: aTime,
+              eta: orNull(aTime),
+              probability: fc.double({ min: 0, max: 1, noNaN: true }),
+            }),
+            40,
+          ),
+        }),
+        30,
+      ),
+    })
+    .map(
+      ({ imo, name, ...one }) =>
+        (reader) =>
+          vesselHistoryView({ kind: 'vessel-history', days: 30, vessel: { imo, name }, ...one }, reader),
+    ),
+  'vessel list': fc
+    .record({
+      line: aLine,
+      page: aPage,
+      vessels: some(fc.record({ imo: anImo, name: nasty, fleets: some(nasty, 5) }), 99),
+      fleets: fc.nat(9),
+    })
+    .map((one) => () => vesselNamesView({ kind: 'vessel-list', ...one })),
+  fleets: fc
+    .record({
+      line: aLine,
+      page: aPage,
+      fleets: some(fc.record({ name: nasty, vessels: fc.nat(50), words: nasty }), 60),
+    })
+    .map((one) => () => vesselNamesView({ kind: 'fleets', ...one })),
+  fleet: fc
+    .record({
+      name: nasty,
+      words: aLine,
+      vessels: some(fc.record({ imo: anImo, name: nasty }), 50),
+      added: fc.nat(50),
+      removed: fc.nat(50),
+    })
+    .map((one) => () => vesselNamesView({ kind: 'fleet', ...one })),
+  export: fc
+    .record({ line: aLine, page: aPage, rows: some(nasty, 200) })
+    .map((one) => () => vesselNamesView({ kind: 'vessel-export', header: 'imo,name', ...one })),
+  named: fc
+    .record({ imo: anImo, name: nasty, before: nasty, namesakes: some(anImo, 5) })
+    .map((one) => () => vesselNamesView({ kind: 'vessel-named', ...one })),
+};
+
+describe.each(Object.entries({ ...posted, ...answers }))('%s', (_, view) => {
+  test('keeps every limit of Slack, and mentions nobody by what was typed', () => {
+    fc.assert(
+      fc.property(view, aReader, (show, reader) => {
+        expect(slackFaults(show(reader), own).join('; ')).toBe('');
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('claims nothing that the service does not say', () => {
+    fc.assert(
+      fc.property(view, aReader, (show, reader) => {
+        expect(JSON.stringify(show(reader))).not.toMatch(/\b(arrived|sailed|blank sailings?)\b/i);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe.each(Object.entries(posted))('%s', (_, view) => {
+  test('calls nobody in a channel', () => {
+    fc.assert(
+      fc.property(view, aReader, (show, reader) => {
+        expect(JSON.stringify(show({ ...reader, audience: 'channel' }))).not.toContain('<@U0WATCHER1>');
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('of invented data says that it is invented', () => {
+    fc.assert(
+      fc.property(view, aReader, (show, reader) => {
+        const message = show({ ...reader, source: 'sandbox' });
+        expect(message.text).toContain('invented data');
+        expect(JSON.stringify(message.blocks)).toContain('invented data');
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+test('people of another organisation see neither owners nor costs', () => {
+  fc.assert(
+    fc.property(aWatch, plan, (one, budget) => {
+      const reader: Reader = { now: new Date(), zone: 'UTC', source: 'service', audience: 'outside' };
+      const nameOf = () => undefined;
+      const shown = JSON.stringify([
+        watchCardView({ ...one, acknowledgement: null }, { nameOf, ownerName: 'ADA LOVELACE' }, reader),
+        watchListView(
+          {
+            kind: 'watch-list',
+            line: 'watch list',
+            scope: 'all',
+            page: 1,
+            total: 1,
+            plan: budget,
+            watches: [one],
+          },
+          reader,
+        ),
+      ]);
+      expect(shown).not.toContain('ADA LOVELACE');
+      expect(shown).not.toMatch(/calls a day|U0WATCHER1/);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ago,
+  dateRange,
+  dayLabel,
+  dayRange,
+  duration,
+  isoDay,
+  portTime,
+  shortPortTime,
+  untilEta,
+  utcTime,
+} from '../../../src/messages/formatting/times.ts';
+import { now } from '../../support/view-fixtures.ts';
+
+const at = (iso: string) => new Date(iso);
+
+describe('an ETA as professionals write it', () => {
+  test.each([
+    ['2026-11-23T14:05:00Z', 'Europe/Amsterdam', 'Mon 23 Nov 15:05 LT (14:05 UTC)'],
+    ['2026-11-23T23:30:00Z', 'Asia/Kolkata', 'Tue 24 Nov 05:00 LT (Mon 23:30 UTC)'],
+    ['2026-11-23T03:00:00Z', 'America/Los_Angeles', 'Sun 22 Nov 19:00 LT (Mon 03:00 UTC)'],
+    ['2026-11-23T14:05:00Z', 'UTC', 'Mon 23 Nov 14:05 LT (14:05 UTC)'],
+    ['2026-11-23T14:05:00Z', undefined, 'Mon 23 Nov 14:05 UTC'],
+    ['2027-11-23T14:05:00Z', 'Europe/Amsterdam', 'Tue 23 Nov 2027 15:05 LT (14:05 UTC)'],
+  ])('%s in %s', (iso, zone, written) => {
+    expect(portTime(at(iso), zone, now)).toBe(written);
+  });
+
+  test('on both sides of a change of clocks', () => {
+    const [before, after] = [at('2026-10-25T00:59:00Z'), at('2026-10-25T01:00:00Z')];
+    expect(portTime(before, 'Europe/Berlin', now)).toBe('Sun 25 Oct 02:59 LT (00:59 UTC)');
+    expect(portTime(after, 'Europe/Berlin', now)).toBe('Sun 25 Oct 02:00 LT (01:00 UTC)');
+    expect(portTime(at('2026-10-03T15:30:00Z'), 'Australia/Lord_Howe', now)).toBe(
+      'Sun 4 Oct 02:30 LT (Sat 15:30 UTC)',
+    );
+  });
+});
+
+test('in a list of one port: the weekday, and the date where that would not say which', () => {
+  expect(shortPortTime(at('2026-11-22T04:20:00Z'), 'Europe/Amsterdam', now)).toBe('Sun 05:20 LT');
+  expect(shortPortTime(at('2026-11-28T04:20:00Z'), 'Europe/Amsterdam', now)).toBe('Sat 28 Nov 05:20 LT');
+  expect(shortPortTime(at('2026-11-22T04:20:00Z'), undefined, now)).toBe('Sun 04:20 UTC');
+  expect(dayLabel('2026-11-22', 'Europe/Amsterdam', now)).toBe('Sun');
+  expect(dayLabel('2026-11-28', 'Europe/Amsterdam', now)).toBe('Sat 28 Nov');
+});
+
+test('a weekday alone is one of the port’s next six days, and the list agrees with the sums', () => {
+  // Sunday in UTC, Saturday evening in Los Angeles.
+  const late = at('2026-11-22T02:00:00Z');
+  const zone = 'America/Los_Angeles';
+  expect(dayLabel('2026-11-20', zone, late)).toBe('Fri 20 Nov');
+  expect(dayLabel('2026-11-21', zone, late)).toBe('Sat');
+  expect(dayLabel('2026-11-26', zone, late)).toBe('Thu');
+  expect(dayLabel('2026-11-27', zone, late)).toBe('Fri 27 Nov');
+  expect(shortPortTime(at('2026-11-21T07:30:00Z'), zone, late)).toBe('Fri 20 Nov 23:30 LT');
+  expect(shortPortTime(at('2026-11-27T08:30:00Z'), zone, late)).toBe('Fri 27 Nov 00:30 LT');
+  expect(shortPortTime(at('2026-11-27T07:30:00Z'), zone, late)).toBe('Thu 23:30 LT');
+});
+
+test.each([
+  ['2026-11-23T14:05:00Z', 'in~2~d~5~h'],
+  ['2026-11-22T04:20:00Z', 'in~19~h'],
+  ['2026-11-21T11:15:00Z', 'in~2~h~10~min'],
+  ['2026-11-21T09:45:00Z', 'in~40~min'],
+  ['2026-11-21T09:05:20Z', 'now'],
+  ['2026-11-21T06:05:00Z', 'ETA passed 3~h~ago'],
+  ['2026-11-23T09:05:00Z', 'in~2~d'],
+])('%s is %s, where ~ does not break', (iso, words) => {
+  expect(untilEta(at(iso), now).replaceAll('\u00a0', '~')).toBe(words);
+});
+
+test('ages', () => {
+  expect(ago(0)).toBe('just now');
+  expect(ago(0.5)).toBe('just now');
+  expect(ago(75)).toBe('1 h 15 min ago');
+  expect(duration(180)).toBe('3 h');
+});
+
+test('when something was asked: the day only where it is another', () => {
+  expect(utcTime(at('2026-11-21T08:50:00Z'), now)).toBe('08:50 UTC');
+  expect(utcTime(at('2026-11-20T23:50:00Z'), now)).toBe('Fri 20 Nov 23:50 UTC');
+});
+
+test('ranges of days', () => {
+  expect(dayRange(at('2026-11-21T12:00:00Z'), at('2026-11-24T12:00:00Z'), 'UTC', now)).toBe('21–24 Nov');
+  expect(dayRange(at('2026-11-28T12:00:00Z'), at('2026-12-02T12:00:00Z'), 'UTC', now)).toBe('28 Nov – 2 Dec');
+  expect(dayRange(at('2026-11-22T01:00:00Z'), at('2026-11-22T20:00:00Z'), 'UTC', now)).toBe('Sun 22 Nov');
+  expect(dateRange(at('2026-08-23T00:00:00Z'), at('2026-11-21T00:00:00Z'), 'UTC')).toBe(
+    '23 Aug – 21 Nov 2026',
+  );
+  expect(dateRange(at('2025-12-01T00:00:00Z'), at('2026-01-31T00:00:00Z'), 'UTC')).toBe(
+    '1 Dec 2025 – 31 Jan 2026',
+  );
+  expect(dateRange(at('2026-10-01T00:00:00Z'), at('2026-10-31T23:00:00Z'), 'UTC')).toBe('1–31 Oct 2026');
+  expect(dateRange(at('2026-10-01T00:00:00Z'), at('2026-10-01T23:00:00Z'), 'UTC')).toBe('1 Oct 2026');
+});
+
+test('the wall clock is that of Intl, in every zone and at any time', () => {
+  const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+  const times = fc.date({
+    min: at('1990-01-01T00:00:00Z'),
+    max: at('2060-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(zones, times, (zone, time) => {
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(time);
+      const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(time);
+      expect(isoDay(time, zone)).toBe(day);
+      expect(portTime(time, zone, now)).toContain(` ${clock} LT (`);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import {
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  UnauthorizedError,
+  UnavailableError,
+  UnreadableResponseError,
+} from '../../../src/analytics/errors.ts';
+import { UserError } from '../../../src/errors.ts';
+import { failureView } from '../../../src/messages/frame/failure.ts';
+import { asRead } from '../../support/message-text.ts';
+import { reader } from '../../support/view-fixtures.ts';
+
+const read = (error: unknown, line?: string) =>
+  asRead(failureView(error, { ref: '7K3F', reader, ...(line !== undefined && { line }) }));
+
+test('what was typed: what was wrong, the nearest right things, an example', () => {
+  const error = new UserError({
+    code: 'bad-check-digit',
+    message: '<!channel> is no IMO number.',
+    hint: 'Perhaps one digit is wrong.',
+    choices: [{ label: 'DS CYPRESS (9461477)', line: 'nextport 9461477' }],
+    example: 'nextport 9461477',
+  });
+  expect(read(error)).toMatchInlineSnapshot(`
+    "text: &lt;!channel&gt; is no IMO number. Perhaps one digit is wrong. You could try: DS CYPRESS (9461477). For example: /nextport 9461477
+
+    &lt;!channel&gt; is no IMO number.
+    Perhaps one digit is wrong.
+    You could try:
+    [DS CYPRESS (9461477) → nextport 9461477]
+    For example: \`/nextport 9461477\`"
+  `);
+});
+
+test('several that may be meant: a question and its answers', () => {
+  const error = new UserError({
+    code: 'ambiguous-port',
+    message: 'Several ports are meant by “Portland”. Which one?',
+    choices: [
+      { label: 'Portland, Oregon, US (USPDX)', line: 'portcalls USPDX' },
+      { label: 'Portland, Maine, US (USPWM)', line: 'portcalls USPWM' },
+    ],
+  });
+  expect(read(error)).toMatchInlineSnapshot(`
+    "text: Several ports are meant by “Portland”. Which one? Portland, Oregon, US (USPDX); Portland, Maine, US (USPWM).
+
+    Several ports are meant by “Portland”. Which one?
+    [Portland, Oregon, US (USPDX) → portcalls USPDX] [Portland, Maine, US (USPWM) → portcalls USPWM]"
+  `);
+});
+
+test('the service is down', () => {
+  expect(
+    read(new UnavailableError({ since: new Date('2026-11-21T08:50:00Z') }), 'nextport 9461477'),
+  ).toMatchInlineSnapshot(`
+    "text: The analytics service does not answer (since 08:50 UTC). Nothing is wrong with what you typed. Please try again in a few minutes. (ref 7K3F)
+
+    *The analytics service does not answer (since 08:50 UTC)*
+    Nothing is wrong with what you typed. Please try again in a few minutes.
+    _ref 7K3F_
+    [Try again → nextport 9461477]"
+  `);
+});
+
+test('the time for the command is up', () => {
+  expect(read(new DOMException('timed out', 'TimeoutError'), 'nextport 9461477')).toMatchInlineSnapshot(`
+    "text: The analytics service does not answer in time. Nothing is wrong with what you typed. Please try again in a few minutes. (ref 7K3F)
+
+    *The analytics service does not answer in time*
+    Nothing is wrong with what you typed. Please try again in a few minutes.
+    _ref 7K3F_
+    [Try again → nextport 9461477]"
+  `);
+});
+
+test('the service is unreadable', () => {
+  const error = new UnreadableResponseError({
+    status: 200,
+    contentType: 'text/html',
+    excerpt: '<html>',
+    reason: 'no JSON',
+  });
+  expect(read(error, 'nextport 9461477')).toMatchInlineSnapshot(`
+    "text: The analytics service sent something unreadable. It answered with status 200, but not in the form it should. Please try again in a few minutes; if it stays so, tell whoever runs this bot. (ref 7K3F)
+
+    *The analytics service sent something unreadable*
+    It answered with status 200, but not in the form it should. Please try again in a few minutes; if it stays so, tell whoever runs this bot.
+    _ref 7K3F_
+    [Try again → nextport 9461477]"
+  `);
+});
+
+test('too many calls, with and without a time to wait', () => {
+  expect(read(new RateLimitedError({ retryAfterMs: 30_500 }), 'usage')).toMatchInlineSnapshot(`
+    "text: The analytics service asks for fewer calls. Too many questions were asked with this account in a short time. Please try again in 31 s. (ref 7K3F)
+
+    *The analytics service asks for fewer calls*
+    Too many questions were asked with this account in a short time. Please try again in 31 s.
+    _ref 7K3F_
+    [Try again → usage]"
+  `);
+  expect(read(new RateLimitedError({ retryAfterMs: 300_000 }))).toContain('Please try again in 5 min.');
+  expect(read(new RateLimitedError())).toContain('Please try again in a minute.');
+});
+
+test('the account is refused', () => {
+  expect(read(new UnauthorizedError({ refused: 'login' }), 'nextport 9461477')).toMatchInlineSnapshot(`
+    "text: The analytics service refuses the account of this bot. Its user id, password or API key is not accepted. Whoever runs this bot has to check them; the bot tries again by itself. (ref 7K3F)
+
+    *The analytics service refuses the account of this bot*
+    Its user id, password or API key is not accepted. Whoever runs this bot has to check them; the bot tries again by itself.
+    _ref 7K3F_"
+  `);
+});
+
+test('no access to the beta, and to anything else', () => {
+  const error = new ForbiddenError({ resource: 'trade lane statistics' });
+  expect(read(error, 'lane SGSIN CNXAM')).toMatchInlineSnapshot(`
+    "text: This account has no access to trade lane statistics (beta). The provider gives it to a limited number of users: ask the provider for access. Other commands are not affected. (ref 7K3F)
+
+    *This account has no access to trade lane statistics (beta)*
+    The provider gives it to a limited number of users: ask the provider for access. Other commands are not affected.
+    _ref 7K3F_"
+  `);
+  expect(read(error, 'usage')).toMatchInlineSnapshot(`
+    "text: This account has no access to that part of the analytics service. Ask the provider which parts belong to the account. (ref 7K3F)
+
+    *This account has no access to that part of the analytics service*
+    Ask the provider which parts belong to the account.
+    _ref 7K3F_"
+  `);
+});
+
+test('nothing known under that name', () => {
+  expect(read(new NotFoundError({ status: 404 }), 'usage')).toMatchInlineSnapshot(`
+    "text: The analytics service knows nothing of that. Please check what you asked for. (ref 7K3F)
+
+    *The analytics service knows nothing of that*
+    Please check what you asked for.
+    _ref 7K3F_"
+  `);
+});
+
+test('ours: a reference, and nothing of what broke', () => {
+  const shown = read(new TypeError('secret of the house'), 'nextport 9461477');
+  expect(shown).toMatchInlineSnapshot(`
+    "text: Something broke on our side (ref 7K3F). Nothing is wrong with what you typed. If it happens again, tell whoever runs this bot, with this reference.
+
+    *Something broke on our side (ref 7K3F)*
+    Nothing is wrong with what you typed. If it happens again, tell whoever runs this bot, with this reference.
+    [Try again → nextport 9461477]"
+  `);
+  expect(shown).not.toContain('secret');
+  expect(read('thrown without an Error')).toContain('Something broke on our side (ref 7K3F)');
+});
+
+test("another library's error with a code is ours", () => {
+  expect(read(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toContain('on our side');
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bar, isUndecided, percent, share } from '../../src/messages/formatting/probability.ts';
+import { pageButtons, pageLine, shownNote } from '../../src/messages/frame/paging.ts';
+import { clip, joinWithin, packLines, paged } from '../../src/messages/limits.ts';
+
+test('a name that is cut shows that it was', () => {
+  expect(clip('short', 5)).toBe('short');
+  expect(clip('longer', 5)).toBe('long…');
+  expect(clip('ab🚢cd', 4)).toBe('ab…');
+});
+
+test('what does not fit into a sentence is counted', () => {
+  expect(joinWithin(['a', 'b', 'c'], '; ', 100)).toBe('a; b; c');
+  expect(joinWithin(['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'], '; ', 26)).toBe('aaaaaaaaaa (and 2 more)');
+});
+
+test('every line is packed, in order, into texts that are short enough', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ minLength: 1, maxLength: 50 }).map((line) => line.replaceAll('\n', ' '))),
+      (lines) => {
+        const texts = packLines(lines, 120);
+        expect(texts.join('\n')).toBe(lines.join('\n'));
+        for (const text of texts) expect(text.length).toBeLessThanOrEqual(120);
+      },
+    ),
+  );
+});
+
+test('every item stands on exactly one page, reached by the buttons', () => {
+  fc.assert(
+    fc.property(fc.nat(200), fc.integer({ min: 1, max: 30 }), (count, size) => {
+      const items = Array.from({ length: count }, (_, index) => index);
+      const seen: number[] = [];
+      let line: string | undefined = 'usage';
+      for (let page = 1; line !== undefined && page <= 201; page += 1) {
+        expect(line).toBe(pageLine('usage', page));
+        const shown = paged(items, page, size);
+        seen.push(...shown.items);
+        line = pageButtons(line, shown, size).find(({ label }) => label.startsWith('Next'))?.line;
+      }
+      expect(seen).toEqual(items);
+    }),
+  );
+});
+
+test('a page beyond the end is the last one', () => {
+  const page = paged([1, 2, 3], 99, 2);
+  expect(page).toMatchObject({ items: [3], page: 2, pages: 2, after: 0 });
+  expect(shownNote(page, 2)).toEqual(['3–3 of 3 shown', 'there is no page 99: this is the last']);
+});
+
+test('probabilities: whole percent, never surer than the data', () => {
+  const words = (value: number) => percent(value).replaceAll('\u00a0', ' ');
+  expect([0, 0.004, 0.005, 0.164, 0.825, 0.996, 1, 1.0001].map(words)).toEqual([
+    '0 %',
+    'under 1 %',
+    '1 %',
+    '16 %',
+    '83 %',
+    '99 %',
+    '100 %',
+    '100 %',
+  ]);
+  expect([0, 0.04, 0.5, 0.82, 1, 1.5].map(bar)).toEqual([
+    '░░░░░░░░░░',
+    '░░░░░░░░░░',
+    '█████░░░░░',
+    '████████░░',
+    '██████████',
+    '██████████',
+  ]);
+  expect(share(5, 37)).toBe('5 of 37 (14\u00a0%)');
+  expect(share(0, 0)).toBe('0 of 0');
+});
+
+test('5 points apart is undecided, whatever floating point makes of it', () => {
+  expect(isUndecided(0.82, 0.77)).toBe(true);
+  expect(isUndecided(0.3, 0.25)).toBe(true);
+  expect(isUndecided(0.82, 0.76)).toBe(false);
+  expect(isUndecided(0.03, undefined)).toBe(false);
+});

@@ -1,5 +1,5 @@
 // A fleet that is watched, and a service whose answers are canned: what a sweep of watches is measured on.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts';
 import type { Schema } from '../src/database/schema.ts';
@@ -56,7 +56,7 @@ export function createCannedService(): CannedService {
   // As from a socket, in a turn of the event loop of its own: without one no timer of the process would run.
   const answer = async (predictions: Prediction[]): Promise<PredictionsAnswer> => {
     service.calls += 1;
-    await nextTurn();
+    await yieldToEventLoop();
     return { predictions, fetchedAt: service.now, cached: false, faults: 0, scale: 'fraction' };
   };
   const service: CannedService = {

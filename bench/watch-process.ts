@@ -78,7 +78,7 @@ const poster: Poster = {
 };
 const common = { db, realNow: () => new Date(), newId: () => crypto.randomUUID(), logger };
 const poller = createPoller({ ...common, analyticsOf: () => service.analytics });
-const outbox = createOutbox({ ...common, poster, giveUp: async () => {} });
+const outbox = createOutbox({ ...common, poster, onDeadLetter: async () => {} });
 
 async function sweep(hours: number): Promise<SweepFigures> {
   service.now = hourOf(hours);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { commandDeps, readVersion } from './app/app.ts';
 import { type Config, ConfigError, createConfig } from './config.ts';
 import { UserError } from './errors.ts';
-import { prepareLine } from './features/parse-line.ts';
+import { parseLine } from './features/parse-line.ts';
 import { failureView } from './messages/frame/failure.ts';
 import { terminalText } from './messages/frame/terminal-text.ts';
 import type { Reader } from './messages/message.ts';
@@ -28,9 +28,9 @@ async function ask(typed: string): Promise<number> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const reader: Reader = { now: deps.now(), zone, source: deps.source, audience: 'private' };
   const vessels = await deps.vessels();
-  const runs = (offered: string) => !prepareLine(offered, { vessels }).inSlack;
+  const runs = (offered: string) => !parseLine(offered, { vessels }).inSlack;
   try {
-    const prepared = prepareLine(typed, { vessels });
+    const prepared = parseLine(typed, { vessels });
     const answered = await prepared.run({
       ...deps,
       vessels,

@@ -108,7 +108,7 @@ export function createApp(options: AppOptions): LandfallApp {
       commands,
       card: watching.render.card,
       work: watching.work.runDue,
-      loseChannel: watching.loseChannel,
+      markUnavailable: watching.markUnavailable,
       forgetWorkspace: () => forgetWorkspace(store.db, workspaceId),
       reasons: () => (watching.work.failure() === undefined ? [] : ['the database does not answer']),
       fetch,

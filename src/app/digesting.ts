@@ -4,7 +4,11 @@ import type { Schema } from '../database/schema.ts';
 import { createDigestStore } from '../features/digests/digest-store.ts';
 import { createDigestRunner, type DigestRunner } from '../features/digests/run-due.ts';
 import { createDigestLines } from '../features/digests/run-lines.ts';
-import { createDigestDesk, type DigestDesk, type DigestDeskOptions } from '../features/digests/service.ts';
+import {
+  createDigestService,
+  type DigestService,
+  type DigestServiceOptions,
+} from '../features/digests/service.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
 import type { CommandDeps } from '../slack/dispatch/dispatch.ts';
 import { createChannelCheck } from '../slack/people/check-channel.ts';
@@ -30,11 +34,11 @@ const lineDeadlineMs = 15_000;
 
 export function createDesk(
   options: DigestingOptions &
-    Pick<DigestDeskOptions, 'access' | 'checkOwner'> &
+    Pick<DigestServiceOptions, 'access' | 'checkOwner'> &
     Pick<LinesCheckOptions, 'vessels'>,
-): DigestDesk {
+): DigestService {
   const { db, connection, workspaceId, access, checkOwner, now, newId, maxPerChannel, vessels } = options;
-  return createDigestDesk({
+  return createDigestService({
     store: createDigestStore({ db, newId, maxPerChannel }),
     workspaceId,
     access,

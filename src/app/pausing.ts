@@ -4,13 +4,13 @@ import { type Digest, readDigest } from '../features/digests/digest.ts';
 import { pauseDigests } from '../features/digests/pause-digests.ts';
 import { pauseWatches } from '../features/watches/store/pause-watches.ts';
 import { readWatch, type Watch } from '../features/watches/store/watch.ts';
-import type { GiveUp, GiveUpInput } from '../outbox/give-up.ts';
+import type { DeadLetter, OnDeadLetter } from '../outbox/dead-letter.ts';
 import { outgoing } from '../outbox/outbox-rows.ts';
 import { pendingMessage } from '../outbox/pending-message.ts';
 import { takeBackNotices } from '../outbox/take-back-notices.ts';
 import { recordChanges } from '../workspaces/audit.ts';
 
-export interface LostChannel {
+export interface UnavailableChannel {
   workspaceId: string;
   channelId: string;
   /** Slack's word for what a post there would meet. */
@@ -23,9 +23,9 @@ export interface LostChannel {
 /** What becomes of watches and digests whose messages Slack refuses for good. Each owner is told once. */
 export interface Pausing {
   /** A message was refused. Where that goes for its whole channel, all that stands there is paused. */
-  giveUp: GiveUp;
+  onDeadLetter: OnDeadLetter;
   /** Slack says that nothing can be posted there any more; what is paused already stays as it is. */
-  loseChannel(channel: LostChannel): Promise<void>;
+  markUnavailable(channel: UnavailableChannel): Promise<void>;
 }
 
 /** Of these all messages to a channel die, whatever is in them. */
@@ -53,7 +53,7 @@ export function createPausing(options: {
   const { db, actorId, newId } = options;
 
   return {
-    giveUp: (transactions, { row, leaseToken, code, now, realNow }) =>
+    onDeadLetter: (transactions, { row, leaseToken, code, now, realNow }) =>
       transactions.transaction().execute(async (transaction) => {
         const isNotice = row.kind.endsWith('notice');
         const { numUpdatedRows } = await transaction
@@ -84,10 +84,11 @@ export function createPausing(options: {
           await tell(transaction, { watches, digests }, lost);
         }
       }),
-    loseChannel: (channel) => db.transaction().execute((transaction) => pauseChannel(transaction, channel)),
+    markUnavailable: (channel) =>
+      db.transaction().execute((transaction) => pauseChannel(transaction, channel)),
   };
 
-  async function pauseChannel(transaction: Kysely<Schema>, channel: LostChannel): Promise<void> {
+  async function pauseChannel(transaction: Kysely<Schema>, channel: UnavailableChannel): Promise<void> {
     const { workspaceId, channelId, code } = channel;
     const which = { workspaceId, code, of: { channelId } };
     const watches = await pauseWatches(transaction, which);
@@ -99,7 +100,7 @@ export function createPausing(options: {
   async function tell(
     transaction: Kysely<Schema>,
     { watches, digests }: { watches: readonly Watch[]; digests: readonly Digest[] },
-    { workspaceId, channelId, code: reason, now, realNow }: LostChannel,
+    { workspaceId, channelId, code: reason, now, realNow }: UnavailableChannel,
   ): Promise<void> {
     await takeTurns(transaction, workspaceId);
     const owners = new Set([...watches, ...digests].map(({ ownerId }) => ownerId));
@@ -134,7 +135,7 @@ export function createPausing(options: {
 }
 
 /** The watches that a message for many speaks of; none for any other. */
-function summarisedIn({ payload }: GiveUpInput['row']): string[] {
+function summarisedIn({ payload }: DeadLetter['row']): string[] {
   const message = outgoing.parse(payload);
   return message.kind === 'summary' ? [...new Set(message.items.map(({ watchId }) => watchId))] : [];
 }

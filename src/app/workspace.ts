@@ -6,11 +6,11 @@ import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
 import { forgetRemovedDigests } from '../features/digests/digest-store.ts';
 import { renderDigest } from '../features/digests/render-digest.ts';
 import type { Kept, RunContext } from '../features/feature.ts';
-import { createChannelDesk } from '../features/settings/service.ts';
+import { createChannelSettingsService } from '../features/settings/service.ts';
 import { createRender, type Render } from '../features/watches/messages/render-post.ts';
 import { forgetHistory } from '../features/watches/polling/history.ts';
 import { createPoller } from '../features/watches/polling/poll.ts';
-import { createWatchDesk } from '../features/watches/service/create-watch-service.ts';
+import { createWatchService } from '../features/watches/service/create-watch-service.ts';
 import { createWatchStore } from '../features/watches/store/watch-store.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
@@ -46,7 +46,7 @@ export interface Watching {
   kept: Kept;
   render: Render;
   /** A channel in which nothing can be posted any more: what stands there is paused, and its owners are told. */
-  loseChannel(channel: { channelId: string; code: string }): Promise<void>;
+  markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
   /** Polls, digests, messages, what is too old. */
   work: DueLoop;
 }
@@ -78,7 +78,7 @@ export function createWatching(options: WatchingOptions): Watching {
   const channelsOf = createMemberships({ client: reads, realNow: options.realNow });
   const access = createAccess({ db, workspaceId, channelsOf });
   const checkOwner = createOwnerCheck({ people, channelsOf });
-  const watches = createWatchDesk({
+  const watches = createWatchService({
     db,
     store: createWatchStore({ db, newId, maxPerChannel: settings.maxPerChannel }),
     analytics,
@@ -110,7 +110,7 @@ export function createWatching(options: WatchingOptions): Watching {
     names,
     fleets,
     digests: createDesk({ ...digesting, access, checkOwner, vessels: directory }),
-    channels: createChannelDesk({ db, workspaceId, access, now, newId, realNow: options.realNow }),
+    channels: createChannelSettingsService({ db, workspaceId, access, now, newId, realNow: options.realNow }),
     audit: createAuditLog({ db, workspaceId }),
   };
   const { settings: asked } = options;
@@ -120,7 +120,7 @@ export function createWatching(options: WatchingOptions): Watching {
   const outbox = createOutbox({
     ...common,
     workspaceId,
-    giveUp: pausing.giveUp,
+    onDeadLetter: pausing.onDeadLetter,
     poster: createPoster({
       client: background,
       render: (post) =>
@@ -132,8 +132,8 @@ export function createWatching(options: WatchingOptions): Watching {
   return {
     kept,
     render,
-    loseChannel: (channel) =>
-      pausing.loseChannel({ workspaceId, ...channel, now: now(), realNow: realNow() }),
+    markUnavailable: (channel) =>
+      pausing.markUnavailable({ workspaceId, ...channel, now: now(), realNow: realNow() }),
     work: createDueLoop({ jobs: [poller.runDue, digests.runDue, outbox.runDue, forget], now, logger }),
   };
 }

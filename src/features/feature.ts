@@ -4,13 +4,13 @@ import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { AuditLog } from '../workspaces/audit.ts';
 import type { LineFacts } from './digests/facts.ts';
-import type { DigestDesk } from './digests/service.ts';
-import type { ChannelDesk } from './settings/service.ts';
+import type { DigestService } from './digests/service.ts';
+import type { ChannelSettingsService } from './settings/service.ts';
 import type { Fleets } from './vessels/fleets.ts';
 import type { VesselNames } from './vessels/vessel-names.ts';
-import type { WatchDesk } from './watches/service/watch-service.ts';
+import type { WatchService } from './watches/service/watch-service.ts';
 
-export interface Actor {
+export interface Caller {
   userId: string;
   isAdmin: boolean;
   /** IANA name, of the user's Slack profile. */
@@ -36,11 +36,11 @@ export interface Place {
 
 /** What is kept of a workspace. */
 export interface Kept {
-  watches: WatchDesk;
+  watches: WatchService;
   names: VesselNames<Imo, VesselDirectory>;
   fleets: Fleets<Imo>;
-  digests: DigestDesk;
-  channels: ChannelDesk;
+  digests: DigestService;
+  channels: ChannelSettingsService;
   audit: AuditLog;
 }
 
@@ -51,7 +51,7 @@ export type SendFile = (
 ) => Promise<boolean>;
 
 export interface RunContext {
-  actor: Actor;
+  actor: Caller;
   /** Left out in the terminal: it is no channel. */
   place?: Place;
   /** Left out in the terminal, which leaves the store to the running bot. */
@@ -66,15 +66,15 @@ export interface RunContext {
   /** The real clock in ms, for the age of the token; `Date.now` where left out. */
   realNow?: () => number;
   source: 'service' | 'sandbox';
-  /** The id of what this makes: the same however often Slack delivers it, so that it is made once. */
-  makes?: string;
+  /** The id of what this idempotencyKey: the same however often Slack delivers it, so that it is made once. */
+  idempotencyKey?: string;
   /** Ask the service afresh, past the cache (Refresh). */
   fresh: boolean;
   /** `background`: nobody waits for it (a line of a digest); `interactive` where left out. */
   priority?: 'interactive' | 'background';
   signal: AbortSignal;
   /** Awaits what other people's commands hold up: meanwhile no deadline runs. Left out where there is none. */
-  patiently?: <T>(waiting: Promise<T>) => Promise<T>;
+  withDeadlinePaused?: <T>(waiting: Promise<T>) => Promise<T>;
   settings: { usageFor: 'everyone' | 'admins'; version: string };
 }
 

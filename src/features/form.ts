@@ -26,7 +26,7 @@ export type FormStep<State> =
   /** Something to read that may take longer than the 3 s in which Slack lets a window open: it opens at once. */
   | { kind: 'slow'; title: string; run(): Promise<{ view(reader: Reader): Message }> }
   /** A digest as it would be posted now: its lines are asked, nothing is saved. */
-  | { kind: 'rehearsal'; digest: Digest; told: LastTold | null };
+  | { kind: 'preview'; digest: Digest; told: LastTold | null };
 
 /** What a submitted form did; undefined: it only closes. `channelId`: where the lines under its answer run. */
 export type FormDone = { view(reader: Reader): Message; channelId?: string } | undefined;

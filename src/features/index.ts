@@ -3,7 +3,7 @@ import type { Command } from './feature.ts';
 import { createLandfall } from './help/command.ts';
 import { lane } from './lane/command.ts';
 import { nextport } from './next-ports/command.ts';
-import { prepareLine } from './parse-line.ts';
+import { parseLine } from './parse-line.ts';
 import { portcalls } from './port-calls/command.ts';
 import { usage } from './usage/command.ts';
 import { vessel } from './vessels/command.ts';
@@ -17,6 +17,6 @@ export const commands: readonly Command[] = [
   usage,
   watch,
   vessel,
-  createDigest(prepareLine),
+  createDigest(parseLine),
   createLandfall(() => commands),
 ];

@@ -24,7 +24,7 @@ export interface PreparedLine extends Prepared {
  * Any line a person typed, or a button holds, to a command that can be run. Words that are no command but
  * mean one vessel or one known port are nextport or portcalls. Throws UserError, and nothing else.
  */
-export function prepareLine(text: string, context: LineContext): PreparedLine {
+export function parseLine(text: string, context: LineContext): PreparedLine {
   // Cleaning takes question marks at the end for punctuation.
   const [, questioned = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
   const cleaned = commandOf(questioned.toLowerCase()) ? `${questioned} help` : cleanLine(text);

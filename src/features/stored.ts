@@ -1,11 +1,11 @@
 import { UserError } from '../errors.ts';
+import type { Actor } from '../workspaces/permissions.ts';
 import type { Kept, RunContext } from './feature.ts';
-import type { DeskActor } from './watches/service/watch-service.ts';
 
 /** The store, and who asks where. Throws UserError in the terminal, which has neither. */
 export function keptOf({ kept, place, actor }: RunContext): {
   kept: Kept;
-  actor: DeskActor;
+  actor: Actor;
   threadTs: string | undefined;
 } {
   if (!kept || !place) {

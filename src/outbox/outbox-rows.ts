@@ -114,7 +114,7 @@ export async function queueCardUpdate(
 }
 
 /** Of these watches, what Refresh has put off until its poll is done goes out now; what Slack made wait does not. */
-export async function hurryCardUpdates(
+export async function expediteCardUpdates(
   db: Kysely<Schema>,
   { watchIds, realNow }: { watchIds: readonly string[]; realNow: Date },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Schema } from '../database/schema.ts';
 import { createSetBack } from '../database/set-back.ts';
 import { settleAll } from '../database/settle-all.ts';
 import { readWatch } from '../features/watches/store/watch.ts';
-import type { GiveUp } from './give-up.ts';
+import type { OnDeadLetter } from './dead-letter.ts';
 import { groupMessages } from './group-messages.ts';
 import { outgoing } from './outbox-rows.ts';
 import { type Post, PostError, type Poster } from './poster.ts';
@@ -20,7 +20,7 @@ export interface OutboxOptions {
   newId: () => string;
   logger: Logger;
   /** For what Slack refuses for good. */
-  giveUp: GiveUp;
+  onDeadLetter: OnDeadLetter;
   /** Renewed while messages are under way. */
   leaseMs?: number;
   /** Messages under way at once. */
@@ -66,7 +66,7 @@ const cardGone = 'message_not_found';
  */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
-  const { giveUp, workspaceId } = options;
+  const { onDeadLetter, workspaceId } = options;
   const isOurs =
     workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
   const isSaid = sql<SqlBool>`${isOurs} and kind not in (${sql.join(updates)})`;
@@ -172,7 +172,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (isHopeless) {
       report.refused += 1;
       const code = refusal?.code ?? 'unknown';
-      await giveUp(db, { row, leaseToken, code, now, realNow: realNow() });
+      await onDeadLetter(db, { row, leaseToken, code, now, realNow: realNow() });
       return;
     }
     report.retried += 1;

@@ -7,13 +7,13 @@ import type { DownloadOptions } from './listeners/download-file.ts';
 import type { Audiences } from './people/audiences.ts';
 import type { Posts } from './posting/posts.ts';
 import type { Tell } from './posting/tell.ts';
+import type { Deduplicate } from './receivers/deduplicate.ts';
 import type { InFlight } from './receivers/in-flight.ts';
-import type { Once } from './receivers/once.ts';
 
 /** What the listeners of each surface need. */
 export interface EdgeParts {
   dispatch: Dispatch;
-  once: Once;
+  once: Deduplicate;
   inFlight: InFlight;
   audiences: Audiences;
   /** A watch's card as it is now. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import { createRehearsal, type RehearseDigest } from '../features/digests/preview.ts';
+import { createPreview, type PreviewDigest } from '../features/digests/preview.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import type { Installation } from './connection/installation.ts';
@@ -9,25 +9,28 @@ import { naming } from './connection/start-error.ts';
 import type { Ask } from './dispatch/ask.ts';
 import { type CommandDeps, createDispatch, type Timing } from './dispatch/dispatch.ts';
 import { createRefreshes } from './dispatch/refreshes.ts';
-import { createTurns } from './dispatch/turns.ts';
 import { createVisibility } from './dispatch/visibility.ts';
+import { createYieldToEventLoop } from './dispatch/yield-to-event-loop.ts';
 import type { EdgeParts } from './edge-parts.ts';
 import { listenToForms } from './forms/forms.ts';
 import { createOpenForm } from './forms/open-form.ts';
 import { type HomeTab, listenToHomeTab } from './home/home-tab.ts';
 import { tellingOwners } from './home/owners-told.ts';
 import { listenToLifecycle } from './listeners/lifecycle.ts';
-import { type LostChannelsOptions, listenToLostChannels } from './listeners/lost-channels.ts';
 import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
+import {
+  listenToUnavailableChannels,
+  type UnavailableChannelsOptions,
+} from './listeners/unavailable-channels.ts';
 import { createOwnDms } from './people/own-dms.ts';
 import { createPosts } from './posting/posts.ts';
 import { createTell } from './posting/tell.ts';
+import { createDeduplicate } from './receivers/deduplicate.ts';
 import { pathOf, serveHealth } from './receivers/health.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
 import { createInFlight, type InFlight } from './receivers/in-flight.ts';
-import { createOnce } from './receivers/once.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer } from './receivers/web-server.ts';
 
@@ -41,7 +44,7 @@ export interface SlackEdgeOptions {
   card: EdgeParts['card'];
   work: EdgeParts['work'];
   /** What stands in a channel that nothing can be posted to is paused, and its owners are told. */
-  loseChannel: LostChannelsOptions['loseChannel'];
+  markUnavailable: UnavailableChannelsOptions['markUnavailable'];
   /** Takes out everything that is kept of the workspace. */
   forgetWorkspace(): Promise<void>;
   fetch: typeof globalThis.fetch;
@@ -121,8 +124,8 @@ export function createSlackEdge(options: SlackEdgeOptions): SlackEdge {
       listenToMessages(app, parts);
       listenToShortcuts(app, parts);
       tab = listenToHomeTab(app, { ...parts, ...options, client });
-      listenToForms(app, { ...parts, client, rehearse: rehearsalOf(options) });
-      listenToLostChannels(app, { ...options, inFlight, client: connection.clients.reads });
+      listenToForms(app, { ...parts, client, preview: rehearsalOf(options) });
+      listenToUnavailableChannels(app, { ...options, inFlight, client: connection.clients.reads });
       listenToLifecycle(app, {
         installation,
         inFlight,
@@ -165,7 +168,7 @@ function partsOf(options: SlackEdgeOptions & { changed(ask: Ask): void }, inFlig
     visibilityOf: createVisibility({ channels: commands.kept?.channels, audiences, logger }),
     refreshes: createRefreshes({ realNow }),
     workspaceId: installation.teamId,
-    nextTurn: createTurns(),
+    yieldToEventLoop: createYieldToEventLoop(),
     realNow,
     newRef,
     timing: { workingMs: 2_000, deadlineMs: 15_000, ...timing },
@@ -175,7 +178,7 @@ function partsOf(options: SlackEdgeOptions & { changed(ask: Ask): void }, inFlig
   const download = { botToken: connection.slack.botToken, apiUrl: connection.slack.apiUrl, fetch };
   return {
     dispatch,
-    once: createOnce({ realNow }),
+    once: createDeduplicate({ realNow }),
     inFlight,
     audiences,
     card,
@@ -192,10 +195,10 @@ function partsOf(options: SlackEdgeOptions & { changed(ask: Ask): void }, inFlig
 /** A little less than the form that asks for it has in all. */
 const rehearsedLineMs = 12_000;
 
-function rehearsalOf({ connection, commands, newRef, logger }: SlackEdgeOptions): RehearseDigest {
+function rehearsalOf({ connection, commands, newRef, logger }: SlackEdgeOptions): PreviewDigest {
   const { people, audiences, installation } = connection;
   const deadlineMs = rehearsedLineMs;
-  return createRehearsal({
+  return createPreview({
     commands,
     people,
     audiences,

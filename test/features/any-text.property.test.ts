@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { prepareLine } from '../../src/features/parse-line.ts';
+import { parseLine } from '../../src/features/parse-line.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import { nasty } from '../support/answer-arbitraries.ts';
 import { type CommandHarness, createCommandHarness, reader, vessels } from '../support/run-command.ts';
@@ -84,7 +84,7 @@ test('whatever is typed is read, or refused with one helpful message that mentio
     fc.property(anyText, fc.boolean(), (text, inThread) => {
       const context = inThread ? { vessels, about: [vessels.all()[0]?.imo ?? never()] } : { vessels };
       try {
-        const { line } = prepareLine(text, context);
+        const { line } = parseLine(text, context);
         expect(line.length).toBeLessThanOrEqual(1500);
       } catch (error) {
         expect(error).toBeInstanceOf(UserError);
@@ -102,11 +102,11 @@ test('the choices of every refusal are lines that work, or ask which port is mea
   fc.assert(
     fc.property(anyText, (text) => {
       try {
-        prepareLine(text, { vessels });
+        parseLine(text, { vessels });
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         for (const { line } of error.choices) expect(leadsOn(line)).toBe(true);
-        if (error.example !== undefined) expect(prepareLine(error.example, { vessels }).line).toBeTruthy();
+        if (error.example !== undefined) expect(parseLine(error.example, { vessels }).line).toBeTruthy();
       }
     }),
     { numRuns: 1000 },
@@ -115,7 +115,7 @@ test('the choices of every refusal are lines that work, or ask which port is mea
 
 function leadsOn(line: string): boolean {
   try {
-    return prepareLine(line, { vessels }).line !== '';
+    return parseLine(line, { vessels }).line !== '';
   } catch (error) {
     return error instanceof UserError && error.code === 'ambiguous-port' && error.choices.length > 0;
   }

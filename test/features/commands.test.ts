@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { commands } from '../../src/features/index.ts';
-import { prepareLine } from '../../src/features/parse-line.ts';
+import { parseLine } from '../../src/features/parse-line.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { asRead } from '../support/message-text.ts';
@@ -58,7 +58,7 @@ test('every button holds a canonical line that can be run', async () => {
           }),
     );
     expect(values.length).toBeGreaterThan(0);
-    for (const value of values) expect(prepareLine(value, { vessels }).line).toBe(value);
+    for (const value of values) expect(parseLine(value, { vessels }).line).toBe(value);
   }
 });
 
@@ -253,5 +253,5 @@ test.each(
     () => false,
     (error: unknown) => error instanceof UserError && error.code === 'not-allowed',
   );
-  expect(prepareLine(line, { vessels }).inSlack).toBe(refused);
+  expect(parseLine(line, { vessels }).inSlack).toBe(refused);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
-import { prepareLine } from '../../src/features/parse-line.ts';
+import { parseLine } from '../../src/features/parse-line.ts';
 import { runContext, vessels } from '../support/run-command.ts';
 import { asked, carrier, cypress, diana, nameless, prediction } from '../support/view-fixtures.ts';
 
@@ -8,7 +8,7 @@ import { asked, carrier, cypress, diana, nameless, prediction } from '../support
 async function answerOf(line: string, canned: Partial<AnalyticsClient>): Promise<unknown> {
   // Only the functions that the line needs are there.
   const context = runContext(canned as AnalyticsClient);
-  return (await prepareLine(line, { vessels }).run(context)).value;
+  return (await parseLine(line, { vessels }).run(context)).value;
 }
 
 test('carriers are ranked by the delayed share at the destination, not by counts nor at the origin', async () => {

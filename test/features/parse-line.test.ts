@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { prepareLine } from '../../src/features/parse-line.ts';
+import { parseLine } from '../../src/features/parse-line.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { cypress } from '../support/view-fixtures.ts';
 
 const vessels = createVesselDirectory(exampleVessels);
-const line = (text: string) => prepareLine(text, { vessels }).line;
+const line = (text: string) => parseLine(text, { vessels }).line;
 
 describe('what is typed, and the canonical line it comes to', () => {
   test.each([
@@ -65,17 +65,17 @@ describe('what is typed, and the canonical line it comes to', () => {
 });
 
 test('public and private are taken off, and never part of the line', () => {
-  expect(prepareLine('nextport 9461477 Public', { vessels })).toMatchObject({
+  expect(parseLine('nextport 9461477 Public', { vessels })).toMatchObject({
     line: 'nextport 9461477',
     visibility: 'public',
   });
-  expect(prepareLine('Rotterdam private', { vessels }).visibility).toBe('private');
-  expect(prepareLine('Rotterdam', { vessels }).visibility).toBeUndefined();
-  expect(prepareLine('nextport list:"go public"', { vessels }).visibility).toBeUndefined();
+  expect(parseLine('Rotterdam private', { vessels }).visibility).toBe('private');
+  expect(parseLine('Rotterdam', { vessels }).visibility).toBeUndefined();
+  expect(parseLine('nextport list:"go public"', { vessels }).visibility).toBeUndefined();
 });
 
 describe('in a thread about a vessel', () => {
-  const inThread = (text: string) => prepareLine(text, { vessels, about: [cypress.imo] }).line;
+  const inThread = (text: string) => parseLine(text, { vessels, about: [cypress.imo] }).line;
   test.each([
     ['', 'nextport 9461477'],
     ['nextport', 'nextport 9461477'],
@@ -93,7 +93,7 @@ describe('in a thread about many vessels', () => {
   const about = exampleVessels.map(({ imo }) => imo);
   const refused = (text: string) => {
     try {
-      return prepareLine(text, { vessels, about }).line;
+      return parseLine(text, { vessels, about }).line;
     } catch (error) {
       return error instanceof UserError ? [error.message, ...error.choices.map(({ label }) => label)] : error;
     }
@@ -244,7 +244,7 @@ test('a canonical line fits into a button', () => {
 
 function refusal(text: string): UserError {
   try {
-    prepareLine(text, { vessels });
+    parseLine(text, { vessels });
   } catch (error) {
     if (error instanceof UserError) return error;
     throw error;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../src/features/index.ts';
-import { type PreparedLine, prepareLine } from '../../src/features/parse-line.ts';
+import { type PreparedLine, parseLine } from '../../src/features/parse-line.ts';
 import { allCarriers } from '../../src/reference/carriers.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { aPort } from '../support/answer-arbitraries.ts';
@@ -160,8 +160,8 @@ describe.each(Object.entries(typed))('%s', (name, lines) => {
         fc.pre(prepared !== undefined);
         read += 1;
         expect(prepared.line.split(' ')[0]).toBe(name);
-        expect(prepareLine(prepared.line, { vessels }).line).toBe(prepared.line);
-        expect(prepareLine(`/${prepared.line} public`, { vessels })).toMatchObject({
+        expect(parseLine(prepared.line, { vessels }).line).toBe(prepared.line);
+        expect(parseLine(`/${prepared.line} public`, { vessels })).toMatchObject({
           line: prepared.line,
           visibility: 'public',
         });
@@ -175,7 +175,7 @@ describe.each(Object.entries(typed))('%s', (name, lines) => {
 test('the examples of every command are lines that it reads', () => {
   for (const { name, examples } of commands) {
     for (const example of examples) {
-      const { command } = prepareLine(example, { vessels });
+      const { command } = parseLine(example, { vessels });
       expect(example.startsWith('landfall') || command.name === name).toBe(true);
     }
   }
@@ -184,7 +184,7 @@ test('the examples of every command are lines that it reads', () => {
 /** Undefined for a line that is refused: what a refusal says is tested elsewhere. */
 function attempt(line: string): PreparedLine | undefined {
   try {
-    return prepareLine(line, { vessels });
+    return parseLine(line, { vessels });
   } catch {
     return undefined;
   }

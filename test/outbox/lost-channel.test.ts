@@ -59,9 +59,9 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
   it('pauses what stands there, and tells each owner once, however many hear of it', async () => {
     const other = (await store.another()).db;
     await Promise.all([
-      pausingOf(store.database.db).loseChannel(lost()),
-      pausingOf(other).loseChannel(lost()),
-      pausingOf(other).loseChannel(lost('not_in_channel')),
+      pausingOf(store.database.db).markUnavailable(lost()),
+      pausingOf(other).markUnavailable(lost()),
+      pausingOf(other).markUnavailable(lost('not_in_channel')),
     ]);
     expect((await paused()).sort()).toEqual(all);
     await digests.outbox.runDue(digests.clock.now);
@@ -97,18 +97,18 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     await digests.outbox.runDue(digests.clock.now);
     expect((await paused()).sort()).toEqual(all);
     expect(tried).toEqual(['digest']);
-    await pausingOf(store.database.db).loseChannel(lost());
+    await pausingOf(store.database.db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     expect(notices().map(({ channelId }) => channelId)).toEqual(['U1', 'U2']);
   });
 
   it('tells nobody of a digest that was removed before its owner was told', async () => {
     const { db } = store.database;
-    await pausingOf(db).loseChannel(lost());
+    await pausingOf(db).markUnavailable(lost());
     const { digests: known } = await digests.store.list({ workspaceId, channelIds: ['C1'] });
     for (const { id } of known) await digests.store.remove(id, { actorId: 'U1', now: digests.clock.now });
     await watch('one more', [cypress]);
-    await pausingOf(db).loseChannel(lost());
+    await pausingOf(db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     expect(notices()).toMatchObject([
       { channelId: 'U1', message: { watches: expect.arrayContaining(['one more']), digests: [] } },
@@ -117,7 +117,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
   });
 
   it('goes on, each for itself, when it is resumed', async () => {
-    await pausingOf(store.database.db).loseChannel(lost());
+    await pausingOf(store.database.db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     const { db } = store.database;
     const { id } = await db
@@ -129,7 +129,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     expect(await paused()).not.toContain("Ben's");
     expect(await paused()).toHaveLength(3);
     // Lost once more: only who had resumed hears of it.
-    await pausingOf(db).loseChannel(lost());
+    await pausingOf(db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     expect(notices().map(({ channelId }) => channelId)).toEqual(['U1', 'U2', 'U2']);
   });

@@ -43,7 +43,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
       realNow: () => new Date(room.clock.realMs),
       newId: room.newId,
       logger: createStoreLogger(),
-      giveUp: pausingOf(db).giveUp,
+      onDeadLetter: pausingOf(db).onDeadLetter,
       concurrency,
     });
   const send = () => outbox.runDue(hour(room.clock.hours));
@@ -90,7 +90,12 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     const { db } = store.database;
     const common = { db, poster: slack, realNow: () => new Date(room.clock.realMs), newId: room.newId };
     const open = (id: string) =>
-      createOutbox({ ...common, workspaceId: id, logger: createStoreLogger(), giveUp: pausingOf(db).giveUp });
+      createOutbox({
+        ...common,
+        workspaceId: id,
+        logger: createStoreLogger(),
+        onDeadLetter: pausingOf(db).onDeadLetter,
+      });
     expect(await open('T9').runDue(hour(0))).toMatchObject({ sent: 0 });
     expect(await open(workspaceId).runDue(hour(0))).toMatchObject({ sent: 1 });
   });
@@ -369,7 +374,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
       now: hour(8),
       realNow: room.by().realNow,
     };
-    await pausingOf(store.database.db).loseChannel(lost);
+    await pausingOf(store.database.db).markUnavailable(lost);
     expect(await room.store.find(id)).toMatchObject({ status: 'ended' });
   });
 

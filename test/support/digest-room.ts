@@ -73,7 +73,14 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
     runner: openRunner(),
     openRunner,
     slack,
-    outbox: createOutbox({ db, poster: slack, realNow, newId, logger, giveUp: pausingOf(db).giveUp }),
+    outbox: createOutbox({
+      db,
+      poster: slack,
+      realNow,
+      newId,
+      logger,
+      onDeadLetter: pausingOf(db).onDeadLetter,
+    }),
     add: (digest = {}) =>
       store.create(
         {

@@ -1,7 +1,7 @@
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import type { Answered, RunContext } from '../../src/features/feature.ts';
-import { type PreparedLine, prepareLine } from '../../src/features/parse-line.ts';
+import { type PreparedLine, parseLine } from '../../src/features/parse-line.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
@@ -48,7 +48,7 @@ export async function createCommandHarness(
     sandbox,
     analytics,
     async runCommand(line, context) {
-      const prepared = prepareLine(line, { vessels });
+      const prepared = parseLine(line, { vessels });
       const answered = await prepared.run({ ...runContext(analytics), ...context });
       return { prepared, answered, message: answered.view({ ...reader, now: sandbox.clock.now() }) };
     },

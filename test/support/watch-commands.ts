@@ -1,6 +1,6 @@
-import type { DigestDesk } from '../../src/features/digests/service.ts';
+import type { DigestService } from '../../src/features/digests/service.ts';
 import type { RunContext } from '../../src/features/feature.ts';
-import { prepareLine } from '../../src/features/parse-line.ts';
+import { parseLine } from '../../src/features/parse-line.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
@@ -65,7 +65,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     async show(line, context = {}) {
       const vessels = await names.directory(workspaceId);
       try {
-        const prepared = prepareLine(line, { vessels });
+        const prepared = parseLine(line, { vessels });
         const answered = await prepared.run({
           actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
           place: { channelId: 'C0WATCHED1', isDm: false },
@@ -74,7 +74,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
             watches: commands.desk,
             names,
             fleets,
-            digests: {} as DigestDesk,
+            digests: {} as DigestService,
             channels: commands.settings,
             audit: auditLog,
           },

@@ -1,18 +1,21 @@
-import { type ChannelDesk, createChannelDesk } from '../../src/features/settings/service.ts';
+import {
+  type ChannelSettingsService,
+  createChannelSettingsService,
+} from '../../src/features/settings/service.ts';
 import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
 import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
-import { createWatchDesk } from '../../src/features/watches/service/create-watch-service.ts';
+import { createWatchService } from '../../src/features/watches/service/create-watch-service.ts';
 import type {
-  DeskActor,
-  WatchDesk,
-  WatchDeskOptions,
   WatchRequest,
+  WatchService,
+  WatchServiceOptions,
 } from '../../src/features/watches/service/watch-service.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type Access, createAccess } from '../../src/workspaces/access.ts';
+import type { Actor } from '../../src/workspaces/permissions.ts';
 import { credentialId, workspaceId } from './store-engines.ts';
 import type { WatchRoom } from './watch-room.ts';
 import { cypress, hour } from './watch-story.ts';
@@ -48,18 +51,18 @@ export function createFakeCards(): FakeCards {
 }
 
 export interface DeskRoom {
-  desk: WatchDesk;
+  desk: WatchService;
   cards: FakeCards;
   /** Channels of each person beside the one they write in. */
   channels: Map<string, Set<string>>;
-  settings: ChannelDesk;
+  settings: ChannelSettingsService;
   access: Access;
 }
 
 export function createDeskRoom(
   room: Pick<WatchRoom, 'store' | 'analytics' | 'clock' | 'newId'>,
-  { db }: Pick<WatchDeskOptions, 'db'>,
-  options: Partial<WatchDeskOptions> = {},
+  { db }: Pick<WatchServiceOptions, 'db'>,
+  options: Partial<WatchServiceOptions> = {},
 ): DeskRoom {
   const cards = createFakeCards();
   const channels = new Map<string, Set<string>>();
@@ -69,7 +72,7 @@ export function createDeskRoom(
     channelsOf: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => hour(room.clock.hours);
-  const desk = createWatchDesk({
+  const desk = createWatchService({
     db,
     store: room.store,
     analytics: room.analytics,
@@ -85,12 +88,19 @@ export function createDeskRoom(
     newId: room.newId,
     ...options,
   });
-  const settings = createChannelDesk({ db, workspaceId, access, now, newId: room.newId, realNow: Date.now });
+  const settings = createChannelSettingsService({
+    db,
+    workspaceId,
+    access,
+    now,
+    newId: room.newId,
+    realNow: Date.now,
+  });
   return { desk, cards, channels, settings, access };
 }
 
-export const ada: DeskActor = { userId: 'U1', isAdmin: false, channelId: 'C1' };
-export const ben: DeskActor = { userId: 'U2', isAdmin: false, channelId: 'C2' };
+export const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'C1' };
+export const ben: Actor = { userId: 'U2', isAdmin: false, channelId: 'C2' };
 
 export const vessel = (imo: number = cypress): Subject => ({ kind: 'vessel', imo: imo as typeof cypress });
 

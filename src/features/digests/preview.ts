@@ -3,21 +3,21 @@ import type { Digest, LastTold } from './digest.ts';
 import { digestFrame } from './render-digest.ts';
 import { runDigest } from './run-digest.ts';
 import { createDigestLines, type DigestLinesDeps } from './run-lines.ts';
-import { rehearsalView } from './views/digest.ts';
+import { previewView } from './views/digest.ts';
 
-export interface Rehearsal {
+export interface Preview {
   digest: Digest;
   /** What its readers were told last, if ever. */
   told: LastTold | null;
 }
 
 /** A digest as it would be posted now, for one person: nothing is saved, posted, or taken for told. */
-export type RehearseDigest = (
-  rehearsal: Rehearsal,
+export type PreviewDigest = (
+  preview: Preview,
   asked: { userId: string; now: Date },
 ) => Promise<{ view(): Message }>;
 
-export function createRehearsal(deps: Omit<DigestLinesDeps, 'priority'>): RehearseDigest {
+export function createPreview(deps: Omit<DigestLinesDeps, 'priority'>): PreviewDigest {
   const { runLine, explain } = createDigestLines({ ...deps, priority: 'interactive', mayHaveLeft: true });
   return async ({ digest, told }, { userId, now }) => {
     const { message } = await runDigest(
@@ -37,8 +37,8 @@ export function createRehearsal(deps: Omit<DigestLinesDeps, 'priority'>): Rehear
         explain,
       },
     );
-    if (!message) throw new Error('a rehearsal has something to show');
+    if (!message) throw new Error('a preview has something to show');
     const { frame, reader } = await digestFrame(message, digest.channelId, deps);
-    return { view: () => rehearsalView(message, frame, reader) };
+    return { view: () => previewView(message, frame, reader) };
   };
 }

@@ -7,7 +7,7 @@ import { DeadlineError, withinDeadline } from '../../slack/dispatch/deadline.ts'
 import { type CommandDeps, serviceTooSlow } from '../../slack/dispatch/dispatch.ts';
 import type { Audiences } from '../../slack/people/audiences.ts';
 import type { People } from '../../slack/people/people.ts';
-import { prepareLine } from '../parse-line.ts';
+import { parseLine } from '../parse-line.ts';
 import type { Digest } from './digest.ts';
 import type { ExplainFailure, RunLine } from './run-line.ts';
 
@@ -43,7 +43,7 @@ export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; ex
         people.of(digest.chosenBy),
         readerOf(digest, { now, source: commands.source, audiences }),
       ]);
-      const prepared = prepareLine(line, { vessels });
+      const prepared = parseLine(line, { vessels });
       if (!prepared.repeatable) throw changesSomething(prepared.line);
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({

@@ -8,46 +8,43 @@ import type { Digest, LastTold } from './digest.ts';
 import type { DigestChange, DigestFilter, DigestPage, DigestStore, NewDigest } from './digest-store.ts';
 import { nextRun } from './next-run.ts';
 
-/** Who asks, and where: a channel, or in a direct message and on the Home tab the person's own id. */
-export type DigestActor = Actor;
-
 export type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
 
 /**
  * What people do to digests, by command, button or modal. All of it throws UserError: `not-allowed` for who may
  * not, `unknown-digest` for one that is not there. Nothing is half done.
  */
-export interface DigestDesk {
+export interface DigestService {
   /** Saved at once, unless the bot can't post there. */
-  add(request: DigestRequest, actor: DigestActor): Promise<Digest>;
+  add(request: DigestRequest, actor: Actor): Promise<Digest>;
   /** By number. `channel`: the actor's; `mine`: those the person made; `all`: those, and all of every channel that they are in. */
   listFor(
     filter: 'channel' | 'mine' | 'all',
-    actor: DigestActor,
+    actor: Actor,
     page: { limit: number; offset: number },
   ): Promise<DigestPage>;
   find(id: string): Promise<Digest | undefined>;
   /** One that this person may change. */
-  own(id: string, actor: DigestActor): Promise<Digest>;
+  own(id: string, actor: Actor): Promise<Digest>;
   /** What its readers were told last. */
   lastTold(id: string): Promise<LastTold | null>;
   /** By number or title; the only one where neither is given. Throws for a number that was given and is gone. */
-  pick(ref: DigestName | undefined, actor: DigestActor): Promise<Digest>;
+  pick(ref: DigestName | undefined, actor: Actor): Promise<Digest>;
   /** `ownerId`: whose it is from now on. */
-  change(id: string, change: DigestChange, actor: DigestActor): Promise<Digest>;
-  pause(id: string, actor: DigestActor): Promise<Digest>;
-  resume(id: string, actor: DigestActor): Promise<Digest>;
+  change(id: string, change: DigestChange, actor: Actor): Promise<Digest>;
+  pause(id: string, actor: Actor): Promise<Digest>;
+  resume(id: string, actor: Actor): Promise<Digest>;
   /** Gives back what it was. */
-  remove(id: string, actor: DigestActor): Promise<Digest>;
+  remove(id: string, actor: Actor): Promise<Digest>;
   /** Brings back what was removed from this channel, with its number and all that it knew. */
-  restore(ref: DigestName | undefined, actor: DigestActor): Promise<Digest>;
+  restore(ref: DigestName | undefined, actor: Actor): Promise<Digest>;
   /** It is posted with the next round of what is due. */
-  runNow(id: string, actor: DigestActor): Promise<Digest>;
+  runNow(id: string, actor: Actor): Promise<Digest>;
   /** The runs of a schedule from now on. */
   nextRuns(of: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[];
 }
 
-export interface DigestDeskOptions {
+export interface DigestServiceOptions {
   store: DigestStore;
   workspaceId: string;
   access: Access;
@@ -61,19 +58,19 @@ export interface DigestDeskOptions {
   now: () => Date;
 }
 
-export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
+export function createDigestService(options: DigestServiceOptions): DigestService {
   const { store, workspaceId, access, checkChannel, checkLines, checkOwner, now } = options;
-  const by = ({ userId: actorId }: DigestActor) => ({ actorId, now: now() });
+  const by = ({ userId: actorId }: Actor) => ({ actorId, now: now() });
 
   /** One that is still there, and may be changed by this person. */
-  const own = async (id: string, actor: DigestActor): Promise<Digest> => {
+  const own = async (id: string, actor: Actor): Promise<Digest> => {
     const digest = await find(id);
     if (!digest) throw gone();
     await refuseOthers(digest, actor);
     return digest;
   };
 
-  const refuseOthers = async (digest: Digest, actor: DigestActor): Promise<void> => {
+  const refuseOthers = async (digest: Digest, actor: Actor): Promise<void> => {
     if (await access.mayChange(digest, actor)) return;
     throw notYours(digest, { isSeen: await access.mayUse(digest.channelId, actor) });
   };
@@ -89,7 +86,7 @@ export function createDigestDesk(options: DigestDeskOptions): DigestDesk {
     if (digest.channelId !== digest.ownerId) await checkLines(digest);
   };
 
-  const changeOwn: DigestDesk['change'] = async (id, change, actor) => {
+  const changeOwn: DigestService['change'] = async (id, change, actor) => {
     const before = await own(id, actor);
     if (change.ownerId !== undefined) await checkNewOwner(before, change.ownerId);
     if (change.lines) await checkReaders({ ...before, lines: change.lines });
@@ -177,7 +174,7 @@ function differing(saved: Digest, { title, lines, schedule, zone, onlyNews }: Di
 
 async function filterOf(
   filter: 'channel' | 'mine' | 'all',
-  actor: DigestActor,
+  actor: Actor,
   { channelsOf, mayUse }: Access,
 ): Promise<Pick<DigestFilter, 'ownerId' | 'channelIds' | 'mine'>> {
   const { userId, channelId } = actor;

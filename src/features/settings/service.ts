@@ -8,7 +8,7 @@ import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 
 /** What people choose for a channel. */
-export interface ChannelDesk {
+export interface ChannelSettingsService {
   /** Read anew each time, so that every instance has what was saved last. */
   settings(channelId: string): Promise<ChannelSettings>;
   /** The same, but that what another instance has saved may show a second later: for what every command asks. */
@@ -22,7 +22,7 @@ export interface ChannelDesk {
   change(channelId: string, change: Partial<ChannelSettings>, actor: Actor): Promise<ChannelSettings>;
 }
 
-export interface ChannelDeskOptions {
+export interface ChannelSettingsOptions {
   db: Kysely<Schema>;
   workspaceId: string;
   access: Pick<Access, 'mayUse' | 'mayAdd'>;
@@ -35,7 +35,7 @@ export interface ChannelDeskOptions {
 
 const keepMs = 1_000;
 
-export function createChannelDesk(options: ChannelDeskOptions): ChannelDesk {
+export function createChannelSettingsService(options: ChannelSettingsOptions): ChannelSettingsService {
   const { db, workspaceId, access, now, newId, realNow } = options;
   const keyOf = (channelId: string) => ({ workspaceId, channelId });
   const settings = (channelId: string) => readChannelSettings(db, keyOf(channelId));

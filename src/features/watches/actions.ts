@@ -4,19 +4,20 @@ import { watchActionIds } from '../../messages/action-ids.ts';
 import { elsewhereNotice, resumedAllNotice, undoneNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Pressed } from '../../slack/buttons/click.ts';
-import type { Deed } from '../../slack/dispatch/ask.ts';
+import type { BoundAction } from '../../slack/dispatch/ask.ts';
 import type { EdgeParts } from '../../slack/edge-parts.ts';
+import type { Actor } from '../../workspaces/permissions.ts';
 import type { Kept, RunContext } from '../feature.ts';
 import { keptOf } from '../stored.ts';
 import type { Snooze } from './evaluation/rules.ts';
 import { undoStop } from './service/undo.ts';
-import type { DeskActor, WatchDesk } from './service/watch-service.ts';
+import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithFollowings } from './store/watch-list.ts';
 
 type Parts = Pick<EdgeParts, 'card' | 'work' | 'openForm'>;
 
 /** What a click on a button of a watch does; undefined for any other button. The card changes in place. */
-export function watchDeed(click: Pressed, parts: Parts): Deed | undefined {
+export function watchAction(click: Pressed, parts: Parts): BoundAction | undefined {
   const { actionId, line: value } = click;
   const dated = actionId === watchActionIds.snooze ? /^date (.+)$/.exec(value)?.[1] : undefined;
   if (dated !== undefined) {
@@ -26,8 +27,8 @@ export function watchDeed(click: Pressed, parts: Parts): Deed | undefined {
   }
   const change = Object.hasOwn(changes, actionId) ? changes[actionId] : undefined;
   if (change) {
-    return deed(`${actionId} ${value}`, async (desk, actor, context) => {
-      const watch = await change(desk, { value, actor, context });
+    return deed(`${actionId} ${value}`, async (service, actor, context) => {
+      const watch = await change(service, { value, actor, context });
       return isElsewhere(watch, actor)
         ? elsewhereNotice(watch, verbOf(watch, actionId), { now: context.now() })
         : await parts.card(watch);
@@ -35,15 +36,15 @@ export function watchDeed(click: Pressed, parts: Parts): Deed | undefined {
   }
   switch (actionId) {
     case watchActionIds.stop:
-      return deed(`${actionId} ${value}`, async (desk, actor, { now }) => {
-        const watch = await desk.stop(value, actor);
-        // The desk gives the card its last face.
+      return deed(`${actionId} ${value}`, async (service, actor, { now }) => {
+        const watch = await service.stop(value, actor);
+        // The service gives the card its last face.
         if (!isElsewhere(watch, actor)) return undefined;
         return elsewhereNotice(watch, 'stopped', { now: now(), undo: undoStop(watch) });
       });
     case watchActionIds.resume:
-      return deed(`${actionId} ${value}`, async (desk, actor, { now }) => {
-        const watch = await desk.resume(value, actor);
+      return deed(`${actionId} ${value}`, async (service, actor, { now }) => {
+        const watch = await service.resume(value, actor);
         return isElsewhere(watch, actor)
           ? elsewhereNotice(watch, 'resumed', { now: now() })
           : await parts.card(watch);
@@ -54,10 +55,10 @@ export function watchDeed(click: Pressed, parts: Parts): Deed | undefined {
         return resumedAllNotice(value, await resumeAll(value, actor, kept));
       });
     case watchActionIds.undo:
-      return deed(actionId, async (desk, actor) => undoneNotice(await desk.undo(value, actor)));
+      return deed(actionId, async (service, actor) => undoneNotice(await service.undo(value, actor)));
     case watchActionIds.refresh:
-      return deed(`${actionId} ${value}`, (desk, actor, context) =>
-        refresh(desk, { id: value, actor, context, parts }),
+      return deed(`${actionId} ${value}`, (service, actor, context) =>
+        refresh(service, { id: value, actor, context, parts }),
       );
     default:
       return undefined;
@@ -67,7 +68,7 @@ export function watchDeed(click: Pressed, parts: Parts): Deed | undefined {
 const allOfChannel = { limit: 10_000, offset: 0 };
 
 /** Of a channel that was lost, what is one's own. Throws UserError while nothing can be posted there. */
-async function resumeAll(channelId: string, actor: DeskActor, { watches, digests }: Kept): Promise<number> {
+async function resumeAll(channelId: string, actor: Actor, { watches, digests }: Kept): Promise<number> {
   const mine = await watches.list({ scope: 'mine', channelId }, actor, allOfChannel);
   const own = await digests.listFor('mine', actor, allOfChannel);
   const pausedWatches = mine.watches.filter((one) => one.channelId === channelId && one.status === 'paused');
@@ -79,7 +80,7 @@ async function resumeAll(channelId: string, actor: DeskActor, { watches, digests
 }
 
 /** The menu lets go of what was chosen, so that it can be chosen again where the form is cancelled. */
-function drawnAnew(form: Deed, watchId: string, { card }: Parts): Deed {
+function drawnAnew(form: BoundAction, watchId: string, { card }: Parts): BoundAction {
   return {
     ...form,
     async run(context) {
@@ -98,20 +99,20 @@ const verbOf = ({ snooze }: WatchWithFollowings, actionId: string) => {
 };
 
 /** Under a notice in a direct message, or on the Home tab, not under the card. */
-const isElsewhere = ({ channelId }: WatchWithFollowings, actor: DeskActor): boolean =>
+const isElsewhere = ({ channelId }: WatchWithFollowings, actor: Actor): boolean =>
   channelId !== actor.channelId;
 
 interface Change {
   value: string;
-  actor: DeskActor;
+  actor: Actor;
   context: RunContext;
 }
 
-const changes: Record<string, (desk: WatchDesk, change: Change) => Promise<WatchWithFollowings>> = {
-  [watchActionIds.acknowledge]: (desk, { value, actor }) => desk.acknowledge(value, actor),
-  [watchActionIds.snooze](desk, { value, actor, context }) {
+const changes: Record<string, (service: WatchService, change: Change) => Promise<WatchWithFollowings>> = {
+  [watchActionIds.acknowledge]: (service, { value, actor }) => service.acknowledge(value, actor),
+  [watchActionIds.snooze](service, { value, actor, context }) {
     const [choice = '', id = ''] = value.split(' ');
-    return desk.snooze(id, snoozeOf(choice, context.now()), actor);
+    return service.snooze(id, snoozeOf(choice, context.now()), actor);
   },
 };
 
@@ -136,8 +137,8 @@ const refreshWaitMs = 5_000;
 
 /** Asked for at most once a minute; where it takes long the card follows by itself. */
 async function refresh(
-  desk: WatchDesk,
-  { id, actor, context, parts }: { id: string; actor: DeskActor; context: RunContext; parts: Parts },
+  service: WatchService,
+  { id, actor, context, parts }: { id: string; actor: Actor; context: RunContext; parts: Parts },
 ): Promise<Message | undefined> {
   if (!context.fresh) {
     throw new UserError({
@@ -145,16 +146,16 @@ async function refresh(
       message: 'This watch was refreshed less than a minute ago.',
     });
   }
-  await desk.refresh(id, actor);
+  await service.refresh(id, actor);
   await Promise.race([parts.work(), wait(refreshWaitMs, undefined, { ref: false })]);
-  const watch = await desk.find(id);
+  const watch = await service.find(id);
   return watch && (await parts.card(watch));
 }
 
 function deed(
   name: string,
-  run: (desk: WatchDesk, actor: DeskActor, context: RunContext) => Promise<Message | undefined>,
-): Deed {
+  run: (service: WatchService, actor: Actor, context: RunContext) => Promise<Message | undefined>,
+): BoundAction {
   return {
     name,
     async run(context) {

@@ -1,5 +1,5 @@
 import type { Digest } from '../../features/digests/digest.ts';
-import type { WatchDesk } from '../../features/watches/service/watch-service.ts';
+import type { WatchService } from '../../features/watches/service/watch-service.ts';
 import type { WatchWithFollowings } from '../../features/watches/store/watch-list.ts';
 import { snoozeInWords } from '../../features/watches/views/watch-rules.ts';
 import { digestActionIds, watchActionIds } from '../action-ids.ts';
@@ -35,7 +35,7 @@ export function shareQuestion(line: string): Message {
 }
 
 /** In place of the answer that had the Undo button. */
-export function undoneNotice({ kind, watch }: Awaited<ReturnType<WatchDesk['undo']>>): Message {
+export function undoneNotice({ kind, watch }: Awaited<ReturnType<WatchService['undo']>>): Message {
   const what = escaped(watch.title);
   const text = {
     stopped: `Undone: ${what} is not watched here any more.`,

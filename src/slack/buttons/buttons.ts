@@ -1,6 +1,6 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { digestDeed } from '../../features/digests/actions.ts';
-import { watchDeed } from '../../features/watches/actions.ts';
+import { digestAction } from '../../features/digests/actions.ts';
+import { watchAction } from '../../features/watches/actions.ts';
 import {
   actionIds,
   pressedOptionPattern,
@@ -11,7 +11,7 @@ import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notice
 import { isOutside } from '../connection/installation.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { formDeed } from '../forms/open-form.ts';
+import { formAction } from '../forms/open-form.ts';
 import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
 import { keepSharer } from '../posting/small-print.ts';
@@ -36,8 +36,8 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
 async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): Promise<void> {
   const { actionId } = click;
   if (actionId === dismiss) return post({ delete_original: true });
-  const ofDigest = digestDeed(click);
-  const deed = ofDigest ?? watchDeed(click, parts) ?? formDeed(click, parts);
+  const ofDigest = digestAction(click);
+  const deed = ofDigest ?? watchAction(click, parts) ?? formAction(click, parts);
   const surface = ofDigest ? 'digest' : deed ? 'watch' : surfaceOf(actionId);
   if (!surface) return;
   const replies = clickReplies(click, surface, post);

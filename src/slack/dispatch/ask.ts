@@ -5,7 +5,7 @@ import type { Message } from '../../messages/message.ts';
 export interface Ask {
   surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'watch' | 'digest' | 'file' | 'form' | 'home';
   /** What was typed, or the value of a button; or what else is to be done. */
-  line: string | Deed;
+  line: string | BoundAction;
   /** The same however often it is delivered, and for a button or a form however often it is pressed. */
   key?: string;
   userId: string;
@@ -23,7 +23,7 @@ export interface Ask {
 }
 
 /** What a person does that no command line says. */
-export interface Deed {
+export interface BoundAction {
   /** For the log. */
   name: string;
   /** It changes nothing. */

@@ -8,15 +8,15 @@ export class DeadlineError extends Error {
 }
 
 /** While this is awaited there is no deadline; then it begins anew. It has to end by itself. */
-type Patiently = <T>(waiting: Promise<T>) => Promise<T>;
+type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
 /**
  * Gives the work a signal that fires at the deadline, and does not wait for work that overhears it. What waits
- * for others to be done does so `patiently`.
+ * for others to be done does so `withDeadlinePaused`.
  */
 export async function withinDeadline<T>(
   deadlineMs: number,
-  work: (signal: AbortSignal, patiently: Patiently) => Promise<T>,
+  work: (signal: AbortSignal, withDeadlinePaused: WithDeadlinePaused) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -27,7 +27,7 @@ export async function withinDeadline<T>(
       controller.abort(error);
     }, deadlineMs);
   let timer = begin();
-  const patiently: Patiently = async (waiting) => {
+  const withDeadlinePaused: WithDeadlinePaused = async (waiting) => {
     clearTimeout(timer);
     try {
       return await waiting;
@@ -36,7 +36,7 @@ export async function withinDeadline<T>(
     }
   };
   try {
-    return await Promise.race([work(controller.signal, patiently), late]);
+    return await Promise.race([work(controller.signal, withDeadlinePaused), late]);
   } finally {
     clearTimeout(timer);
   }

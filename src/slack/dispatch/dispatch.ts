@@ -3,7 +3,7 @@ import { UnavailableError } from '../../analytics/errors.ts';
 import { asStoreGone } from '../../database/store-gone.ts';
 import { UserError } from '../../errors.ts';
 import type { Place, Privacy, RunContext } from '../../features/feature.ts';
-import { prepareLine } from '../../features/parse-line.ts';
+import { parseLine } from '../../features/parse-line.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
@@ -15,13 +15,13 @@ import type { IsOwnDm } from '../people/own-dms.ts';
 import type { People, Person } from '../people/people.ts';
 import { SlackRefusal } from '../posting/deliver.ts';
 import { refreshedNote, withNote, withSharer } from '../posting/small-print.ts';
-import type { Ask, Deed, Replies } from './ask.ts';
+import type { Ask, BoundAction, Replies } from './ask.ts';
 import { DeadlineError, withinDeadline } from './deadline.ts';
 import { idOf } from './id-of.ts';
 import type { Refreshes } from './refreshes.ts';
 import { refuseChanging } from './refuse-changing.ts';
-import type { NextTurn } from './turns.ts';
 import type { VisibilityOf } from './visibility.ts';
+import type { YieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** What every command runs on, whoever asks. */
 export interface CommandDeps
@@ -47,7 +47,7 @@ export interface DispatchDeps {
   visibilityOf: VisibilityOf;
   refreshes: Refreshes;
   workspaceId: string;
-  nextTurn: NextTurn;
+  yieldToEventLoop: YieldToEventLoop;
   /** Somebody has changed something: what shows it elsewhere can be drawn anew. */
   changed?(ask: Ask): void;
   realNow: () => number;
@@ -72,7 +72,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   return async (ask, replies) => {
     const startedAt = realNow();
     const slow = noticeAfter(timing.workingMs, () => replies.working());
-    await deps.nextTurn();
+    await deps.yieldToEventLoop();
     const outcome = await settle(ask, { ...deps, startedAt }).finally(slow.cancel);
     await slow.sent();
     const { level, fields } = outcome.log;
@@ -120,7 +120,7 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
   }
 }
 
-interface Work extends Deed {
+interface Work extends BoundAction {
   /** Where it can be run again by a button. */
   line?: string;
   visibility?: 'private' | 'public';
@@ -130,7 +130,7 @@ interface Work extends Deed {
 async function prepare({ line, ...ask }: Ask, vessels: VesselDirectory, deps: Running): Promise<Work> {
   if (typeof line !== 'string') return line;
   const about = await vesselsOf(ask, deps);
-  const prepared = prepareLine(line, { vessels, about });
+  const prepared = parseLine(line, { vessels, about });
   refuseChanging(ask.surface, prepared);
   return { name: prepared.line, ...prepared };
 }
@@ -166,17 +166,17 @@ async function run(
   const audience = visibility === 'public' ? deps.audiences.of(ask.channelId) : ('private' as const);
   const seenByAll = isSeenByAll({ ...ask, visibility }, deps);
   try {
-    const answered = await withinDeadline(leftMs, (signal, patiently) =>
+    const answered = await withinDeadline(leftMs, (signal, withDeadlinePaused) =>
       work.run({
         ...commands,
         vessels,
         actor: { userId: ask.userId, isAdmin: person.isAdmin, zone: person.zone },
         place: placeOf(ask),
         workspaceId: deps.workspaceId,
-        ...(ask.key !== undefined && { makes: idOf(deps.workspaceId, ask.key) }),
+        ...(ask.key !== undefined && { idempotencyKey: idOf(deps.workspaceId, ask.key) }),
         fresh: refresh?.granted ?? false,
         signal,
-        patiently,
+        withDeadlinePaused,
       }),
     );
     if (!answered) return undefined;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
 import type { Privacy } from '../../features/feature.ts';
-import type { ChannelDesk } from '../../features/settings/service.ts';
+import type { ChannelSettingsService } from '../../features/settings/service.ts';
 import type { Visibility } from '../../workspaces/channels.ts';
 import type { Audiences } from '../people/audiences.ts';
 import { withinDeadline } from './deadline.ts';
@@ -17,7 +17,7 @@ const waitMs = 1_000;
 
 /** Where people of another organisation read, and where the settings can't be had, what is not asked to be public is private. */
 export function createVisibility(options: {
-  channels: Pick<ChannelDesk, 'recentSettings'> | undefined;
+  channels: Pick<ChannelSettingsService, 'recentSettings'> | undefined;
   audiences: Audiences;
   logger: Logger;
 }): VisibilityOf {

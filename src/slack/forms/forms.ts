@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, BlockElementAction, ViewSubmitAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
-import { digestDeed } from '../../features/digests/actions.ts';
-import type { RehearseDigest } from '../../features/digests/preview.ts';
+import { digestAction } from '../../features/digests/actions.ts';
+import type { PreviewDigest } from '../../features/digests/preview.ts';
 import type { FilledForm, Opened } from '../../features/form.ts';
-import { watchDeed } from '../../features/watches/actions.ts';
+import { watchAction } from '../../features/watches/actions.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Pressed } from '../buttons/click.ts';
 import { isOutside } from '../connection/installation.ts';
-import type { Deed } from '../dispatch/ask.ts';
+import type { BoundAction } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { privateReader } from '../people/private-reader.ts';
 import { type ChangeForm, createChangeForm } from './change-form.ts';
@@ -23,13 +23,13 @@ import {
   type SubmitReplies,
 } from './form-replies.ts';
 import { formPattern, formView, readMetadata } from './modal-view.ts';
-import { formDeed, formNamed, refuseLate } from './open-form.ts';
+import { formAction, formNamed, refuseLate } from './open-form.ts';
 import { createSameAnswer } from './same-answer.ts';
 import { readViewClick, type ViewClick } from './view-click.ts';
 
 export interface FormParts extends EdgeParts {
   client: WebClient;
-  rehearse: RehearseDigest;
+  preview: PreviewDigest;
 }
 
 interface ClickParts extends FormParts {
@@ -80,7 +80,7 @@ async function submit(
     surface: 'form' as const,
     // Sent again after an error, it is still the same form.
     key: `form ${metadata.formId ?? trigger_id}`,
-    line: submitDeed(view, metadata, answer),
+    line: submitAction(view, metadata, answer),
     userId: user.id,
     channelId,
     isOutside: isOutside({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
@@ -91,11 +91,11 @@ async function submit(
   await work();
 }
 
-function submitDeed(
+function submitAction(
   { callback_id, state }: ViewSubmitAction['view'],
   metadata: Omit<FilledForm, 'filled'>,
   { wrong, standsIn }: SubmitReplies,
-): Deed {
+): BoundAction {
   const name = nameOf(callback_id);
   return {
     name: `form ${name} submit`,
@@ -125,7 +125,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   const replies = createClickReplies({ ...place, view: { id: view.id, isForm } });
   const ask = {
     surface: 'form' as const,
-    line: isForm ? actDeed(click, replies, parts) : (deedOf(pressed, parts) ?? click.value),
+    line: isForm ? clickAction(click, replies, parts) : (actionOf(pressed, parts) ?? click.value),
     userId: user.id,
     channelId,
     isOutside: isOutside(user, parts.installation),
@@ -134,10 +134,10 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   await parts.dispatch(ask, replies);
 }
 
-const deedOf = (pressed: Pressed, parts: FormParts): Deed | undefined =>
-  watchDeed(pressed, parts) ?? digestDeed(pressed) ?? formDeed(pressed, { ...parts, onTop: true });
+const actionOf = (pressed: Pressed, parts: FormParts): BoundAction | undefined =>
+  watchAction(pressed, parts) ?? digestAction(pressed) ?? formAction(pressed, { ...parts, onTop: true });
 
-function actDeed(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): Deed {
+function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): BoundAction {
   const { view, triggerId, id, value, user } = click;
   const formName = nameOf(view.callback_id);
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
@@ -169,9 +169,9 @@ function actDeed(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): 
         case 'slow':
           await begin(step.title).catch(refuseLate(form.instead(metadata.target)));
           return await step.run();
-        case 'rehearsal':
+        case 'preview':
           await begin('Preview').catch(refuseLate(form.instead(metadata.target)));
-          return await parts.rehearse(step, { userId: context.actor.userId, now: context.now() });
+          return await parts.preview(step, { userId: context.actor.userId, now: context.now() });
       }
     },
   };

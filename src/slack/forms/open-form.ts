@@ -5,7 +5,7 @@ import type { Form } from '../../features/form.ts';
 import { forms } from '../../features/forms.ts';
 import { formActionPattern, formOptionPattern } from '../../messages/action-ids.ts';
 import type { Pressed } from '../buttons/click.ts';
-import type { Deed } from '../dispatch/ask.ts';
+import type { BoundAction } from '../dispatch/ask.ts';
 import { privateReader } from '../people/private-reader.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import { formView } from './modal-view.ts';
@@ -20,7 +20,7 @@ export interface FormOpening {
   onTop?: boolean;
 }
 
-export type OpenForm = (opening: FormOpening) => Deed;
+export type OpenForm = (opening: FormOpening) => BoundAction;
 
 /** Slack opens it for 3 s after the click. The deed throws UserError when it does not, or there is nothing to fill in. */
 export function createOpenForm(client: WebClient): OpenForm {
@@ -40,10 +40,10 @@ export function createOpenForm(client: WebClient): OpenForm {
 }
 
 /** What a button `form:…`, or an option of a menu, opens; undefined for any other. */
-export function formDeed(
+export function formAction(
   { actionId, line, triggerId, channelId }: Pressed,
   { openForm, onTop = false }: { openForm: OpenForm; onTop?: boolean },
-): Deed | undefined {
+): BoundAction | undefined {
   const byButton = formActionPattern.exec(actionId)?.[1];
   const [, name = byButton, target = line] = formOptionPattern.exec(line) ?? [];
   if (name === undefined) return undefined;

@@ -5,7 +5,7 @@ import { actions, button, sections } from '../../messages/blocks.ts';
 import type { Message } from '../../messages/message.ts';
 import { channelMention, escaped } from '../../messages/mrkdwn.ts';
 import type { Pressed } from '../buttons/click.ts';
-import type { Deed } from '../dispatch/ask.ts';
+import type { BoundAction } from '../dispatch/ask.ts';
 import { messageView } from '../forms/modal-view.ts';
 import { refuseLate } from '../forms/open-form.ts';
 
@@ -13,7 +13,7 @@ import { refuseLate } from '../forms/open-form.ts';
  * Asks before something is taken away, where a menu can't: its one dialog would ask for each of its options.
  * Who may not take it away is told so instead.
  */
-export function createConfirm(client: WebClient): (pressed: Pressed) => Deed {
+export function createConfirm(client: WebClient): (pressed: Pressed) => BoundAction {
   return ({ line, triggerId, channelId }) => ({
     name: `sure ${line}`,
     repeatable: true,

@@ -1,14 +1,14 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { digestDeed } from '../../features/digests/actions.ts';
-import { watchDeed } from '../../features/watches/actions.ts';
+import { digestAction } from '../../features/digests/actions.ts';
+import { watchAction } from '../../features/watches/actions.ts';
 import { actionIds, goToPattern, homeActionIds, pressedOptionPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Pressed } from '../buttons/click.ts';
 import { isOutside } from '../connection/installation.ts';
-import type { Deed } from '../dispatch/ask.ts';
+import type { BoundAction } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { formDeed } from '../forms/open-form.ts';
+import { formAction } from '../forms/open-form.ts';
 import { readViewClick, type ViewClick } from '../forms/view-click.ts';
 import { createConfirm } from './confirm.ts';
 import { createDrawHome, type DrawHomeOptions, readPlace } from './draw-home.ts';
@@ -59,7 +59,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
     const pressed = pressedOn(click);
     const ask = {
       surface: id === actionIds.refresh ? ('refresh' as const) : ('home' as const),
-      line: deedOf(pressed) ?? pressed.line,
+      line: actionOf(pressed) ?? pressed.line,
       userId: user.id,
       channelId: user.id,
       isOutside: isOutside(user, installation),
@@ -71,9 +71,9 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
     await work();
   }
 
-  function deedOf(pressed: Pressed): Deed | undefined {
+  function actionOf(pressed: Pressed): BoundAction | undefined {
     if (pressed.actionId === homeActionIds.sure) return confirm(pressed);
-    return watchDeed(pressed, options) ?? digestDeed(pressed) ?? formDeed(pressed, options);
+    return watchAction(pressed, options) ?? digestAction(pressed) ?? formAction(pressed, options);
   }
 
   return { refresh: tab.refresh };

@@ -30,7 +30,8 @@ export function tellingOwners(kept: Kept, tell: (ownerId: string) => void): Kept
     ...kept,
     watches: {
       ...watches,
-      add: (request, actor, patiently) => toldOfWatch(watches.add(request, actor, patiently), actor),
+      add: (request, actor, withDeadlinePaused) =>
+        toldOfWatch(watches.add(request, actor, withDeadlinePaused), actor),
       stop: (id, actor) => told(watches.stop(id, actor), actor),
       async stopAll(actor) {
         const stopped = await watches.stopAll(actor);

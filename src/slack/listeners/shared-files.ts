@@ -7,14 +7,14 @@ import { readVesselCsv, type VesselRow } from '../../features/vessels/vessel-csv
 import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { Deed } from '../dispatch/ask.ts';
+import type { BoundAction } from '../dispatch/ask.ts';
 import { type DownloadOptions, downloadFile, type SharedFile } from './download-file.ts';
 
 /**
  * A file shared with the bot in a direct message is a table of vessel names, and of their fleets. Shared once
  * more it changes nothing.
  */
-export function importNames(file: SharedFile, download: DownloadOptions): Deed {
+export function importNames(file: SharedFile, download: DownloadOptions): BoundAction {
   return {
     name: 'file of vessel names',
     async run({ kept, workspaceId, actor, now }: RunContext) {

@@ -2,7 +2,7 @@ import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt';
 import { findVessels } from '../../grammar/find-vessels.ts';
 import { mostVessels } from '../../grammar/vessel.ts';
 import { isOutside } from '../connection/installation.ts';
-import type { Deed, Replies } from '../dispatch/ask.ts';
+import type { BoundAction, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { OpenForm } from '../forms/open-form.ts';
 import { deliver } from '../posting/deliver.ts';
@@ -46,7 +46,7 @@ export function listenToShortcuts(app: App, parts: EdgeParts): void {
 async function run(
   { user, enterprise }: GlobalShortcut | MessageShortcut,
   channelId: string,
-  { open, replies, parts }: { open: Deed; replies: Replies; parts: EdgeParts },
+  { open, replies, parts }: { open: BoundAction; replies: Replies; parts: EdgeParts },
 ): Promise<void> {
   const ask = {
     surface: 'form' as const,
@@ -63,7 +63,7 @@ async function run(
 function watchMessage(
   { message, trigger_id: triggerId, channel }: MessageShortcut,
   openForm: OpenForm,
-): Deed {
+): BoundAction {
   return {
     name: 'shortcut watch message',
     repeatable: true,

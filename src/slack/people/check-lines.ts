@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { prepareLine } from '../../features/parse-line.ts';
+import { parseLine } from '../../features/parse-line.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Audiences } from './audiences.ts';
 
@@ -15,7 +15,7 @@ export function createLinesCheck(
   const { audiences, vessels } = options;
   return async ({ channelId, lines }) => {
     const known = await vessels();
-    const inside = lines.find((line) => prepareLine(line, { vessels: known }).privacy === 'inside');
+    const inside = lines.find((line) => parseLine(line, { vessels: known }).privacy === 'inside');
     if (inside === undefined || (await audiences.of(channelId)) !== 'outside') return;
     throw new UserError({
       code: 'not-allowed',

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { CardDoubtError } from '../../features/watches/service/card-outcome-unknown.ts';
+import { CardOutcomeUnknownError } from '../../features/watches/service/card-outcome-unknown.ts';
 import type { CardPoster } from '../../features/watches/service/card-poster.ts';
 import type { WatchWithFollowings } from '../../features/watches/store/watch-list.ts';
 import type { Message } from '../../messages/message.ts';
@@ -49,7 +49,7 @@ export function createCardPoster(options: CardPosterOptions): CardPoster {
         const why = asPostError(error);
         if (why instanceof PostError) throw why;
         logger.warn({ err: error }, 'nobody knows whether a card was posted');
-        throw new CardDoubtError('Slack did not answer', { cause: error });
+        throw new CardOutcomeUnknownError('Slack did not answer', { cause: error });
       }
     },
     async remove({ channelId, ts }) {

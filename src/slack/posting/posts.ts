@@ -23,7 +23,7 @@ export function createPosts(
   wait: (ms: number) => Promise<unknown> = delay,
   longestWaitSeconds = 60,
 ): Posts {
-  const attempt = <T>(call: () => Promise<T>) => patiently(call, { wait, longestWaitSeconds });
+  const attempt = <T>(call: () => Promise<T>) => withDeadlinePaused(call, { wait, longestWaitSeconds });
   return {
     async post({ channel, threadTs, id }, { text, blocks }) {
       const posted = await attempt(() =>
@@ -48,7 +48,7 @@ export function createPosts(
   };
 }
 
-async function patiently<T>(
+async function withDeadlinePaused<T>(
   call: () => Promise<T>,
   { wait, longestWaitSeconds }: { wait: (ms: number) => Promise<unknown>; longestWaitSeconds: number },
 ): Promise<T> {

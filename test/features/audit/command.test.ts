@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { prepareLine } from '../../../src/features/parse-line.ts';
+import { parseLine } from '../../../src/features/parse-line.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { asRead } from '../../support/message-text.ts';
 import { createCommandHarness, vessels } from '../../support/run-command.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
 
-const read = (line: string) => prepareLine(line, { vessels });
+const read = (line: string) => parseLine(line, { vessels });
 
 test.each([
   ['/landfall audit', 'landfall audit'],

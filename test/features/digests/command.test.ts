@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
 import { changeOf, titleOf } from '../../../src/features/digests/commands/run-digest-command.ts';
 import { canStandTogether } from '../../../src/features/digests/words.ts';
-import { prepareLine } from '../../../src/features/parse-line.ts';
+import { parseLine } from '../../../src/features/parse-line.ts';
 import { createCommandHarness, vessels } from '../../support/run-command.ts';
 
-const read = (line: string) => prepareLine(line, { vessels }).line;
+const read = (line: string) => parseLine(line, { vessels }).line;
 const refusal = (line: string): UserError => {
   try {
     read(line);

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import {
-  createDigestDesk,
-  type DigestActor,
-  type DigestDesk,
-} from '../../../src/features/digests/service.ts';
-import { createChannelDesk } from '../../../src/features/settings/service.ts';
+import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
+import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
 import { createAccess } from '../../../src/workspaces/access.ts';
+import type { Actor } from '../../../src/workspaces/permissions.ts';
 import { createDigestRoom, everyDay } from '../../support/digest-room.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 let store: TestStore;
-let desk: DigestDesk;
+let desk: DigestService;
 let checked: string[];
 let setWhoMayAdd: (channelId: string, whoMayAdd: 'members' | 'admins') => Promise<unknown>;
 
@@ -21,9 +18,9 @@ const channels = new Map([
   ['U2', new Set(['C2'])],
 ]);
 /** On the Home tab one is in no channel. */
-const ada: DigestActor = { userId: 'U1', isAdmin: false, channelId: 'U1' };
-const ben: DigestActor = { userId: 'U2', isAdmin: false, channelId: 'U2' };
-const admin: DigestActor = { userId: 'U9', isAdmin: true, channelId: 'U9' };
+const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'U1' };
+const ben: Actor = { userId: 'U2', isAdmin: false, channelId: 'U2' };
+const admin: Actor = { userId: 'U9', isAdmin: true, channelId: 'U9' };
 
 const request = (channelId: string, title = 'Morning') => ({
   channelId,
@@ -50,10 +47,17 @@ beforeEach(async () => {
     channelsOf: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => room.clock.now;
-  const settings = createChannelDesk({ db, workspaceId, access, now, newId: room.newId, realNow: Date.now });
+  const settings = createChannelSettingsService({
+    db,
+    workspaceId,
+    access,
+    now,
+    newId: room.newId,
+    realNow: Date.now,
+  });
   setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
   checked = [];
-  desk = createDigestDesk({
+  desk = createDigestService({
     store: room.store,
     workspaceId,
     access,
@@ -198,7 +202,7 @@ it('lists those of a channel, those one made, and those of all one’s channels 
   await desk.add(request('C2', 'two'), ben);
   await desk.add(request('U1', 'mine'), ada);
   await desk.add(request('U2', 'his'), ben);
-  const titles = async (filter: 'channel' | 'mine' | 'all', actor: DigestActor) =>
+  const titles = async (filter: 'channel' | 'mine' | 'all', actor: Actor) =>
     (await desk.listFor(filter, actor, page)).digests.map(({ title }) => title);
   expect(await titles('channel', { ...ada, channelId: 'C2' })).toEqual(['two']);
   expect(await titles('mine', ada)).toEqual(['one', 'mine']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/answers.ts';
 import type { LaneAnswer } from '../../../src/features/lane/view.ts';
-import { prepareLine } from '../../../src/features/parse-line.ts';
+import { parseLine } from '../../../src/features/parse-line.ts';
 import { now, runContext, vessels } from '../../support/run-command.ts';
 import { asked, carrier } from '../../support/view-fixtures.ts';
 
@@ -19,7 +19,7 @@ async function run(line: string) {
   // Only the function that the line needs is there.
   const context = runContext(canned as AnalyticsClient);
   const actor = { ...context.actor, zone: 'Asia/Tokyo' };
-  const { value } = await prepareLine(line, { vessels }).run({ ...context, actor });
+  const { value } = await parseLine(line, { vessels }).run({ ...context, actor });
   return { sent: sent[0], answer: value as LaneAnswer };
 }
 
@@ -47,10 +47,10 @@ test('a month without a year is the newest that has begun, but not after the wor
     carriers: ['MAEU'],
     begin: new Date('2025-12-01T00:00:00Z'),
   });
-  expect(prepareLine('lane Singapore Xiamen carriers JULY', { vessels }).line).toBe(
+  expect(parseLine('lane Singapore Xiamen carriers JULY', { vessels }).line).toBe(
     'lane SGSIN CNXAM carriers JULY',
   );
-  expect(() => prepareLine('portcalls Rotterdam october', { vessels })).toThrow();
+  expect(() => parseLine('portcalls Rotterdam october', { vessels })).toThrow();
 });
 
 test('the period shown is the one that the service gave back, not the one asked for', async () => {

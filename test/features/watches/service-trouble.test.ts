@@ -50,7 +50,7 @@ async function at(now: number): Promise<void> {
     realNow: () => new Date(room.clock.realMs),
     newId: room.newId,
     logger: createStoreLogger(),
-    giveUp: pausingOf(store.database.db).giveUp,
+    onDeadLetter: pausingOf(store.database.db).onDeadLetter,
   });
   await outbox.runDue(hour(now));
 }

@@ -57,7 +57,7 @@ beforeEach(async () => {
     realNow: () => new Date(room.clock.realMs),
     newId: room.newId,
     logger: createStoreLogger(),
-    giveUp: pausingOf(store.database.db).giveUp,
+    onDeadLetter: pausingOf(store.database.db).onDeadLetter,
   });
 });
 afterEach(() => slack.close());

@@ -12,12 +12,12 @@ describe('the deadline', () => {
     expect(seen?.aborted).toBe(true);
   });
 
-  test('stands still while something is awaited patiently, and begins anew after that', async () => {
+  test('stands still while something is awaited withDeadlinePaused, and begins anew after that', async () => {
     vi.useFakeTimers();
     const waiting = Promise.withResolvers<void>();
     let outcome: unknown = 'under way';
-    const work = withinDeadline(1_000, async (_, patiently) => {
-      await patiently(waiting.promise);
+    const work = withinDeadline(1_000, async (_, withDeadlinePaused) => {
+      await withDeadlinePaused(waiting.promise);
       await new Promise(() => {});
     });
     const settled = work.catch((error: unknown) => {

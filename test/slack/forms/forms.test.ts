@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ask } from '../../../src/slack/dispatch/ask.ts';
 import { listenToForms } from '../../../src/slack/forms/forms.ts';
+import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
-import { createOnce } from '../../../src/slack/receivers/once.ts';
 import {
   ada,
   ben,
@@ -326,7 +326,7 @@ describe('what is sent', () => {
     const asked: { userId: string; isOutside: boolean }[] = [];
     const app = { view: (_: unknown, listener: never) => taken.push(listener), action: () => undefined };
     const parts = {
-      once: createOnce({ realNow: Date.now }),
+      once: createDeduplicate({ realNow: Date.now }),
       inFlight: createInFlight(),
       dispatch: async ({ userId, isOutside }: Ask) => void asked.push({ userId, isOutside }),
       work: async () => undefined,

@@ -1,21 +1,22 @@
 import { UserError } from '../../../errors.ts';
 import { clip } from '../../../messages/limits.ts';
+import type { Actor } from '../../../workspaces/permissions.ts';
 import type { RunContext } from '../../feature.ts';
 import type { Digest } from '../digest.ts';
 import type { DigestChange } from '../digest-store.ts';
 import { formatSchedule } from '../schedule-words.ts';
-import type { DigestActor, DigestDesk } from '../service.ts';
+import type { DigestService } from '../service.ts';
 import type { DigestsAnswer, ShownDigest } from '../views/digest-list.ts';
 import type { DigestReply } from '../views/digest-reply.ts';
 import { type DigestRef, type DigestWords, formatDigest, formatDigestRef } from '../words.ts';
 
 export async function saveDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
-  const { desk, actor } = deskOf(context);
-  const { makes: id } = context;
+  const { service, actor } = deskOf(context);
+  const { idempotencyKey: id } = context;
   const request = { ...requestOf(words, actor, context), ...(id !== undefined && { id }) };
-  const digest = await desk.add(request, actor);
+  const digest = await service.add(request, actor);
   const isElsewhere = digest.channelId !== actor.channelId;
-  return reply('added', digest, desk, { undo: `digest remove ${digest.number}`, isElsewhere });
+  return reply('added', digest, service, { undo: `digest remove ${digest.number}`, isElsewhere });
 }
 
 /** Asks for what is missing; in the terminal nothing can be planned. */
@@ -27,14 +28,16 @@ export async function planDigest(context: RunContext): Promise<{ kind: 'plan' }>
 /** What `saveDigest` would do; nothing is saved. */
 export async function previewDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
   const digest = digestOf(words, context);
-  return reply('would-be-added', digest, deskOf(context).desk, { save: `digest add ${formatDigest(words)}` });
+  return reply('would-be-added', digest, deskOf(context).service, {
+    save: `digest add ${formatDigest(words)}`,
+  });
 }
 
 /** As it would be saved; it has no number yet. Throws UserError. */
 export function digestOf(words: DigestWords, context: RunContext): Digest {
-  const { desk, actor } = deskOf(context);
+  const { service, actor } = deskOf(context);
   const request = requestOf(words, actor, context);
-  const [nextRunAt = context.now()] = desk.nextRuns(request, 1);
+  const [nextRunAt = context.now()] = service.nextRuns(request, 1);
   return {
     ...request,
     id: '',
@@ -57,10 +60,10 @@ export async function editDigest(
   words: DigestWords,
   context: RunContext,
 ): Promise<DigestReply> {
-  const { desk, actor } = deskOf(context);
-  const before = await desk.pick(ref, actor);
+  const { service, actor } = deskOf(context);
+  const before = await service.pick(ref, actor);
   if (Object.keys(changeOf(words, before)).length === 0)
-    return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, desk);
+    return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, service);
   return changeDigest(before, words, context);
 }
 
@@ -70,15 +73,15 @@ export async function changeDigest(
   words: DigestWords,
   context: RunContext,
 ): Promise<DigestReply> {
-  const { desk, actor } = deskOf(context);
+  const { service, actor } = deskOf(context);
   const change = changeOf(words, before);
-  const after = await desk.change(before.id, change, actor);
+  const after = await service.change(before.id, change, actor);
   const { ownerId, ...others } = change;
   const back = {
     ...(Object.keys(others).length > 0 && wordsOf(before)),
     ...(ownerId !== undefined && { ownerId: before.ownerId }),
   };
-  return reply(ownerId !== undefined ? 'handed-over' : 'changed', after, desk, {
+  return reply(ownerId !== undefined ? 'handed-over' : 'changed', after, service, {
     undo: `digest edit ${before.number} ${formatDigest(back)}`,
   });
 }
@@ -88,24 +91,24 @@ export async function tellDigest(
   ref: DigestRef | undefined,
   context: RunContext,
 ): Promise<DigestReply> {
-  const { desk, actor } = deskOf(context);
+  const { service, actor } = deskOf(context);
   if (kind === 'restore') {
-    const restored = await desk.restore(ref, actor);
-    return reply('restored', restored, desk, { undo: `digest remove ${restored.number}` });
+    const restored = await service.restore(ref, actor);
+    return reply('restored', restored, service, { undo: `digest remove ${restored.number}` });
   }
-  const digest = await desk.pick(ref, actor);
+  const digest = await service.pick(ref, actor);
   const { id, number } = digest;
   switch (kind) {
     case 'show':
-      return reply('shown', digest, desk);
+      return reply('shown', digest, service);
     case 'run':
-      return reply('running', await desk.runNow(id, actor), desk);
+      return reply('running', await service.runNow(id, actor), service);
     case 'pause':
-      return reply('paused', await desk.pause(id, actor), desk, { undo: `digest resume ${number}` });
+      return reply('paused', await service.pause(id, actor), service, { undo: `digest resume ${number}` });
     case 'resume':
-      return reply('resumed', await desk.resume(id, actor), desk, { undo: `digest pause ${number}` });
+      return reply('resumed', await service.resume(id, actor), service, { undo: `digest pause ${number}` });
     case 'remove':
-      return reply('removed', await desk.remove(id, actor), desk, { undo: `digest restore ${number}` });
+      return reply('removed', await service.remove(id, actor), service, { undo: `digest restore ${number}` });
   }
 }
 
@@ -113,9 +116,9 @@ export async function listDigests(
   { line, scope, page }: { line: string; scope: DigestsAnswer['scope']; page: number },
   context: RunContext,
 ): Promise<DigestsAnswer> {
-  const { desk, actor } = deskOf(context);
+  const { service, actor } = deskOf(context);
   const pageSize = 10;
-  const { digests, total } = await desk.listFor(scope, actor, {
+  const { digests, total } = await service.listFor(scope, actor, {
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
@@ -124,23 +127,23 @@ export async function listDigests(
 
 /** In a direct message digests are the person's own. */
 export function deskOf({ kept, place, actor: { userId, isAdmin } }: RunContext): {
-  desk: DigestDesk;
-  actor: DigestActor;
+  service: DigestService;
+  actor: Actor;
 } {
-  const desk = kept?.digests;
-  if (!desk || !place)
+  const service = kept?.digests;
+  if (!service || !place)
     throw new UserError({
       code: 'not-allowed',
       message: 'Digests belong to a channel: ask in Slack.',
       hint: 'Type the same line in Slack, behind a slash.',
     });
   const { isDm, channelId, mayHaveLeft = false } = place;
-  return { desk, actor: { userId, isAdmin, channelId: isDm ? userId : channelId, mayHaveLeft } };
+  return { service, actor: { userId, isAdmin, channelId: isDm ? userId : channelId, mayHaveLeft } };
 }
 
 function requestOf(
   { title, when, onlyNews, toMe, channelId, lines = [] }: DigestWords,
-  actor: DigestActor,
+  actor: Actor,
   context: RunContext,
 ) {
   if (!when) throw new Error('a digest was read without its time');
@@ -185,10 +188,10 @@ export function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): Dig
 function reply(
   did: DigestReply['did'],
   digest: Digest,
-  desk: DigestDesk,
+  service: DigestService,
   more: Pick<DigestReply, 'undo' | 'save' | 'isElsewhere'> = {},
 ): DigestReply {
-  const runs = digest.status === 'active' ? desk.nextRuns(digest, 3) : [];
+  const runs = digest.status === 'active' ? service.nextRuns(digest, 3) : [];
   const edit = `digest edit ${formatDigestRef({ number: digest.number })} ${formatDigest(wordsOf(digest))}`;
   return { kind: 'digest', did, ...shown(digest), runs, edit, ...more };
 }

@@ -100,8 +100,8 @@ async function openNew(context: RunContext): Promise<State> {
 }
 
 async function openEdit(digestId: string, context: RunContext): Promise<State> {
-  const { desk, actor } = deskOf(context);
-  const saved = await desk.own(digestId, actor);
+  const { service, actor } = deskOf(context);
+  const saved = await service.own(digestId, actor);
   const { title, number, channelId, ownerId, lines, onlyNews } = saved;
   const state: State = {
     ...nothingHeard,
@@ -171,7 +171,7 @@ function heard(state: State, context: RunContext): State {
 function runsOf(state: State, context: RunContext): DigestForm['runs'] {
   try {
     const when = readWhen(state);
-    return { at: deskOf(context).desk.nextRuns(when, 3), zone: when.zone };
+    return { at: deskOf(context).service.nextRuns(when, 3), zone: when.zone };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
     return { wrong: error.message };
@@ -237,8 +237,8 @@ function readTitle(typed: string): string {
 /** As who asks, from where they ask: who may is not made out from the channel that was chosen. */
 async function save({ digestId }: State, words: DigestWords, context: RunContext) {
   if (digestId !== undefined) {
-    const { desk, actor } = deskOf(context);
-    return changeDigest(await desk.own(digestId, actor), words, context).catch(besideOwner);
+    const { service, actor } = deskOf(context);
+    return changeDigest(await service.own(digestId, actor), words, context).catch(besideOwner);
   }
   try {
     // What is pressed under the answer is pressed where the digest stands.
@@ -255,7 +255,7 @@ async function save({ digestId }: State, words: DigestWords, context: RunContext
 async function preview(state: State, context: RunContext): Promise<FormStep<State>> {
   try {
     const words = readAll(state, context);
-    return { kind: 'rehearsal', ...(await rehearsalOf(state, words, context)) };
+    return { kind: 'preview', ...(await rehearsalOf(state, words, context)) };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
     const trouble = `It can be previewed when it is complete. ${error.message}`;
@@ -265,9 +265,9 @@ async function preview(state: State, context: RunContext): Promise<FormStep<Stat
 
 async function rehearsalOf({ digestId }: State, words: DigestWords, context: RunContext) {
   if (digestId === undefined) return { digest: digestOf(words, context), told: null };
-  const { desk, actor } = deskOf(context);
-  const before = await desk.own(digestId, actor);
+  const { service, actor } = deskOf(context);
+  const before = await service.own(digestId, actor);
   const after: Digest = { ...before, ...changeOf(words, before) };
-  const [nextRunAt = after.nextRunAt] = desk.nextRuns(after, 1);
-  return { digest: { ...after, nextRunAt }, told: await desk.lastTold(digestId) };
+  const [nextRunAt = after.nextRunAt] = service.nextRuns(after, 1);
+  return { digest: { ...after, nextRunAt }, told: await service.lastTold(digestId) };
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
-import { prepareLine } from '../../parse-line.ts';
+import { parseLine } from '../../parse-line.ts';
 import { firstUnfit, readDigestLine, unfitLine } from '../commands/parse-digest-line.ts';
 import { type DigestForm, digestFormIds, type Heard } from '../views/digest-form.ts';
 import { canStandTogether } from '../words.ts';
@@ -55,7 +55,7 @@ function readLine(typed: string, vessels: VesselDirectory): string {
       message: 'A semicolon parts two lines: put each into a field of its own.',
     });
   try {
-    return readDigestLine(typed, (line) => prepareLine(line, { vessels }));
+    return readDigestLine(typed, (line) => parseLine(line, { vessels }));
   } catch (error) {
     throw error instanceof UserError ? withoutHelp(error) : error;
   }

@@ -22,7 +22,7 @@ export interface DigestFrame {
 }
 
 const newsShown = 12;
-/** For the verdict, how many more there are, and the note of a rehearsal. */
+/** For the verdict, how many more there are, and the note of a preview. */
 const frameRoom = 500;
 /** A run that starts later than this after its time says so. */
 const lateMinutes = 20;
@@ -49,7 +49,7 @@ export function digestView(digest: DigestMessage, frame: DigestFrame, reader: Re
 }
 
 /** The same before it is saved: nothing under it can be pressed. */
-export function rehearsalView(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
+export function previewView(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
   const { text, blocks } = rehearsed(digest, frame, reader);
   const note = 'Nothing is saved or posted yet. Close this to go on with the form.';
   return { text: `${text} (${note})`, blocks: [context(`_${note}_`), ...blocks] };

@@ -55,7 +55,7 @@ export async function addWatchOf(
     };
     return { kind: 'watch-added', how: 'would-be-added', ...said };
   }
-  const added = await kept.watches.add(request, actor, context.patiently);
+  const added = await kept.watches.add(request, actor, context.withDeadlinePaused);
   return {
     kind: 'watch-added',
     how: added.kind,

@@ -64,7 +64,7 @@ export function wordsOf({ title, followings }: WatchWithFollowings): string {
 export async function inOtherChannel(channelId: string, context: RunContext): Promise<RunContext> {
   const { kept, actor } = keptOf(context);
   const there = { ...actor, channelId, mayHaveLeft: true };
-  await kept.watches.refuseStranger(channelId, there);
+  await kept.watches.refuseNonMember(channelId, there);
   return { ...context, place: { channelId, isDm: false, mayHaveLeft: true, isElsewhere: true } };
 }
 

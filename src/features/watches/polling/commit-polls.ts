@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import {
-  hurryCardUpdates,
+  expediteCardUpdates,
   type Outgoing,
   queueCardUpdates,
   toOutboxRow,
@@ -158,7 +158,7 @@ async function writeOutbox(
     .map(([, outcome]) => toRow(outcome, { kind: 'card-update' }));
   await queueCardUpdates(db, updates);
   const watchIds = [...new Set(outcomes.map(({ follower }) => follower.watch.id))];
-  await hurryCardUpdates(db, { watchIds, realNow });
+  await expediteCardUpdates(db, { watchIds, realNow });
   return replies.length;
 }
 

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { Access } from '../../../workspaces/access.ts';
+import type { Actor } from '../../../workspaces/permissions.ts';
 import { rules as rulesSchema } from '../evaluation/rules.ts';
-import { busy, oneAtATime, type Patiently } from '../store/one-at-a-time.ts';
+import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { By } from '../store/watch-store.ts';
@@ -13,7 +14,7 @@ import { overlapsOf } from './overlaps.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { undoAdd, undoRules, vesselsOf } from './undo.ts';
-import type { Added, DeskActor, WatchDeskOptions, WatchRequest } from './watch-service.ts';
+import type { Added, WatchRequest, WatchServiceOptions } from './watch-service.ts';
 
 /** A button's value holds the rules before a change. */
 export const mostDueDates = 8;
@@ -27,12 +28,17 @@ export async function addWatch(
     actor,
     by,
     options,
-    patiently = (waiting) => waiting,
-  }: { actor: DeskActor; by: By; options: WatchDeskOptions; patiently?: Patiently | undefined },
+    withDeadlinePaused = (waiting) => waiting,
+  }: {
+    actor: Actor;
+    by: By;
+    options: WatchServiceOptions;
+    withDeadlinePaused?: WithDeadlinePaused | undefined;
+  },
 ): Promise<Added> {
   const known = await findChangeable(request, { actor, options });
   const estimate = await estimateRequest(asKept(request, known), options);
-  return await oneAtATime(request.channelId, options, patiently, (isOurs) =>
+  return await oneAtATime(request.channelId, options, withDeadlinePaused, (isOurs) =>
     addInTurn(request, { estimate, isOurs, actor, by, options }),
   );
 }
@@ -40,9 +46,9 @@ export async function addWatch(
 interface Turn {
   estimate: Estimate;
   isOurs: () => Promise<boolean>;
-  actor: DeskActor;
+  actor: Actor;
   by: By;
-  options: WatchDeskOptions;
+  options: WatchServiceOptions;
 }
 
 async function addInTurn(request: WatchRequest, turn: Turn): Promise<Added> {
@@ -98,7 +104,7 @@ const adminsOnly = (): UserError =>
 /** Throws UserError for who may not change this watch; who is not in its channel is not told what it watches. */
 export async function refuseChange(
   watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId'>,
-  actor: DeskActor,
+  actor: Actor,
   access: Pick<Access, 'mayChange' | 'mayUse'>,
 ): Promise<void> {
   if (await access.mayChange(watch, actor)) return;
@@ -114,7 +120,7 @@ export async function refuseChange(
 
 async function findKnown(
   { channelId, subjects, title, isFleet = false }: WatchRequest,
-  options: WatchDeskOptions,
+  options: WatchServiceOptions,
 ): Promise<WatchWithFollowings | undefined> {
   const [known] = await watchesOf(channelId, subjects, options);
   if (known || !isFleet) return known;
@@ -130,7 +136,7 @@ async function changeKnown(
     estimate,
     by,
     options: { store },
-  }: { request: WatchRequest; estimate: Estimate; by: By; options: WatchDeskOptions },
+  }: { request: WatchRequest; estimate: Estimate; by: By; options: WatchServiceOptions },
 ): Promise<Added | undefined> {
   const before = keysOf(known.followings.map(({ subject }) => subject));
   const isMoved = !isDeepStrictEqual(before, keysOf(subjects));
@@ -146,7 +152,10 @@ async function changeKnown(
 }
 
 /** Throws UserError for what can't be watched at all. */
-export async function estimateRequest(request: WatchRequest, options: WatchDeskOptions): Promise<Estimate> {
+export async function estimateRequest(
+  request: WatchRequest,
+  options: WatchServiceOptions,
+): Promise<Estimate> {
   const { subjects, rules } = request;
   const { db, analytics, credentialId, now, fixedMinutes } = options;
   if (rules.due.length > mostDueDates) {
@@ -179,7 +188,7 @@ export async function estimateRequest(request: WatchRequest, options: WatchDeskO
 export async function watchesOf(
   channelId: string,
   subjects: readonly Subject[],
-  options: Pick<WatchDeskOptions, 'db' | 'workspaceId' | 'names'>,
+  options: Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>,
 ): Promise<WatchWithFollowings[]> {
   const [first] = subjects;
   if (!first) return [];

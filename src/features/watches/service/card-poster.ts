@@ -2,7 +2,7 @@ import type { WatchWithFollowings } from '../store/watch-list.ts';
 
 /** How cards reach Slack while somebody waits for it. Each call ends within a few seconds. */
 export interface CardPoster {
-  /** The first message of a watch, which nothing is known of yet. Throws PostError where Slack says no, and CardDoubtError where it says nothing. */
+  /** The first message of a watch, which nothing is known of yet. Throws PostError where Slack says no, and CardOutcomeUnknownError where it says nothing. */
   post(watch: WatchWithFollowings): Promise<{ ts: string }>;
   /** Of a watch that could not be saved after all. Never throws. */
   remove(card: { channelId: string; ts: string }): Promise<void>;

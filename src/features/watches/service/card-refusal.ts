@@ -1,11 +1,11 @@
 import { UserError } from '../../../errors.ts';
 import { PostError } from '../../../outbox/poster.ts';
-import { CardDoubtError } from './card-outcome-unknown.ts';
+import { CardOutcomeUnknownError } from './card-outcome-unknown.ts';
 
 /** What to do where a card can't be posted; undefined for what is not Slack's refusal, or passes by itself. */
 export function cardRefusal(error: unknown): UserError | undefined {
   const refused = (message: string, hint: string) => new UserError({ code: 'bad-channel', message, hint });
-  if (error instanceof CardDoubtError) {
+  if (error instanceof CardOutcomeUnknownError) {
     return refused(
       'Slack did not answer, so nothing was saved.',
       'A card that stands there all the same goes within two minutes. Please try again.',

@@ -1,6 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import { notInChannel } from '../../../workspaces/not-in-channel.ts';
+import type { Actor } from '../../../workspaces/permissions.ts';
 import { readVesselHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import { fleetTitle } from '../store/title.ts';
@@ -10,16 +11,16 @@ import { addWatch, estimateRequest, refuseChange, watchesOf } from './add-watch.
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
-import type { DeskActor, DeskFilter, WatchDesk, WatchDeskOptions, WatchRequest } from './watch-service.ts';
+import type { WatchListFilter, WatchRequest, WatchService, WatchServiceOptions } from './watch-service.ts';
 
 /** So many of one channel are looked at where all of them are meant. */
 const allOfChannel = 10_000;
 
 /** The one place that asks whether a person may; what is changed is written by the store. */
-export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
+export function createWatchService(options: WatchServiceOptions): WatchService {
   const { db, store, access, checkOwner, credentialId, now, realNow } = options;
 
-  const by = ({ userId }: DeskActor, watch?: { title: string }): By => ({
+  const by = ({ userId }: Actor, watch?: { title: string }): By => ({
     actorId: userId,
     now: now(),
     realNow: realNow(),
@@ -41,20 +42,20 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
     return watch;
   }
 
-  async function changeable(id: string, actor: DeskActor): Promise<WatchWithFollowings> {
+  async function changeable(id: string, actor: Actor): Promise<WatchWithFollowings> {
     const watch = await existing(id);
     await refuseChange(watch, actor, access);
     return watch;
   }
 
   /** To acknowledge an alert and to ask afresh change nothing for the others. */
-  async function usable(id: string, actor: DeskActor): Promise<WatchWithFollowings> {
+  async function usable(id: string, actor: Actor): Promise<WatchWithFollowings> {
     const watch = await existing(id);
     if (!(await access.mayUse(watch.channelId, actor))) await refuseChange(watch, actor, access);
     return watch;
   }
 
-  async function allChangeable(actor: DeskActor): Promise<WatchWithFollowings[]> {
+  async function allChangeable(actor: Actor): Promise<WatchWithFollowings[]> {
     const { watches } = await select({ channelId: actor.channelId });
     for (const watch of watches) await refuseChange(watch, actor, access);
     return watches;
@@ -63,14 +64,14 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
   /** As it was, but that it gets a new card, and nothing is known of what it told. */
   async function watchAgain(
     undone: Extract<Undo, { kind: 'stop' }>,
-    asker: DeskActor,
+    asker: Actor,
   ): Promise<WatchWithFollowings> {
     const { channelId, ownerId, rules, snooze } = undone;
     const isOwnDm = channelId.startsWith('D') && (await options.dmOf(asker.userId)) === channelId;
     const actor = isOwnDm ? { ...asker, channelId, mayHaveLeft: false } : asker;
     const [first, ...others] = subjectsOfUndo(undone);
     if (!first) throw gone();
-    await refuseStranger(channelId, actor);
+    await refuseNonMember(channelId, actor);
     if (ownerId !== actor.userId) await checkOwner({ userId: ownerId, channelId });
     const { title } = undone;
     const isFleet = title.startsWith(fleetTitle);
@@ -91,18 +92,18 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
   async function change(
     watch: WatchWithFollowings,
     values: WatchChange,
-    actor: DeskActor,
+    actor: Actor,
   ): Promise<WatchWithFollowings> {
     const changed = await store.change(watch.id, values, by(actor, watch));
     if (!changed) throw gone();
     return { ...watch, ...changed };
   }
 
-  async function stop(watch: WatchWithFollowings, actor: DeskActor): Promise<boolean> {
+  async function stop(watch: WatchWithFollowings, actor: Actor): Promise<boolean> {
     return await stopWatch(watch, { actor, by: by(actor, watch), options });
   }
 
-  async function refuseStranger(channelId: string, actor: DeskActor): Promise<void> {
+  async function refuseNonMember(channelId: string, actor: Actor): Promise<void> {
     if (!(await access.mayUse(channelId, actor))) throw notInChannel();
   }
 
@@ -117,8 +118,8 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
   /** What is for oneself is asked for as if in the direct message. */
   async function placed(
     request: WatchRequest,
-    actor: DeskActor,
-  ): Promise<{ request: WatchRequest; actor: DeskActor }> {
+    actor: Actor,
+  ): Promise<{ request: WatchRequest; actor: Actor }> {
     if (request.channelId !== actor.userId) return { request, actor };
     const channelId = await options.dmOf(actor.userId);
     return { request: { ...request, channelId }, actor: { ...actor, channelId, mayHaveLeft: false } };
@@ -127,13 +128,13 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
   return {
     find,
     changeable,
-    async add(asked, asker, patiently) {
+    async add(asked, asker, withDeadlinePaused) {
       const { request, actor } = await placed(asked, asker);
-      await refuseStranger(request.channelId, actor);
-      return await addWatch(request, { actor, by: by(actor), options, patiently });
+      await refuseNonMember(request.channelId, actor);
+      return await addWatch(request, { actor, by: by(actor), options, withDeadlinePaused });
     },
     async dryRun(request, actor) {
-      await refuseStranger(request.channelId, actor);
+      await refuseNonMember(request.channelId, actor);
       return await estimateRequest(request, options);
     },
     async list(filter, actor, page) {
@@ -157,7 +158,7 @@ export function createWatchDesk(options: WatchDeskOptions): WatchDesk {
       if (!(await stop(watch, actor))) throw gone();
       return watch;
     },
-    refuseStranger,
+    refuseNonMember,
     allChangeable,
     async stopAll(actor) {
       const watches = await allChangeable(actor);
@@ -236,9 +237,9 @@ function vesselsOf(watches: readonly WatchWithFollowings[]): Imo[] {
 }
 
 async function filterOf(
-  { scope, channelId }: DeskFilter,
-  actor: DeskActor,
-  { access: { channelsOf, mayUse } }: WatchDeskOptions,
+  { scope, channelId }: WatchListFilter,
+  actor: Actor,
+  { access: { channelsOf, mayUse } }: WatchServiceOptions,
 ): Promise<Omit<WatchFilter, 'workspaceId'>> {
   const { userId } = actor;
   // Who has left a channel sees there only what is their own.

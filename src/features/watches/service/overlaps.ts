@@ -1,7 +1,7 @@
 import type { Imo } from '../../../reference/imo.ts';
 import { vesselsOfFollowing } from '../store/vessels-of-card.ts';
 import { selectWatches } from './select-watches.ts';
-import type { WatchDeskOptions, WatchRequest } from './watch-service.ts';
+import type { WatchRequest, WatchServiceOptions } from './watch-service.ts';
 
 /** Another watch of the channel, and the vessels that it follows as well. */
 export interface Overlap {
@@ -15,7 +15,7 @@ const allOfChannel = 10_000;
 export async function overlapsOf(
   { channelId, subjects }: Pick<WatchRequest, 'channelId' | 'subjects'>,
   { ofLists, but }: { ofLists: readonly Imo[]; but: readonly string[] },
-  options: Pick<WatchDeskOptions, 'db' | 'workspaceId' | 'names'>,
+  options: Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>,
 ): Promise<Overlap[]> {
   const wanted = new Set([
     ...subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : [])),

@@ -5,13 +5,13 @@ import {
   type WatchPageOptions,
   type WatchWithFollowings,
 } from '../store/watch-list.ts';
-import type { WatchDeskOptions } from './watch-service.ts';
+import type { WatchServiceOptions } from './watch-service.ts';
 
 /** As listWatches, with the titles that they have now. */
 export async function selectWatches(
   filter: Omit<WatchFilter, 'workspaceId'>,
   page: WatchPageOptions,
-  { db, workspaceId, names }: Pick<WatchDeskOptions, 'db' | 'workspaceId' | 'names'>,
+  { db, workspaceId, names }: Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>,
 ): Promise<{ watches: WatchWithFollowings[]; total: number }> {
   const [{ watches, total }, known] = await Promise.all([
     listWatches(db, { workspaceId, ...filter }, page),

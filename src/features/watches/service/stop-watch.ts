@@ -1,11 +1,12 @@
+import type { Actor } from '../../../workspaces/permissions.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { By } from '../store/watch-store.ts';
-import type { DeskActor, WatchDeskOptions } from './watch-service.ts';
+import type { WatchServiceOptions } from './watch-service.ts';
 
 /** Its card gets its last face at once; where Slack does not take it, by the outbox. False when it is gone already. */
 export async function stopWatch(
   watch: WatchWithFollowings,
-  { actor, by, options }: { actor: DeskActor; by: By; options: Pick<WatchDeskOptions, 'store' | 'cards'> },
+  { actor, by, options }: { actor: Actor; by: By; options: Pick<WatchServiceOptions, 'store' | 'cards'> },
 ): Promise<boolean> {
   const { store, cards } = options;
   if (!(await store.stop(watch.id, by))) return false;

@@ -7,15 +7,13 @@ import type { Actor } from '../../../workspaces/permissions.ts';
 import type { Rules, Snooze } from '../evaluation/rules.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
-import type { Patiently } from '../store/one-at-a-time.ts';
+import type { WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
 import type { Names } from '../store/title.ts';
 import type { WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';
 import type { Estimate } from './estimate.ts';
-
-export type DeskActor = Actor;
 
 /** What a watch is made of. */
 export interface WatchRequest {
@@ -46,7 +44,7 @@ export type Added =
   | { kind: 'same'; watch: WatchWithFollowings; estimate: Estimate };
 
 /** The channel's; the person's own, and those of all channels that they are in; or the person's own alone. */
-export interface DeskFilter {
+export interface WatchListFilter {
   scope: 'channel' | 'all' | 'mine';
   channelId: string;
 }
@@ -62,54 +60,54 @@ export interface WatchPage {
  * What people do to watches, by command, button or modal. All of it throws UserError: `not-allowed` for who may
  * not, and `unknown-watch` for a watch that is gone. Nothing is half done.
  */
-export interface WatchDesk {
+export interface WatchService {
   /** Posts the card, then saves; where the card can't be posted nothing is saved. The same subjects, or the same fleet, in the same channel: that one changes. */
-  add(request: WatchRequest, actor: DeskActor, patiently?: Patiently): Promise<Added>;
+  add(request: WatchRequest, actor: Actor, withDeadlinePaused?: WithDeadlinePaused): Promise<Added>;
   /** What `add` would say; saves nothing. */
-  dryRun(request: WatchRequest, actor: DeskActor): Promise<Estimate>;
+  dryRun(request: WatchRequest, actor: Actor): Promise<Estimate>;
   /** Throws UserError for who is not in that channel. */
-  refuseStranger(channelId: string, actor: DeskActor): Promise<void>;
+  refuseNonMember(channelId: string, actor: Actor): Promise<void>;
   /** Oldest first. */
-  list(filter: DeskFilter, actor: DeskActor, page: WatchPageOptions): Promise<WatchPage>;
+  list(filter: WatchListFilter, actor: Actor, page: WatchPageOptions): Promise<WatchPage>;
   /** The watch in whose card's thread a message stands. */
   findByCard(place: { channelId: string; threadTs: string }): Promise<WatchWithFollowings | undefined>;
   /** Those of a channel that follow exactly these subjects. */
-  findBySubjects(subjects: readonly Subject[], actor: DeskActor): Promise<WatchWithFollowings[]>;
+  findBySubjects(subjects: readonly Subject[], actor: Actor): Promise<WatchWithFollowings[]>;
   find(id: string): Promise<WatchWithFollowings | undefined>;
   /** Throws for who may not change it, before anything is filled in. */
-  changeable(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  changeable(id: string, actor: Actor): Promise<WatchWithFollowings>;
   /** Gives back what it was; its card then says so. */
-  stop(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  stop(id: string, actor: Actor): Promise<WatchWithFollowings>;
   /** Every watch of the actor's channel. Throws for who may not change one of them. */
-  allChangeable(actor: DeskActor): Promise<WatchWithFollowings[]>;
+  allChangeable(actor: Actor): Promise<WatchWithFollowings[]>;
   /** Every watch of the actor's channel; gives back those stopped. */
-  stopAll(actor: DeskActor): Promise<WatchWithFollowings[]>;
+  stopAll(actor: Actor): Promise<WatchWithFollowings[]>;
   /** Null wakes it. */
-  snooze(id: string, snooze: Snooze | null, actor: DeskActor): Promise<WatchWithFollowings>;
-  acknowledge(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
-  handOver(id: string, newOwnerId: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  snooze(id: string, snooze: Snooze | null, actor: Actor): Promise<WatchWithFollowings>;
+  acknowledge(id: string, actor: Actor): Promise<WatchWithFollowings>;
+  handOver(id: string, newOwnerId: string, actor: Actor): Promise<WatchWithFollowings>;
   /** Of a paused watch: posts its card anew where it is gone, then what was held back goes out. */
-  resume(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  resume(id: string, actor: Actor): Promise<WatchWithFollowings>;
   /** `ownerId`: whose it is from now on. */
   edit(
     id: string,
     change: { rules: Rules; ownerId?: string },
-    actor: DeskActor,
+    actor: Actor,
   ): Promise<{ watch: WatchWithFollowings; undo: string }>;
   /** Asks the service now rather than at the next poll; the card follows. */
-  refresh(id: string, actor: DeskActor): Promise<WatchWithFollowings>;
+  refresh(id: string, actor: Actor): Promise<WatchWithFollowings>;
   /** Takes back what `add`, `edit` or `stop` did; what was stopped has a new card, and knows nothing of before. */
   undo(
     value: string,
-    actor: DeskActor,
+    actor: Actor,
   ): Promise<{ kind: 'stopped' | 'restored' | 'watched-again'; watch: WatchWithFollowings }>;
   /** The vessels that a channel watches, or that are watched by a person, those of lists among them, by IMO number. */
-  watchedVessels(whose: { channelId: string } | { ownerId: string }, actor: DeskActor): Promise<Imo[]>;
+  watchedVessels(whose: { channelId: string } | { ownerId: string }, actor: Actor): Promise<Imo[]>;
   /** What was predicted for a vessel while it was watched, oldest first. */
   history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
 }
 
-export interface WatchDeskOptions {
+export interface WatchServiceOptions {
   db: Kysely<Schema>;
   store: WatchStore;
   analytics: Pick<AnalyticsClient, 'vesselPredictions' | 'portPredictions' | 'shiplistNextPorts'>;

@@ -5,7 +5,7 @@ import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 
 /** Awaits what others hold up: meanwhile no deadline runs, and then it begins anew. */
-export type Patiently = <T>(waiting: Promise<T>) => Promise<T>;
+export type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
 export interface TurnOptions {
   db: Kysely<Schema>;
@@ -24,12 +24,12 @@ const maxWaits = 600;
 /**
  * Two who add in one channel at the same moment, on two instances even, do it one after the other: the second
  * finds what the first has made. `isOurs` says whether it still is our turn, and lengthens it. Throws UserError
- * when the turn does not come, or is asked for too late. `patiently` awaits the turn.
+ * when the turn does not come, or is asked for too late. `withDeadlinePaused` awaits the turn.
  */
 export async function oneAtATime<Result>(
   channelId: string,
   { db, workspaceId, newId, realNow, wait = sleep }: TurnOptions,
-  patiently: Patiently,
+  withDeadlinePaused: WithDeadlinePaused,
   work: (isOurs: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
   const claim = { workspaceId, key: `watch.add ${channelId}`, holder: newId() };
@@ -40,7 +40,7 @@ export async function oneAtATime<Result>(
       await wait(waitMs);
     }
   };
-  await patiently(turn());
+  await withDeadlinePaused(turn());
   try {
     return await work(() => keepClaim(db, claim, lease()));
   } finally {

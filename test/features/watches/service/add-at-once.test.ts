@@ -98,7 +98,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     const other = await store.another();
     const patient = createDeskRoom(createWatchRoom(other, ids), other, { wait });
     let isPatient = false;
-    const patiently = async <T>(waiting: Promise<T>): Promise<T> => {
+    const withDeadlinePaused = async <T>(waiting: Promise<T>): Promise<T> => {
       isPatient = true;
       return await waiting.finally(() => {
         isPatient = false;
@@ -113,7 +113,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     const second = patient.desk.add(
       request({ title: 'MSC DIANA', subjects: [{ kind: 'vessel', imo: diana }] }),
       here,
-      patiently,
+      withDeadlinePaused,
     );
     expect((await first).kind).toBe('added');
     expect((await second).kind).toBe('added');

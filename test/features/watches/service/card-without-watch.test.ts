@@ -33,7 +33,7 @@ describe('a card that has no watch', () => {
       realNow: () => new Date(room.clock.realMs),
       newId: room.newId,
       logger: createStoreLogger(),
-      giveUp: pausingOf(db).giveUp,
+      onDeadLetter: pausingOf(db).onDeadLetter,
     });
   });
 

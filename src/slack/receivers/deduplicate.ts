@@ -1,12 +1,18 @@
 import { LRUCache } from 'lru-cache';
 
-export type Once = (key: string, work: () => Promise<void>) => Promise<'done' | 'repeat'>;
+export type Deduplicate = (key: string, work: () => Promise<void>) => Promise<'done' | 'repeat'>;
 
 /**
  * Runs the work of one delivery once, however often Slack repeats it. A repeat of what failed, or of
  * what is still under way and then fails, runs again. Kept 15 minutes (Slack repeats up to 6), bounded.
  */
-export function createOnce({ realNow, max = 20_000 }: { realNow: () => number; max?: number }): Once {
+export function createDeduplicate({
+  realNow,
+  max = 20_000,
+}: {
+  realNow: () => number;
+  max?: number;
+}): Deduplicate {
   const runs = new LRUCache<string, Promise<void>>({
     max,
     ttl: 15 * 60_000,

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createOnce } from '../../../src/slack/receivers/once.ts';
+import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
 
 describe('once', () => {
   test('a repeat is not run, while the first is under way and after', async () => {
-    const once = createOnce({ realNow: () => 0 });
+    const once = createDeduplicate({ realNow: () => 0 });
     const gate = Promise.withResolvers<void>();
     const work = vi.fn(() => gate.promise);
     const both = Promise.all([once('a', work), once('a', work)]);
@@ -14,7 +14,7 @@ describe('once', () => {
   });
 
   test('a repeat of what failed runs, and of many repeats one', async () => {
-    const once = createOnce({ realNow: () => 0 });
+    const once = createDeduplicate({ realNow: () => 0 });
     const gate = Promise.withResolvers<void>();
     const first = once('a', () => gate.promise);
     const work = vi.fn(async () => {});
@@ -27,7 +27,7 @@ describe('once', () => {
 
   test('is kept for more than 10 minutes, and is bounded', async () => {
     let now = 1;
-    const once = createOnce({ realNow: () => now, max: 2 });
+    const once = createDeduplicate({ realNow: () => now, max: 2 });
     await once('a', async () => {});
     now += 10 * 60_000;
     expect(await once('a', async () => {})).toBe('repeat');

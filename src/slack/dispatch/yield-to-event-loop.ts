@@ -1,11 +1,11 @@
 /** Resolves in a turn of the event loop of its own. */
-export type NextTurn = () => Promise<void>;
+export type YieldToEventLoop = () => Promise<void>;
 
 /**
  * One piece of work per turn of the event loop, first come first served: between two of them the loop takes
  * in and acknowledges what has arrived, so that a burst of commands does not keep Slack waiting.
  */
-export function createTurns(): NextTurn {
+export function createYieldToEventLoop(): YieldToEventLoop {
   const waiting: (() => void)[] = [];
   const next = () => {
     waiting.shift()?.();

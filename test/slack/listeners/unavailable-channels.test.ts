@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
 import { createSlackClients } from '../../../src/slack/connection/clients.ts';
-import { listenToLostChannels } from '../../../src/slack/listeners/lost-channels.ts';
+import { listenToUnavailableChannels } from '../../../src/slack/listeners/unavailable-channels.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import { comesTrue } from '../../support/comes-true.ts';
 
@@ -18,13 +18,13 @@ test('a stop waits for what a lost channel asks for: Slack says it only once', a
     fetch: async () => Response.json({ ok: true, channel: { id: 'C1', is_archived: true } }),
     logger: createBoltLogger(pino({ level: 'silent' })),
   });
-  listenToLostChannels(
+  listenToUnavailableChannels(
     // Of Bolt's app it needs this alone.
     { event: (name: string, listener: never) => heard.set(name, listener) } as unknown as App,
     {
       client: reads,
       inFlight,
-      loseChannel({ channelId, code }) {
+      markUnavailable({ channelId, code }) {
         losing.push(`${channelId} ${code}`);
         return paused.promise;
       },

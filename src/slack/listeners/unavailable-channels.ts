@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import { slackCode } from '../posting/post-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
-export interface LostChannelsOptions {
+export interface UnavailableChannelsOptions {
   /** The client of what people wait for: nobody waits long. */
   client: WebClient;
   inFlight: InFlight;
   /** What stands in the channel is paused, and its owners are told, once. */
-  loseChannel(channel: { channelId: string; code: string }): Promise<void>;
+  markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
   /** Sends what that gives to tell. */
   work(): Promise<void>;
   logger: Logger;
@@ -26,12 +26,12 @@ const events = {
 } as const;
 
 /** A channel was archived or deleted, or the bot removed from it: its owners hear of it now, not at the next post. */
-export function listenToLostChannels(app: App, options: LostChannelsOptions): void {
-  const { client, inFlight, loseChannel, work, logger } = options;
+export function listenToUnavailableChannels(app: App, options: UnavailableChannelsOptions): void {
+  const { client, inFlight, markUnavailable, work, logger } = options;
   const pause = async (channelId: string, said: string) => {
     const code = await codeOf(client, channelId, said);
     if (code === undefined) return;
-    await loseChannel({ channelId, code });
+    await markUnavailable({ channelId, code });
     logger.info({ channel: channelId, code }, 'a channel is lost: what stands there is paused');
     await work();
   };

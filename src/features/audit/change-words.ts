@@ -1,6 +1,5 @@
-import type { Rules, Snooze } from '../watches/evaluation/rules.ts';
-import { pauseInWords } from '../watches/views/watch-pause.ts';
-import { rulesInWords, snoozeInWords, thresholds } from '../watches/views/watch-rules.ts';
+import { pauseInWords } from '../../messages/frame/pause-words.ts';
+import { type Rules, rulesInWords, type Snooze, snoozeInWords, thresholds } from '../watches/index.ts';
 
 /** One side of a change: what there are words for, and the rest as it was kept. */
 export interface ChangeFacts {

@@ -1,4 +1,4 @@
-import { defineCommand, type RunContext } from '../feature.ts';
+import { defineCommand } from '../command.ts';
 import { addWatchOf, rulesOf } from './commands/add-watch.ts';
 import {
   acknowledgeOf,
@@ -12,6 +12,7 @@ import {
 } from './commands/change-watches.ts';
 import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
 import { inOtherChannel } from './commands/watched-subject.ts';
+import type { WatchesContext, WatchesServices } from './services.ts';
 import {
   type WatchDone,
   type WatchReplyAnswer,
@@ -21,7 +22,7 @@ import {
 import { type WatchListAnswer, watchListView } from './views/watch-list.ts';
 import { formatRules, ruleHelp } from './words/rules.ts';
 
-export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer>({
+export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer, WatchesServices>({
   name: 'watch',
   summary: 'Be told in a thread when the next port or the ETA of a vessel changes',
   usage:
@@ -52,7 +53,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     answer.kind === 'watch-list' ? watchListView(answer, reader) : watchAnswerView(answer, reader),
 });
 
-async function run(args: WatchArgs, here: RunContext): Promise<WatchReplyAnswer | WatchListAnswer> {
+async function run(args: WatchArgs, here: WatchesContext): Promise<WatchReplyAnswer | WatchListAnswer> {
   if (args.kind === 'add') {
     return await addWatchOf(
       { ...args, rules: rulesOf(args.rules, here), keepsRules: formatRules(args.rules) === '' },
@@ -67,7 +68,7 @@ async function run(args: WatchArgs, here: RunContext): Promise<WatchReplyAnswer 
 
 type Change = Exclude<WatchArgs, { kind: 'add' }>;
 
-function change(args: Change, context: RunContext): Promise<WatchDone | WatchSure | WatchListAnswer> {
+function change(args: Change, context: WatchesContext): Promise<WatchDone | WatchSure | WatchListAnswer> {
   switch (args.kind) {
     case 'list':
       return listWatchesOf(args, formatWatchLine(args), context);

@@ -5,10 +5,10 @@ import { cleanLine } from '../../../grammar/clean.ts';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import type { Take } from '../../../grammar/options.ts';
 import { portOf } from '../../../reference/ports.ts';
-import type { RunContext } from '../../feature.ts';
 import { rulesOf } from '../commands/add-watch.ts';
 import { type DueDate, defaultRules, type QuietHours, type Rules } from '../evaluation/rules.ts';
 import { mostDueDates } from '../service/add-watch.ts';
+import type { WatchesContext } from '../services.ts';
 import { portTold, type RuleFigures, type Told, vesselTold } from '../views/watch-form.ts';
 import { plainEvents, type RuleWords, ruleBounds, ruleOptions } from '../words/rules.ts';
 
@@ -69,7 +69,7 @@ interface Typed {
   base: Rules;
 }
 
-type Reading = Pick<RunContext, 'now' | 'actor'>;
+type Reading = Pick<WatchesContext, 'now' | 'actor'>;
 
 /** By the grammar of the command, field by field. Each throws UserError. */
 export function figureReaders({ figures, first, base }: Typed, context: Reading) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RunContext } from '../../feature.ts';
 import { defineForm, type Filled } from '../../form.ts';
-import { keptOf } from '../../stored.ts';
+import { actorIn } from '../../run-context.ts';
 import { defaultRules, type Rules, rules as rulesSchema } from '../evaluation/rules.ts';
+import type { WatchesContext, WatchesServices } from '../services.ts';
 import { toldField, watchForm, watchFormIds } from '../views/watch-form.ts';
 import { figuresOf, ticksOf, toldBy } from './rule-figures.ts';
 import { hear, heardOfMessage } from './subject-field.ts';
@@ -47,7 +47,7 @@ const Target = z.object({
 type Target = z.infer<typeof Target>;
 
 /** «Watch a vessel», and «Edit» of a watch that there is. */
-export const watch = defineForm<Target, WatchFormState>({
+export const watch = defineForm<Target, WatchFormState, WatchesServices>({
   name: 'watch',
   target: Target,
   open: ({ watchId, subject = '', found }, context) =>
@@ -78,13 +78,13 @@ export const watch = defineForm<Target, WatchFormState>({
 });
 
 /** The service is asked, which may take longer than Slack lets a window open. */
-const dryRunStep = (state: WatchFormState, wanted: Wanted, context: RunContext) => ({
+const dryRunStep = (state: WatchFormState, wanted: Wanted, context: WatchesContext) => ({
   kind: 'slow' as const,
   title: 'What would it tell?',
   run: () => dryRunFromForm(state, wanted, context),
 });
 
-function begin(rules: Rules, { now, actor }: RunContext, { isPort }: { isPort: boolean }) {
+function begin(rules: Rules, { now, actor }: WatchesContext, { isPort }: { isPort: boolean }) {
   const first = figuresOf(rules, { now: now(), zone: actor.zone });
   const told = ticksOf(rules, { isPort });
   return { isPort, base: rules, usual: defaultRules, told, first, figures: first, isWide: false };
@@ -92,9 +92,9 @@ function begin(rules: Rules, { now, actor }: RunContext, { isPort }: { isPort: b
 
 async function openNew(
   { subject, found }: { subject: string; found: number | undefined },
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchFormState> {
-  const { actor } = keptOf(context);
+  const actor = actorIn(context);
   const { text, isPort } = await hear(subject, context);
   const { channelId } = actor;
   const isChannel = /^[CG]/.test(channelId);
@@ -110,9 +110,9 @@ async function openNew(
   };
 }
 
-async function openEdit(watchId: string, context: RunContext): Promise<WatchFormState> {
-  const { kept, actor } = keptOf(context);
-  const { title, channelId, ownerId, rules, followings } = await kept.watches.changeable(watchId, actor);
+async function openEdit(watchId: string, context: WatchesContext): Promise<WatchFormState> {
+  const actor = actorIn(context);
+  const { title, channelId, ownerId, rules, followings } = await context.watches.changeable(watchId, actor);
   const isOwn = channelId === ownerId || channelId.startsWith('D');
   return {
     ...begin(rules, context, { isPort: followings[0]?.subject.kind === 'port' }),
@@ -159,7 +159,7 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
 async function changed(
   state: WatchFormState,
   { isWide }: { isWide: boolean },
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchFormState> {
   const { text, isPort } = state.edited
     ? { text: '', isPort: state.isPort }

@@ -3,6 +3,7 @@ import { context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { portTime } from '../../../messages/formatting/times.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { charactersIn, clip, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
@@ -13,7 +14,6 @@ import { dueLines } from './due-standing.ts';
 import { watchActions } from './watch-actions.ts';
 import { type CardBody, portBody, vesselBody, vesselsBody, waitingBody } from './watch-card-body.ts';
 import { eventInWords, stamp, type WatchFrame } from './watch-events.ts';
-import { pauseInWords } from './watch-pause.ts';
 import { snoozeInWords, thresholds } from './watch-rules.ts';
 
 /**

@@ -5,6 +5,7 @@ import { utcTime } from '../../../messages/formatting/times.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { clip, joinWithin, limits, type Page } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
@@ -14,7 +15,6 @@ import type { CallPlan } from '../polling/poll-plan.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { figuresInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
-import { pauseInWords } from './watch-pause.ts';
 import { snoozeInWords } from './watch-rules.ts';
 
 export interface WatchListAnswer {

@@ -1,7 +1,7 @@
 import { isJson, type Json } from '../json.ts';
 import type { PageMessage } from '../page-api/page-api.ts';
+import type { Message } from '../world/message.ts';
 import { pageMessage } from '../world/render.ts';
-import type { Message } from '../world/store.ts';
 import type { Delivery, Outcome, Transport } from './transport.ts';
 import type { Wire } from './wire.ts';
 

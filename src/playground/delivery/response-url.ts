@@ -1,7 +1,8 @@
 import { ApiError, type Content, type ContentReader } from '../blocks/content.ts';
 import { randomId, randomSecret } from '../ids.ts';
 import { isJson, isTrue, type Json, stringOf } from '../json.ts';
-import type { Message, Store } from '../world/store.ts';
+import type { Message } from '../world/message.ts';
+import type { Store } from '../world/store.ts';
 
 const USES = 5;
 const LIFETIME_MS = 30 * 60_000;

@@ -1,8 +1,9 @@
 import type { Deliver } from '../delivery/deliver.ts';
 import { randomId } from '../ids.ts';
 import type { Json } from '../json.ts';
+import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
-import type { Message, Store, StoreEvent } from '../world/store.ts';
+import type { Store, StoreEvent } from '../world/store.ts';
 import { apiView, type View } from '../world/views.ts';
 import type { Channel, User } from '../world/world.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../blocks/content.ts';
 import { isTrue, type Json, stringOf } from '../json.ts';
+import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
-import type { Message } from '../world/store.ts';
 import type { Channel } from '../world/world.ts';
 import { isMember, type Method, type MethodContext, pageOf, visibleChannel } from './method.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from './store.ts';
+import type { Message } from './message.ts';
 
 /** The messages of one channel in order of time, the newest `keep` of them. */
 export interface ChannelLog {

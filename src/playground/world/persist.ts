@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isJson, parseJson } from '../json.ts';
-import type { Message, Store } from './store.ts';
+import type { Message } from './message.ts';
+import type { Store } from './store.ts';
 
 const WRITE_AFTER_MS = 500;
 

@@ -1,7 +1,8 @@
 import type { Json } from '../json.ts';
 import type { PageChannel, PageFile, PageMessage, PageUser, PageView } from '../page-api/page-api.ts';
 import type { SharedFile } from './files.ts';
-import type { Message, Store } from './store.ts';
+import type { Message } from './message.ts';
+import type { Store } from './store.ts';
 import type { View, Views } from './views.ts';
 import { mayRead } from './visibility.ts';
 import type { Channel, User, World } from './world.ts';

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
-import { placeOf, useDraft } from '../model/drafts.ts';
+import { placeOf } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';
+import { useDraft } from '../model/use-draft.ts';
 import { AttachButton } from './attach-button.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import { ShortcutMenu } from './shortcut-menu.tsx';

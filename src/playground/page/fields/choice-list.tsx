@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ElementValue } from '../../blocks/element-values.ts';
 import { LibraryBlock } from '../message/library-block.tsx';
 import { plainText } from '../message/plain-text.ts';
-import type { FieldAria } from './field.tsx';
+import type { FieldAria } from './field-element.ts';
 
 interface Props {
   element: Checkboxes | RadioButtons;

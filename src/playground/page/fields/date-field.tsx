@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import type { Datepicker, DateTimepicker, Timepicker } from '@slack/types';
 import { usePage } from '../model/page-context.ts';
 import { dayOf, format } from '../model/time.ts';
-import type { FieldAria } from './field.tsx';
+import type { FieldAria } from './field-element.ts';
 
 interface Props {
   element: Datepicker | Timepicker | DateTimepicker;

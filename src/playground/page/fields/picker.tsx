@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ElementValue } from '../../blocks/element-values.ts';
 import { Icon } from '../chrome/icons.tsx';
-import type { FieldAria } from './field.tsx';
+import type { FieldAria } from './field-element.ts';
 import type { PickerOption } from './use-picker-options.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { EmailInput, NumberInput, PlainTextInput, URLInput } from '@slack/types';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { FieldAria } from './field.tsx';
+import type { FieldAria } from './field-element.ts';
 
 const QUIET_MS = 400;
 

@@ -4,7 +4,7 @@ import { channelTitle } from '../model/channel-title.ts';
 import { isSomebody } from '../model/is-somebody.ts';
 import { usePage } from '../model/page-context.ts';
 import type { PageWorld } from '../model/page-model.ts';
-import type { FieldElement } from './field.tsx';
+import type { FieldElement } from './field-element.ts';
 
 export interface PickerOption {
   value: string;

@@ -1,6 +1,3 @@
-import { useSyncExternalStore } from 'react';
-import { usePage } from './page-context.ts';
-
 /** What was typed and not sent, by place. Outside of the model, so that typing redraws the composer only. */
 export interface Drafts {
   get: (place: string) => string;
@@ -27,9 +24,3 @@ export function createDrafts(): Drafts {
 /** A channel's or a thread's place, for each user their own. */
 export const placeOf = (userId: string, channelId: string, threadTs = ''): string =>
   `${userId}:${channelId}:${threadTs}`;
-
-export function useDraft(place: string): [string, (text: string) => void] {
-  const { drafts } = usePage();
-  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(place));
-  return [text, (next) => drafts.set(place, next)];
-}

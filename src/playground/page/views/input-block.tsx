@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { useId } from 'react';
-import { Field, isField } from '../fields/field.tsx';
+import { Field } from '../fields/field.tsx';
+import { isField } from '../fields/field-element.ts';
 import { plainText } from '../message/plain-text.ts';
 import { useSurface } from '../model/surface.ts';
 

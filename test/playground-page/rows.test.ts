@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTogether, rowsOf } from '../../src/playground/page/message/rows.ts';
+import { isGrouped, rowsOf } from '../../src/playground/page/message/rows.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { pageMessage } from '../support/playground-page-message.ts';
 
@@ -21,7 +21,7 @@ describe('rows', () => {
 
   const together = (first: PageMessage, second: PageMessage): boolean => {
     const [before, row] = rowsOf([first, second], [], 'UTC');
-    return row !== undefined && isTogether(before, row);
+    return row !== undefined && isGrouped(before, row);
   };
 
   it('go under one name for five minutes', () => {

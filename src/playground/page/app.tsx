@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { Banner } from './chrome/banner.tsx';
 import { ChannelView } from './chrome/channel-view.tsx';
-import type { DirectTab } from './chrome/home-tabs.tsx';
+import type { AppTab } from './chrome/home-tabs.tsx';
 import { Inspector } from './chrome/inspector.tsx';
 import { Sidebar } from './chrome/sidebar.tsx';
 import { ThreadPane } from './chrome/thread-pane.tsx';
@@ -20,7 +20,7 @@ export function App() {
   const [userId, setUserId] = useState(start.userId);
   const [model, dispatch] = useReducer(reduce, emptyModel);
   const [sidebarOpen, setSidebarOpen] = useState(false);
-  const [tab, setTab] = useState<DirectTab>('messages');
+  const [tab, setTab] = useState<AppTab>('messages');
   const [inspectorOpen, setInspectorOpen] = useState(false);
   useLive(userId, start.channelId, dispatch);
   const page = usePageActions(model.world, dispatch);

@@ -1,20 +1,20 @@
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { PageMessage } from '../page-api/page-api.ts';
 import type { SharedFile } from './files.ts';
 
 export interface Message extends Omit<PageMessage, 'files'> {
-  /** As they were when they were shared. */
+  /** As they were when shared. */
   files?: SharedFile[];
-  /** Set where the app posted it. */
+  /** Set if the app posted it. */
   botId?: string;
-  metadata?: Json;
+  metadata?: JsonObject;
 }
 
-/** What is needed for a new message; the store gives the `ts`. */
+/** A message before the store assigns its `ts`. */
 export type NewMessage = Omit<Message, 'ts' | 'replyCount' | 'editedTs'>;
 
 export interface Edit {
   text: string;
   blocks?: Message['blocks'];
-  metadata?: Json | undefined;
+  metadata?: JsonObject | undefined;
 }

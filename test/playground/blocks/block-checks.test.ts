@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkBlocks, interactive } from '../../../src/playground/blocks/block-checks.ts';
+import { checkBlocks, interactiveElements } from '../../../src/playground/blocks/block-checks.ts';
 
-const check = (...blocks: unknown[]) => checkBlocks(blocks, { refused: new Set() });
+const check = (...blocks: unknown[]) => checkBlocks(blocks, { refusedTypes: new Set() });
 const text = (length: number) => ({ type: 'mrkdwn', text: 'x'.repeat(length) });
 const plain = (length: number) => ({ type: 'plain_text', text: 'x'.repeat(length) });
 const button = (more: object = {}) => ({ type: 'button', text: plain(5), action_id: 'a', ...more });
@@ -99,7 +99,7 @@ test('blocks and elements without ids are given some, and none twice', () => {
     accessory: { type: 'button', text: plain(1) },
   });
   const ids = result.ok
-    ? result.blocks.flatMap((b) => [b.block_id, ...interactive(b).map((e) => e.action_id)])
+    ? result.blocks.flatMap((b) => [b.block_id, ...interactiveElements(b).map((e) => e.action_id)])
     : [];
   expect(ids).toHaveLength(5);
   expect(new Set(ids).size).toBe(5);
@@ -108,7 +108,7 @@ test('blocks and elements without ids are given some, and none twice', () => {
 test('whatever is sent as blocks gets an answer', () => {
   fc.assert(
     fc.property(fc.array(fc.anything()), (blocks) => {
-      expect(typeof checkBlocks(blocks, { refused: new Set() }).ok).toBe('boolean');
+      expect(typeof checkBlocks(blocks, { refusedTypes: new Set() }).ok).toBe('boolean');
     }),
     { numRuns: 200 },
   );

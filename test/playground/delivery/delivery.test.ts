@@ -280,7 +280,7 @@ describe('a click', () => {
     expect(await slack.click({ ...click, messageTs: '1.2' })).toMatchObject({ ok: false });
     expect(await slack.click(click)).toMatchObject({
       ok: false,
-      error: 'That did not work: dispatch_failed',
+      error: "The app didn't accept the click: dispatch_failed",
     });
   });
 });

@@ -92,9 +92,9 @@ test('a revoked token is refused by every method, the other token not; an uninst
 });
 
 test.each([
-  ['/invite', 'Who? Type /invite and a name, such as /invite @Landfall'],
-  ['/remove nobody', 'Who? Type /remove and a name, such as /remove @Landfall'],
-])('%s alone is answered in words', async (text, error) => {
+  ['/invite', '/invite needs a name: for example, /invite @Landfall'],
+  ['/remove nobody', '/remove needs a name: for example, /remove @Landfall'],
+])('%s alone is refused with an explanation', async (text, error) => {
   expect(await slack.say({ userId: ADA, channelId: OPS, text })).toEqual({ ok: false, error });
   expect(await slack.say({ userId: ADA, channelId: 'D0ADA0001', text })).toMatchObject({ ok: false });
 });

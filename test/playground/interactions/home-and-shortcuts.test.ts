@@ -140,7 +140,7 @@ describe('shortcuts', () => {
 
   test('one of the other kind, an unknown one, and a message that is gone are refused', async () => {
     const { ts = '' } = await slack.say({ userId: BEN, channelId: OPS, text: 'x' });
-    const refused = { ok: false, error: 'This shortcut does not work here.' };
+    const refused = { ok: false, error: "This shortcut isn't available here." };
     expect(await on('watch_vessel', ts)).toEqual(refused);
     expect(await on('watch_message')).toEqual(refused);
     expect(await on('watch_message', '1.2')).toEqual(refused);

@@ -141,7 +141,7 @@ describe('what stands in the fields', () => {
     [{ mail: { v: 'nobody' } }, { mail: 'Enter a valid email address.' }],
     [{ page: { v: 'nowhere' } }, { page: 'Enter a valid URL.' }],
     [{ rules: { v: ['eta', 'below', 'arriving'] } }, { rules: 'Choose at most 2.' }],
-    [{ until: { v: 'never' } }, { until: 'This is not one of the choices.' }],
+    [{ until: { v: 'never' } }, { until: "This isn't one of the choices." }],
   ])('%j is held back before the app hears of it', async (values, errors) => {
     const rest = everyInput.filter((block) => block.block_id !== 'vessel');
     const slack = await start((app) => opens(app, modal([name, ...rest])));

@@ -134,7 +134,7 @@ describe('what is refused', () => {
     slack = await createPlayground({ mode: 'socket' });
     const upload = slack.upload({ userId: BEN, name: 'a.csv', content: csv });
     const fileIds = [upload.ok ? upload.fileId : ''];
-    const refusal = { ok: false, error: 'This file is no longer there. Attach it again.' };
+    const refusal = { ok: false, error: 'This file is no longer available. Attach it again.' };
     expect(await slack.say({ userId: ADA, channelId: OPS, text: 'x', fileIds })).toEqual(refusal);
     expect(await slack.say({ userId: ADA, channelId: OPS, text: 'x', fileIds: ['F1'] })).toEqual(refusal);
     expect(slack.upload({ userId: ADA, name: 'a.csv', content: Buffer.alloc(0) })).toMatchObject({
@@ -160,7 +160,7 @@ describe('what is refused', () => {
 
 test('contents are bounded and do not outlive a restart; messages say that they are gone', async () => {
   const dataFile = join(dir, 'kept.json');
-  slack = await createPlayground({ mode: 'socket', dataFile, keep: { fileBytes: 40 } });
+  slack = await createPlayground({ mode: 'socket', dataFile, limits: { fileBytes: 40 } });
   const first = await attach(slack, DM);
   const second = await attach(slack, DM);
   const url = (id: string) => `${slack?.url}/playground/files/${id}?user=${ADA}`;

@@ -51,7 +51,7 @@ test('the page sees the world go forward, at its speed, one step at a time', asy
   await expect.poll(async () => (await clock())?.isBusy).toBe(true);
   expect(await move({ forwardHours: 1 })).toEqual({
     ok: false,
-    error: 'The clock is going forward already.',
+    error: 'The clock is already moving forward.',
   });
   arrived.resolve();
   expect(await going).toEqual({ ok: true });
@@ -91,5 +91,5 @@ test('without a clock of its own there is none to move', async () => {
   await slack.close();
   slack = await createPlayground({ mode: 'socket' });
   expect(await clock()).toBeUndefined();
-  expect(await move({ speed: 60 })).toEqual({ ok: false, error: 'There is no such clock here.' });
+  expect(await move({ speed: 60 })).toEqual({ ok: false, error: 'This playground has no world clock.' });
 });

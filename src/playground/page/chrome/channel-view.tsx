@@ -3,13 +3,13 @@ import type { PageChannel, PageMessage, PageView } from '../../page-api/page-api
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../message/message-list.tsx';
 import { api } from '../model/api.ts';
-import { channelTitle, otherOf } from '../model/channel-title.ts';
+import { channelTitle, otherMember } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
 import type { Notice } from '../model/page-model.ts';
 import { HomeView } from '../views/home-view.tsx';
 import { ChannelHeader } from './channel-header.tsx';
 import { EmptyChannel } from './empty-channel.tsx';
-import { type DirectTab, HomeTabs } from './home-tabs.tsx';
+import { type AppTab, HomeTabs } from './home-tabs.tsx';
 
 interface Props {
   channel: PageChannel;
@@ -19,8 +19,8 @@ interface Props {
   onCloseNotice: (id: number) => void;
   onMenu: () => void;
   /** Of the direct line to the app. */
-  tab: DirectTab;
-  onTab: (tab: DirectTab) => void;
+  tab: AppTab;
+  onTab: (tab: AppTab) => void;
   home: PageView | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Props {
 export function ChannelView({ channel, tab, onTab, home, onMenu, ...rest }: Props) {
   const { world } = usePage();
   const userId = world.me.id;
-  const other = channel.kind === 'dm' ? otherOf(channel, world) : undefined;
+  const other = channel.kind === 'dm' ? otherMember(channel, world) : undefined;
   const isApp = other?.isBot === true;
   const shown = isApp && world.homeEnabled ? tab : 'messages';
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { channelTitle } from '../model/channel-title.ts';
-import { placeOf } from '../model/drafts.ts';
+import { draftKey } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';
 
 /** Lines worth trying; only those whose command the app has are shown. */
@@ -48,7 +48,10 @@ export function EmptyChannel({ channel, plain }: Props) {
         <ul className="examples" aria-label="Examples">
           {known.map(({ line, what }) => (
             <li key={line}>
-              <button type="button" onClick={() => drafts.set(placeOf(world.me.id, channel.id), typed(line))}>
+              <button
+                type="button"
+                onClick={() => drafts.set(draftKey(world.me.id, channel.id), typed(line))}
+              >
                 <span>{what}</span>
                 <code>{typed(line)}</code>
               </button>

@@ -1,5 +1,5 @@
 import type { PageChannel } from '../../page-api/page-api.ts';
-import { channelName, otherOf } from '../model/channel-title.ts';
+import { channelName, otherMember } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
 import { type PageModel, unreadCount } from '../model/page-model.ts';
 import { Avatar } from './avatar.tsx';
@@ -84,7 +84,7 @@ function ChannelItem({ channel, open, unread, onOpen }: ItemProps) {
         onClick={onOpen}
       >
         {channel.kind === 'dm' ? (
-          <Avatar user={otherOf(channel, world)} size={20} />
+          <Avatar user={otherMember(channel, world)} size={20} />
         ) : (
           <Icon name={channel.kind === 'private' ? 'lock' : 'hash'} />
         )}

@@ -1,6 +1,6 @@
 import type { PageUser } from '../../page-api/page-api.ts';
 import { Menu } from '../message/menu.tsx';
-import { isSomebody } from '../model/is-somebody.ts';
+import { isSlackbot } from '../model/is-slackbot.ts';
 import { usePage } from '../model/page-context.ts';
 import { clockTime } from '../model/time.ts';
 import { Avatar } from './avatar.tsx';
@@ -9,7 +9,7 @@ import { Icon } from './icons.tsx';
 /** Who one is in the playground; a click lets one be somebody else. */
 export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
   const { world } = usePage();
-  const people = world.users.filter((user) => !user.isBot && isSomebody(user));
+  const people = world.users.filter((user) => !user.isBot && !isSlackbot(user));
   return (
     <Menu
       className="user-switch"

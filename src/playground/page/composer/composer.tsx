@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
-import { placeOf } from '../model/drafts.ts';
+import { draftKey } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';
 import { useDraft } from '../model/use-draft.ts';
 import { AttachButton } from './attach-button.tsx';
@@ -21,7 +21,7 @@ interface Props {
 /** Where one types: Enter sends, Shift+Enter breaks the line, arrows choose, Tab completes, Escape closes. */
 export function Composer({ channel, threadTs, placeholder }: Props) {
   const { world, say } = usePage();
-  const [text, onText] = useDraft(placeOf(world.me.id, channel.id, threadTs));
+  const [text, onText] = useDraft(draftKey(world.me.id, channel.id, threadTs));
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const history = useHistory();

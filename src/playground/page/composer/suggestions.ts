@@ -1,5 +1,5 @@
 import type { PageState } from '../../page-api/page-api.ts';
-import { isSomebody } from '../model/is-somebody.ts';
+import { isSlackbot } from '../model/is-slackbot.ts';
 
 export interface Suggestion {
   key: string;
@@ -44,7 +44,7 @@ export function suggest(text: string, caret: number, { commands, users, channels
     const detail = (user: World['users'][number]) => (user.isBot ? `${user.realName} · app` : user.realName);
     return found(
       users
-        .filter(isSomebody)
+        .filter((user) => !isSlackbot(user))
         .map((user) => ({ key: user.id, title: `@${user.name}`, detail: detail(user), hint: '' })),
     );
   }

@@ -1,4 +1,4 @@
-import { type ElementValue, initialValue, isSeveral } from '../../blocks/element-values.ts';
+import { type ElementValue, initialValue, isMultiple } from '../../blocks/element-values.ts';
 import { plainText } from '../message/plain-text.ts';
 import { useSurface } from '../model/surface.ts';
 import { ChoiceList } from './choice-list.tsx';
@@ -58,7 +58,7 @@ export function Field({ element, blockId, onChange, onDispatch, clearable = fals
       return (
         <Picker
           {...{ aria, options, placeholder, clearable }}
-          several={isSeveral(element.type)}
+          several={isMultiple(element.type)}
           chosen={Array.isArray(value) ? value : value === null ? [] : [value]}
           onChange={change}
         />

@@ -1,7 +1,7 @@
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { plainText } from '../message/plain-text.ts';
 import { channelTitle } from '../model/channel-title.ts';
-import { isSomebody } from '../model/is-somebody.ts';
+import { isSlackbot } from '../model/is-slackbot.ts';
 import { usePage } from '../model/page-context.ts';
 import type { PageWorld } from '../model/page-model.ts';
 import type { FieldElement } from './field-element.ts';
@@ -27,11 +27,13 @@ export function usePickerOptions(element: FieldElement): PickerOption[] {
       ];
     case 'users_select':
     case 'multi_users_select':
-      return world.users.filter(isSomebody).map((user) => ({
-        value: user.id,
-        label: user.realName || user.name,
-        ...(user.isBot && { detail: 'app' }),
-      }));
+      return world.users
+        .filter((user) => !isSlackbot(user))
+        .map((user) => ({
+          value: user.id,
+          label: user.realName || user.name,
+          ...(user.isBot && { detail: 'app' }),
+        }));
     case 'channels_select':
     case 'multi_channels_select':
       return conversations(world, ({ kind }) => kind === 'public');

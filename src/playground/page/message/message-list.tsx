@@ -7,7 +7,7 @@ import { dayLabel } from '../model/time.ts';
 import { Divider } from './divider.tsx';
 import { MessageRow } from './message-row.tsx';
 import { NoticeRow } from './notice-row.tsx';
-import { isTogether, rowsOf } from './rows.ts';
+import { isGrouped, rowsOf } from './rows.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
 interface Props {
@@ -53,7 +53,7 @@ export function MessageList({ label, messages, notices, newSince, onCloseNotice,
               {'message' in row ? (
                 <MessageRow
                   message={row.message}
-                  together={!isNew && isTogether(before, row)}
+                  together={!isNew && isGrouped(before, row)}
                   inThread={threadTs !== undefined}
                 />
               ) : (

@@ -16,12 +16,12 @@ export function rowsOf(messages: PageMessage[], notices: Notice[], zone: string)
     .map((row) => ({ ...row, day: days.format(row.at) }));
 }
 
-const TOGETHER_MS = 5 * 60_000;
+const GROUP_WITHIN_MS = 5 * 60_000;
 
 /** One name over what somebody says within five minutes, as in Slack. */
-export function isTogether(before: Row | undefined, row: Row): boolean {
+export function isGrouped(before: Row | undefined, row: Row): boolean {
   if (!before || !('message' in before) || !('message' in row) || before.day !== row.day) return false;
   const alone = [before.message, row.message].some((m) => m.ephemeralTo !== undefined || m.broadcast);
   const same = before.message.userId === row.message.userId;
-  return same && !alone && !before.message.replyCount && row.at - before.at < TOGETHER_MS;
+  return same && !alone && !before.message.replyCount && row.at - before.at < GROUP_WITHIN_MS;
 }

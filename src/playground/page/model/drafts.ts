@@ -22,5 +22,5 @@ export function createDrafts(): Drafts {
 }
 
 /** A channel's or a thread's place, for each user their own. */
-export const placeOf = (userId: string, channelId: string, threadTs = ''): string =>
+export const draftKey = (userId: string, channelId: string, threadTs = ''): string =>
   `${userId}:${channelId}:${threadTs}`;

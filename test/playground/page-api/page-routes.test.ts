@@ -105,7 +105,7 @@ describe('saying and clicking over HTTP', () => {
     [
       'a thread that is gone',
       { userId: ADA, channelId: OPS, text: 'x', threadTs: '1.2' },
-      'This thread is no longer there.',
+      'This thread no longer exists.',
     ],
     [
       'a channel not joined',
@@ -176,7 +176,7 @@ test('the inspector shows no token and no secret', async () => {
 
 test('what is kept is bounded: messages of a channel and lines of the inspector', async () => {
   await slack.close();
-  slack = await createPlayground({ mode: 'socket', keep: { messages: 3, wire: 2 } });
+  slack = await createPlayground({ mode: 'socket', limits: { messages: 3, wireEntries: 2 } });
   for (let n = 1; n <= 5; n += 1) await slack.say({ userId: ADA, channelId: OPS, text: `${n}` });
   for (let n = 1; n <= 5; n += 1) await slack.say({ userId: ADA, channelId: OPS, text: `/x${n}` });
   expect(slack.messages(OPS).map((message) => message.text)).toEqual(['3', '4', '5']);

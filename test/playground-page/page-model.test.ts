@@ -113,7 +113,7 @@ describe('the wire', () => {
   it('joins what went before with what came meanwhile, once each', () => {
     const model = modelAfter(
       { type: 'live', event: { type: 'wire', entry: entry(2) } },
-      { type: 'wire_so_far', wire: [entry(1), entry(2)] },
+      { type: 'wire_loaded', wire: [entry(1), entry(2)] },
     );
     expect(model.wire.map(({ id }) => id)).toEqual([1, 2]);
   });

@@ -161,11 +161,11 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
 
   it('comes back by itself when the playground was away, with what was said meanwhile', async () => {
     await session.stop();
-    await page().getByText('The connection to the playground is lost').waitFor();
+    await page().getByText('Connection to the playground lost').waitFor();
     await session.start();
     await slack().playground.say({ userId: BEN, channelId: OPS, text: 'back again' });
     await messages().getByText('back again').waitFor({ timeout: 15_000 });
-    await page().getByText('The connection to the playground is lost').waitFor({ state: 'detached' });
+    await page().getByText('Connection to the playground lost').waitFor({ state: 'detached' });
     // The browser itself notes each refused connection.
     session.allow('ERR_CONNECTION_REFUSED');
   });
@@ -191,7 +191,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
 
   it('says so when the app is gone', async () => {
     await slack().app.stop();
-    await page().getByText('The app is not connected').waitFor();
+    await page().getByText("The bot isn't connected").waitFor();
     await session.stop();
     session.allow('ERR_CONNECTION_REFUSED');
   });
@@ -214,9 +214,9 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await slack().playground.say({ userId: ADA, channelId: OPS, text: `a long word ${'x'.repeat(300)}` });
     await messages().first().waitFor();
     expect(await page().evaluate('document.documentElement.scrollWidth')).toBe(390);
-    await button('Channels').click();
+    await button('Show channels').click();
     await page().getByRole('navigation').getByRole('button', { name: 'Landfall' }).click();
     await page().getByRole('combobox', { name: 'Message Landfall' }).waitFor();
-    await button('Channels').waitFor();
+    await button('Show channels').waitFor();
   });
 });

@@ -296,7 +296,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await page().getByRole('menuitem', { name }).click();
     };
     await choose(/^Archive/);
-    await page().getByText('#ops is archived: nobody can write in it.').waitFor();
+    await page().getByText('#ops is archived, so nobody can post in it.').waitFor();
     await choose(/^Unarchive/);
     await composer().waitFor();
     await choose(/^Remove Landfall/);

@@ -5,7 +5,7 @@ const TABS: { tab: AppTab; label: string }[] = [
   { tab: 'messages', label: 'Messages' },
 ];
 
-/** The two sides of the direct line to an app. */
+/** The tabs of the app's direct message. */
 export function HomeTabs({ tab, onTab }: { tab: AppTab; onTab: (tab: AppTab) => void }) {
   return (
     <nav className="home-tabs" aria-label="App">

@@ -14,7 +14,7 @@ interface Props {
   onInspector: () => void;
 }
 
-/** The workspace: its channels, direct messages, the inspector, and who one is. */
+/** The workspace: channels, direct messages, the inspector and the current user. */
 export function Sidebar({ model, onUser, onClose, inspectorOpen, onInspector }: Props) {
   const { world, openChannel } = usePage();
   const channels = world.channels.filter((channel) => channel.kind !== 'dm');
@@ -33,7 +33,7 @@ export function Sidebar({ model, onUser, onClose, inspectorOpen, onInspector }: 
   );
   return (
     <>
-      <button type="button" className="sidebar-shade" aria-label="Close the sidebar" onClick={onClose} />
+      <button type="button" className="sidebar-backdrop" aria-label="Close the sidebar" onClick={onClose} />
       <nav className="sidebar" aria-label="Workspace">
         <h1 className="workspace">{world.teamName}</h1>
         <div className="sidebar-scroll">

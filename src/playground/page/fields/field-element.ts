@@ -6,7 +6,7 @@ type AnyElement =
   | Extract<KnownBlock, { type: 'input' }>['element']
   | NonNullable<Extract<KnownBlock, { type: 'section' }>['accessory']>;
 
-/** Whatever holds a value: texts, choices, pickers, dates. */
+/** The elements that hold a value: texts, choices, pickers and dates. */
 export type FieldElement = Extract<
   AnyElement,
   {
@@ -33,7 +33,7 @@ export type FieldElement = Extract<
 
 export const isField = (element: AnyElement): element is FieldElement => holdsValue(element.type);
 
-/** The names and marks that every field gives to its own control. */
+/** The attributes that every field passes on to its control. */
 export interface FieldAria {
   'aria-labelledby': string | undefined;
   'aria-label': string | undefined;

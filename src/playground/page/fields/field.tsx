@@ -12,12 +12,12 @@ interface Props {
   element: FieldElement;
   blockId: string;
   onChange: (value: ElementValue) => void;
-  /** Where the app wants to hear of changes as they are made. */
+  /** Set if the app wants to receive each change. */
   onDispatch?: (value: ElementValue) => void;
   labelledBy?: string;
   describedBy?: string | undefined;
   invalid?: boolean;
-  /** A single choice may be taken back. */
+  /** A single choice can be cleared. */
   clearable?: boolean;
 }
 
@@ -25,9 +25,9 @@ interface Props {
 export function Field({ element, blockId, onChange, onDispatch, clearable = false, ...names }: Props) {
   const surface = useSurface();
   const options = usePickerOptions(element);
-  const set = surface.valueOf(blockId, element.action_id ?? '');
-  // Its elements are typed more narrowly than the fields that are read here.
-  const value = set === undefined ? initialValue({ ...element }, surface.channelId) : set;
+  const current = surface.valueOf(blockId, element.action_id ?? '');
+  // `initialValue` takes any record; the spread satisfies its type.
+  const value = current === undefined ? initialValue({ ...element }, surface.channelId) : current;
   const placeholder = 'placeholder' in element && element.placeholder ? plainText(element.placeholder) : '';
   const aria = {
     'aria-labelledby': names.labelledBy,
@@ -58,8 +58,8 @@ export function Field({ element, blockId, onChange, onDispatch, clearable = fals
       return (
         <Picker
           {...{ aria, options, placeholder, clearable }}
-          several={isMultiple(element.type)}
-          chosen={Array.isArray(value) ? value : value === null ? [] : [value]}
+          multiple={isMultiple(element.type)}
+          selected={Array.isArray(value) ? value : value === null ? [] : [value]}
           onChange={change}
         />
       );

@@ -68,7 +68,12 @@ export function defaultWorld(): World {
       channel('C0OPS00001', 'ops', 'Vessels we handle this week', ids(ada, ben, chen, bot)),
       channel('C0CHARTER1', 'chartering', 'Fixtures and trade lanes', ids(ada, ben, chen, bot)),
       {
-        ...channel('C0CARRIERS', 'carriers-shared', 'Shared with Partner Lines', ids(ada, ben, dora, bot)),
+        ...channel(
+          'C0CARRIERS',
+          'carriers-shared',
+          'Joint services with Partner Lines',
+          ids(ada, ben, dora, bot),
+        ),
         isShared: true,
       },
       {

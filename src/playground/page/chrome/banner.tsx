@@ -7,15 +7,13 @@ interface Props {
   clock: PageClock | undefined;
 }
 
-/** Says what this page is, and warns about lost connections. */
+/** Says what this page is, and warns about lost connections. Only invented data has a clock. */
 export function Banner({ connected, appConnected, clock }: Props) {
   return (
     <header className="banner">
       <div className="banner-what">
         <strong>Local playground</strong>
-        <span>
-          This is not Slack. People, ships and figures are invented, unless you have set up a real service.
-        </span>
+        <span>This is not Slack. {clock ? 'People, ships and figures are' : 'The people are'} invented.</span>
         {clock && <ClockControl clock={clock} />}
       </div>
       {/* Always present, so that screen readers announce its changes. */}

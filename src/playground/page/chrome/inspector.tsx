@@ -37,7 +37,7 @@ export function Inspector({ entries, onClear, onClose }: Props) {
           </ul>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
           <section className="wire-payload" aria-label={`Payload of ${entry.label}`} tabIndex={0}>
-            <pre>{JSON.stringify(entry.payload, null, 2)}</pre>
+            <pre>{JSON.stringify(entry.payload, unpackJson, 2)}</pre>
           </section>
         </div>
       ) : (
@@ -47,6 +47,16 @@ export function Inspector({ entries, onClear, onClose }: Props) {
       )}
     </section>
   );
+}
+
+/** Shows blocks, views and forms as objects: Slack's clients send them as JSON text. */
+function unpackJson(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 function WireLine({ entry, open, onOpen }: { entry: WireEntry; open: boolean; onOpen: () => void }) {

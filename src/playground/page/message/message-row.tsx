@@ -35,7 +35,7 @@ export const MessageRow = memo(function MessageRow({ message, grouped, inThread 
         <p className="message-above">
           <Icon name="reply" /> replied to a thread:{' '}
           <button type="button" className="link-button" onClick={() => openThread(message.threadTs)}>
-            open
+            View thread
           </button>
         </p>
       )}

@@ -13,13 +13,13 @@ export function useStickToEnd(length: number): StickToEnd {
   const list = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const stuck = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the observed children change with the length.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
     let lastTop = element.scrollTop;
     const toEnd = () => {
-      if (stuck.current) element.scrollTop = element.scrollHeight;
+      // An empty list shows its beginning: the introduction.
+      if (stuck.current && length > 0) element.scrollTop = element.scrollHeight;
       lastTop = element.scrollTop;
     };
     const watch = () => {

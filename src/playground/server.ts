@@ -17,7 +17,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 
 export type Route = (request: Request) => Response | Promise<Response>;
 
-export interface ServerParts {
+interface ServerParts {
   /** Routes are matched in this order. */
   apps: Hono<Bindings>[];
   live: Live;
@@ -26,7 +26,7 @@ export interface ServerParts {
   pageDir: string | undefined;
 }
 
-export interface PlaygroundServer {
+interface PlaygroundServer {
   /** Without a trailing slash. */
   url: string;
   close(): Promise<void>;

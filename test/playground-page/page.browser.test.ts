@@ -1,6 +1,8 @@
+import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import { registerPageApp } from '../support/playground-page-app.ts';
 import { noBrowser } from '../support/playground-page-browser.ts';
+import { isTallerThanItsBox } from '../support/playground-page-layout.ts';
 import { pageSession } from '../support/playground-page-session.ts';
 
 const OPS = 'C0OPS00001';
@@ -157,6 +159,11 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
       .click();
     await inspector.getByText('"command": "/nextport"').waitFor();
     expect(await inspector.innerText()).not.toContain(slack().playground.botToken);
+    // Slack's client sends blocks as JSON text.
+    const blocks: KnownBlock[] = [{ type: 'divider', block_id: 'line' }];
+    await slack().app.client.chat.postEphemeral({ channel: OPS, user: ADA, text: 'posted', blocks });
+    await inspector.getByRole('button', { name: /chat\.postEphemeral/ }).click();
+    await inspector.getByText('"block_id": "line"').waitFor();
   });
 
   it('reconnects automatically after an outage, with the messages posted meanwhile', async () => {
@@ -218,5 +225,16 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await page().getByRole('navigation').getByRole('button', { name: 'Landfall' }).click();
     await page().getByRole('combobox', { name: 'Message Landfall' }).waitFor();
     await button('Show channels').waitFor();
+  });
+
+  it('keeps a menu inside the window, and shows the top of an empty channel', async () => {
+    await page().setViewportSize({ width: 390, height: 330 });
+    await page().reload();
+    await page().getByRole('list', { name: 'Examples' }).waitFor();
+    expect(await page().evaluate('document.querySelector(".list").scrollTop')).toBe(0);
+    expect(await page().evaluate(isTallerThanItsBox('.list'))).toBe(true);
+    await button('Channel actions').click();
+    const box = await page().getByRole('menu').boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 390)).toBeLessThan(390);
   });
 });

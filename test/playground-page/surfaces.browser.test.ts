@@ -10,6 +10,7 @@ const ADA = 'U0ADA0001';
 const BEN = 'U0BEN0001';
 const OPS = 'C0OPS00001';
 const HOUR_MS = 3_600_000;
+const NAMES_FILE = 'names-of-every-vessel-that-we-handle-this-year.csv';
 
 describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
   const received: Received = { submitted: [], homeOpened: 0 };
@@ -248,10 +249,12 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     const content = Buffer.from('imo,name\n');
     await page()
       .locator('input[type=file]')
-      .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: content });
-    await page().getByRole('list', { name: 'Attached files' }).getByText('names.csv').waitFor();
+      .setInputFiles({ name: NAMES_FILE, mimeType: 'text/csv', buffer: content });
+    await page().getByRole('list', { name: 'Attached files' }).getByText(NAMES_FILE).waitFor();
     await button('Send').click();
     await page().getByText('Names imported').waitFor();
+    await page().setViewportSize({ width: 375, height: 800 });
+    expect(await page().evaluate(overflows('.files'))).toBe(false);
     const downloading = page().waitForEvent('download');
     await page().getByRole('link', { name: 'Download vessels.csv' }).click();
     const download = await downloading;

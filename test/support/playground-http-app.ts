@@ -22,7 +22,7 @@ export type Inbox = Received[] & { until(count: number): Promise<void> };
 
 export type Answer = { status?: number; body?: string; type?: string } | 'never';
 
-export interface HttpApp {
+interface HttpApp {
   /** Starts a local Slack with a bare HTTP app that gives the planned answers, then an empty 200. */
   start(options?: Partial<PlaygroundOptions>, plan?: Answer[]): Promise<Inbox>;
   /** Starts a local Slack without an app. */

@@ -13,6 +13,10 @@ export const brokenWords = `(() => {
   return broken;
 })()`;
 
+/** Runs in the page: true if the first match has to scroll. */
+export const isTallerThanItsBox = (selector: string) =>
+  `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('${selector}'))`;
+
 /** Runs in the page: true if the content of the first match is wider than the element. */
 export const overflows = (selector: string) =>
   `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('${selector}'))`;

@@ -7,7 +7,7 @@ import { type PlaygroundApp, startPlaygroundApp } from './playground-app.ts';
 import { buildPage, launchBrowser } from './playground-page-browser.ts';
 
 /** One page in one browser with one local Slack for all tests of a file. Each test starts without messages. */
-export interface PageSession {
+interface PageSession {
   slack(): PlaygroundApp;
   page(): Page;
   /** Stops the local Slack until the next `start`. */

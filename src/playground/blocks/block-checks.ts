@@ -10,7 +10,7 @@ export interface BlockChecks {
   refusedTypes: Set<string>;
 }
 
-export type BlockResult =
+type BlockResult =
   | { ok: true; blocks: CheckedBlocks }
   | { ok: false; error: 'invalid_blocks' | 'msg_blocks_too_long'; messages: string[] };
 

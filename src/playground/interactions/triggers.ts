@@ -2,7 +2,7 @@ import { ApiError } from '../blocks/content.ts';
 import { randomId } from '../ids.ts';
 
 /** An action that the app may answer with a view: who did it, and where. */
-export interface Trigger {
+interface Trigger {
   userId: string;
   channelId?: string;
   /** The view in which it happened, onto which another can be pushed. */

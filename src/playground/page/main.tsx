@@ -6,6 +6,7 @@ import './styles/chrome.css';
 import './styles/sidebar.css';
 import './styles/clock.css';
 import './styles/channel.css';
+import './styles/channel-intro.css';
 import './styles/messages.css';
 import './styles/files.css';
 import './styles/blocks.css';

@@ -8,7 +8,7 @@ import type { Fault, Faults } from './faults.ts';
 import type { Installation } from './installation.ts';
 import type { Method } from './method.ts';
 
-export interface WebApiOptions {
+interface WebApiOptions {
   methods: ReadonlyMap<string, Method>;
   botToken: string;
   appToken: string;

@@ -81,6 +81,6 @@ function pageView({ id, content, channelId }: View): PageView {
   return JSON.parse(JSON.stringify({ id, type, blocks, title, submit, close, ...place })) as PageView;
 }
 
-export function teamOf(userId: string, world: World): string {
+function teamOf(userId: string, world: World): string {
   return world.users.find((user) => user.id === userId)?.teamId ?? world.team.id;
 }

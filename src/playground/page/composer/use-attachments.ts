@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api } from '../model/api.ts';
 
-export interface Attachment {
+interface Attachment {
   /** Unique within this composer. */
   key: number;
   file: File;

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 
-export interface MenuItem {
+interface MenuItem {
   key: string;
   content: ReactNode;
   /** Marks the current choice. */

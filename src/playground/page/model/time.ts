@@ -1,3 +1,6 @@
+import { TZDate } from '@date-fns/tz';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+
 /** Milliseconds of a Slack `ts`, which is seconds with a fraction, as text. */
 export const tsToMs = (ts: string): number => Math.floor(Number(ts) * 1000);
 
@@ -23,11 +26,9 @@ export function dayLabel(ms: number, zone: string, now: number): string {
   return format(ms, zone, sameYear ? date : { ...date, year: 'numeric' });
 }
 
-const DAY_MS = 86_400_000;
-
 /** Slack's words for the days around today. Compares calendar days, not 24-hour spans. */
 export function nearDay(ms: number, zone: string, now: number): string | undefined {
-  const daysApart = (Date.parse(dayOf(ms, zone)) - Date.parse(dayOf(now, zone))) / DAY_MS;
+  const daysApart = differenceInCalendarDays(new TZDate(ms, zone), new TZDate(now, zone));
   return { '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' }[daysApart];
 }
 

@@ -1,54 +1,57 @@
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { channelTitle } from '../model/channel-title.ts';
-import { placeOf } from '../model/drafts.ts';
+import { draftKey } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';
 
-/** Lines worth trying; only those whose command the app has are shown. */
+/** Lines worth trying. Only those whose command the app has are shown. */
 const EXAMPLES = [
   { line: '/nextport 9461477', what: 'Where does a vessel call next?' },
   { line: '/portcalls Rotterdam next 3 days', what: 'Who is coming to a port?' },
   { line: '/lane Singapore Xiamen', what: 'How does a trade lane perform?' },
-  { line: '/watch 9461477', what: 'Be told when an answer changes' },
+  { line: '/watch 9461477', what: 'Get an alert when the answer changes' },
   {
     line: '/digest add weekdays 08:00: portcalls NLRTM next 3 days',
-    what: 'Have it each morning',
+    what: 'Get the answer every weekday morning',
   },
-  { line: '/usage last month', what: 'What did the API cost?' },
-  { line: '/landfall help', what: 'Everything else' },
+  { line: '/usage last month', what: 'What did the API calls cost?' },
+  { line: '/landfall help', what: 'What else can Landfall do?' },
 ];
 
 interface Props {
   channel: PageChannel;
-  /** Without examples: there are messages already, or one can't write here. */
-  plain: boolean;
+  /** Set if there are messages already, or the reader can't post here. */
+  hideExamples: boolean;
 }
 
-/** What stands above the first message: where one is, and what to type. */
-export function EmptyChannel({ channel, plain }: Props) {
+/** The introduction above the first message: what this channel is, and what to type. */
+export function ChannelIntro({ channel, hideExamples }: Props) {
   const { world, drafts } = usePage();
   const bot = world.users.find((user) => user.isBot);
-  const member = bot !== undefined && channel.memberIds.includes(bot.id);
+  const hasBot = bot !== undefined && channel.memberIds.includes(bot.id);
   const known = EXAMPLES.filter(({ line }) =>
     world.commands.some(({ command }) => line.startsWith(`${command} `)),
   );
-  // In a direct message a command needs no slash, and `/landfall` no name.
+  // Direct messages need neither the slash nor the word `landfall`.
   const typed = (line: string) => (channel.kind === 'dm' ? line.replace(/^\/(landfall )?/, '') : line);
   return (
-    <section className="opening" aria-label="Beginning of the channel">
+    <section className="channel-intro" aria-label="Beginning of the channel">
       <h3>{channelTitle(channel, world)}</h3>
       <p>
         {channel.kind === 'dm'
-          ? `This is your direct line to ${channelTitle(channel, world)}. Type as here, without a slash, or use the commands.`
+          ? `This is your direct message with ${channelTitle(channel, world)}. Type a line like these, with or without a slash.`
           : 'This is the very beginning of the channel.'}
-        {!member &&
+        {!hasBot &&
           bot &&
-          ` ${bot.realName || bot.name} is not in this channel; its commands work all the same.`}
+          ` ${bot.realName || bot.name} isn't in this channel, but its commands work here too.`}
       </p>
-      {!plain && known.length > 0 && (
+      {!hideExamples && known.length > 0 && (
         <ul className="examples" aria-label="Examples">
           {known.map(({ line, what }) => (
             <li key={line}>
-              <button type="button" onClick={() => drafts.set(placeOf(world.me.id, channel.id), typed(line))}>
+              <button
+                type="button"
+                onClick={() => drafts.set(draftKey(world.me.id, channel.id), typed(line))}
+              >
                 <span>{what}</span>
                 <code>{typed(line)}</code>
               </button>

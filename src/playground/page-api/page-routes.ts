@@ -57,8 +57,8 @@ const setClock = z.union([
   z.object({ speed: z.number().min(0).max(3600) }),
 ]);
 
-/** The page's calls under `/playground/` (see page-api.ts). */
-export function createPageCalls(parts: {
+/** The routes under `/playground/` that page-api.ts describes. */
+export function createPageRoutes(parts: {
   workspace: Workspace;
   wire: Wire;
   clock: ClockControl | undefined;
@@ -68,7 +68,7 @@ export function createPageCalls(parts: {
   const post = <T>(path: string, schema: z.ZodType<T>, run: (request: T) => Promise<object>) =>
     app.post(path, async (c) => {
       const request = schema.safeParse(await c.req.json().catch(() => undefined));
-      return request.success ? c.json(await run(request.data)) : notUnderstood(c);
+      return request.success ? c.json(await run(request.data)) : malformed(c);
     });
   app.get('/state', (c) => {
     const state = workspace.state(c.req.query('user'));
@@ -87,12 +87,12 @@ export function createPageCalls(parts: {
     return { ok: true };
   });
   post('/clock', setClock, async (request) => {
-    if (!clock) return { ok: false, error: 'There is no such clock here.' };
+    if (!clock) return { ok: false, error: 'This playground has no world clock.' };
     return 'speed' in request ? clock.setSpeed(request.speed) : clock.forward(request.forwardHours);
   });
   return app;
 }
 
-function notUnderstood(c: Context): Response {
-  return c.json({ ok: false, error: 'This call is not understood.' }, 400);
+function malformed(c: Context): Response {
+  return c.json({ ok: false, error: 'This request is malformed.' }, 400);
 }

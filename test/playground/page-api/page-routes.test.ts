@@ -16,7 +16,7 @@ let dir: string;
 let slack: Playground;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'playground-'));
-  slack = await createPlayground({ mode: 'socket', dataFile: join(dir, 'kept', 'slack.json'), pageDir: dir });
+  slack = await createPlayground({ mode: 'socket', dataFile: join(dir, 'data', 'slack.json'), pageDir: dir });
 });
 afterEach(async () => {
   await slack.close();
@@ -29,11 +29,11 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-// The server's own contract says what these are.
+// The server's own contract.
 const state = async (user: string) =>
   (await (await fetch(`${slack.url}/playground/state?user=${user}`)).json()) as PageState;
 
-/** With a Host header of one's own, which fetch does not allow. */
+/** Sends any Host header, which fetch doesn't allow. */
 function statusFor(path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const call = request(`${slack.url}${path}`, { headers }, (response) => {
@@ -45,7 +45,7 @@ function statusFor(path: string, headers: Record<string, string>): Promise<numbe
 }
 
 describe('what a user sees', () => {
-  test('everybody sees their own channels and ephemeral messages', async () => {
+  test('users see their own channels and ephemeral messages', async () => {
     const call = (method: string, body: Record<string, string>) =>
       fetch(`${slack.apiUrl}${method}`, {
         method: 'POST',
@@ -71,12 +71,12 @@ describe('what a user sees', () => {
     expect(dora.messages.map((message) => message.text)).toEqual(['for all']);
   });
 
-  test('without a user the first one is meant; an unknown one gets 404', async () => {
+  test('without a user, the first one is used; an unknown one gets 404', async () => {
     expect((await state('')).me.id).toBe(ADA);
     expect((await fetch(`${slack.url}/playground/state?user=U0NOBODY`)).status).toBe(404);
   });
 
-  test('live: messages, edits, deletions and the inspector, each to those who may see them', async () => {
+  test('live messages reach only those who may see them', async () => {
     const live = new WebSocket(`${slack.url.replace('http', 'ws')}/playground/live?user=${DORA}`);
     const events: LiveEvent[] = [];
     const all = new Promise<void>((resolve) => {
@@ -98,25 +98,25 @@ describe('what a user sees', () => {
 describe('saying and clicking over HTTP', () => {
   test.each([
     ['an empty message', { userId: ADA, channelId: OPS, text: ' ' }, 'There is nothing to send.'],
-    ['a channel of others', { userId: DORA, channelId: OPS, text: 'x' }, 'There is no such channel.'],
+    ['a channel of other people', { userId: DORA, channelId: OPS, text: 'x' }, 'There is no such channel.'],
     ['nobody', { userId: 'U0', channelId: OPS, text: 'x' }, 'There is no such user.'],
     ['the bot', { userId: 'U0LANDFALL0001', channelId: OPS, text: 'x' }, 'There is no such user.'],
     ['a long one', { userId: ADA, channelId: OPS, text: 'x'.repeat(12_001) }, 'This message is too long.'],
     [
-      'a thread that is gone',
+      'a thread that no longer exists',
       { userId: ADA, channelId: OPS, text: 'x', threadTs: '1.2' },
-      'This thread is no longer there.',
+      'This thread no longer exists.',
     ],
     [
       'a channel not joined',
       { userId: 'U0CHEN0001', channelId: 'C0CARRIERS', text: 'x' },
       'You are not in #carriers-shared. Join it first.',
     ],
-  ])('%s is refused in words', async (_name, body, error) => {
+  ])('%s is refused with an explanation', async (_name, body, error) => {
     expect(await (await post('say', body)).json()).toEqual({ ok: false, error });
   });
 
-  test('calls of the wrong shape get 400, other content types 415', async () => {
+  test('malformed requests get 400, other content types 415', async () => {
     expect((await post('say', { userId: 7 })).status).toBe(400);
     expect((await post('click', {})).status).toBe(400);
     expect((await post('say', {}, { 'content-type': 'text/plain' })).status).toBe(415);
@@ -124,7 +124,7 @@ describe('saying and clicking over HTTP', () => {
 });
 
 describe('other sites', () => {
-  test('a foreign Host, Origin or site is refused, on every part', async () => {
+  test('a foreign Host, Origin or site is refused on every route', async () => {
     const own = new URL(slack.url).host;
     for (const path of ['/', '/playground/state', '/api/auth.test']) {
       expect(await statusFor(path, { host: 'evil.example' })).toBe(403);
@@ -145,7 +145,7 @@ describe('other sites', () => {
   });
 });
 
-test('an upgrade to nowhere is refused, and the server lives on', async () => {
+test('an invalid upgrade is refused, and the server keeps running', async () => {
   const { host, hostname, port } = new URL(slack.url);
   for (const path of ['//', '/link/?ticket=guessed', '/playground/live?user=U0NOBODY', '/elsewhere']) {
     const socket = connect(Number(port), hostname);
@@ -174,20 +174,20 @@ test('the inspector shows no token and no secret', async () => {
   for (const secret of [slack.botToken, slack.signingSecret, '"token"']) expect(shown).not.toContain(secret);
 });
 
-test('what is kept is bounded: messages of a channel and lines of the inspector', async () => {
+test('messages of a channel and entries of the inspector are limited', async () => {
   await slack.close();
-  slack = await createPlayground({ mode: 'socket', keep: { messages: 3, wire: 2 } });
+  slack = await createPlayground({ mode: 'socket', limits: { messages: 3, wireEntries: 2 } });
   for (let n = 1; n <= 5; n += 1) await slack.say({ userId: ADA, channelId: OPS, text: `${n}` });
   for (let n = 1; n <= 5; n += 1) await slack.say({ userId: ADA, channelId: OPS, text: `/x${n}` });
   expect(slack.messages(OPS).map((message) => message.text)).toEqual(['3', '4', '5']);
   expect(slack.wire().map((entry) => entry.label)).toEqual(['slash /x4', 'slash /x5']);
 });
 
-test('messages outlive a restart, and new ones come after them', async () => {
+test('messages survive a restart, and new ones follow them', async () => {
   const { ts = '' } = await slack.say({ userId: ADA, channelId: OPS, text: 'before' });
   await slack.say({ userId: ADA, channelId: OPS, text: 'reply', threadTs: ts });
   await slack.close();
-  const dataFile = join(dir, 'kept', 'slack.json');
+  const dataFile = join(dir, 'data', 'slack.json');
   slack = await createPlayground({ mode: 'socket', dataFile, now: () => 0 });
   await slack.say({ userId: ADA, channelId: OPS, text: 'after', threadTs: ts });
   expect(slack.messages(OPS).map((message) => [message.text, message.replyCount])).toEqual([
@@ -199,7 +199,7 @@ test('messages outlive a restart, and new ones come after them', async () => {
   expect(order).toEqual([...order].sort((a, b) => a - b));
 });
 
-test('messages that can not be kept are told of, and nothing ends', async () => {
+test('a failed write of messages is reported, and everything else continues', async () => {
   await slack.close();
   writeFileSync(join(dir, 'file'), '');
   const errors: unknown[] = [];
@@ -210,7 +210,7 @@ test('messages that can not be kept are told of, and nothing ends', async () => 
   expect(errors).toHaveLength(1);
 });
 
-test('a page that is not built says how; a built one is served; a broken data file is begun anew', async () => {
+test('a missing page says how to build it; a built one is served; a broken data file is replaced', async () => {
   expect(await (await fetch(slack.url)).text()).toContain('npm run prepare');
   await slack.close();
   writeFileSync(join(dir, 'index.html'), '<title>page</title>');
@@ -221,7 +221,7 @@ test('a page that is not built says how; a built one is served; a broken data fi
   expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
 });
 
-test('the manifest gives commands, scopes and events', async () => {
+test('the manifest defines commands, scopes and events', async () => {
   await slack.close();
   const manifestPath = join(dir, 'manifest.yml');
   writeFileSync(
@@ -250,13 +250,13 @@ settings: { event_subscriptions: { bot_events: [app_mention] } }
     );
   expect(await info(OPS)).toMatchObject({ ok: true });
   expect(await info('D0ADA0001')).toMatchObject({ error: 'missing_scope', needed: 'im:read' });
-  // A DM is not subscribed to here: nothing is sent, so nothing fails.
+  // The app doesn't subscribe to DMs, so no event is sent.
   await slack.say({ userId: ADA, channelId: 'D0ADA0001', text: 'hello' });
   expect(slack.wire().filter((entry) => entry.direction === 'to-app')).toEqual([]);
   expect(await (await fetch(`${slack.url}/healthz`)).text()).toBe('up');
 });
 
-test('a port that is taken rejects', async () => {
+test('it rejects if the port is in use', async () => {
   const port = Number(new URL(slack.url).port);
   await expect(createPlayground({ mode: 'socket', port })).rejects.toThrow('EADDRINUSE');
 });

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { canonicalPort, samePort } from '../reference/ports.ts';
-import { createAnswerBook } from './answer-book.ts';
 import type {
   AnalyticsClient,
   CallOptions,
@@ -9,8 +8,9 @@ import type {
   StatisticsAnswer,
 } from './answers.ts';
 import { type CallLimiter, createCallLimiter } from './call-limiter.ts';
+import { createCallService } from './call-service.ts';
 import { NotFoundError } from './errors.ts';
-import { createExchange } from './exchange.ts';
+import { createHttpTransport } from './http-transport.ts';
 import { type Lane, readStatistics, statisticsCall } from './journey-statistics.ts';
 import { type AnalyticsLogger, silentLogger } from './logger.ts';
 import { type Credentials, createLogin } from './login.ts';
@@ -24,7 +24,8 @@ import {
   type ScaleMemory,
 } from './probability-scale.ts';
 import { createRedact } from './redact.ts';
-import { createServiceCalls, type JsonReply, type ServiceCall } from './service-calls.ts';
+import { createResponseCache } from './response-cache.ts';
+import type { JsonReply, ServiceCall } from './service-call.ts';
 import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import type { CallContext } from './shared-call.ts';
 import { createTokenManager, type TokenManager } from './token-manager.ts';
@@ -69,17 +70,17 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
   const { callService, health } = service;
   const shared = { now, health, deadlineMs };
 
-  const predictions = createAnswerBook<PredictionsAnswer>({
+  const predictions = createResponseCache<PredictionsAnswer>({
     ...shared,
     ttlMinutes: cacheMinutes.predictions,
     recordsOf: (answer) => answer.predictions.length,
   });
-  const statistics = createAnswerBook<StatisticsAnswer>({
+  const statistics = createResponseCache<StatisticsAnswer>({
     ...shared,
     ttlMinutes: cacheMinutes.statistics,
     recordsOf: (answer) => answer.statistics.length,
   });
-  const usagePages = createAnswerBook<ReadUsagePage>({
+  const usagePages = createResponseCache<ReadUsagePage>({
     ...shared,
     ttlMinutes: cacheMinutes.usage,
     recordsOf: (page) => page.records.length,
@@ -164,7 +165,7 @@ function connect(options: AnalyticsClientOptions, deadlineMs: number): Service {
   const health = createServiceHealth({ now: options.now });
   const limiter = createCallLimiter({ max: options.maxInFlight ?? 4, realNow });
   const redact = (known: readonly string[]) => createRedact([apiKey, credentials.password, ...known]);
-  const exchange = createExchange({
+  const transport = createHttpTransport({
     baseUrl,
     fetch: options.fetch ?? fetch,
     timeoutMs,
@@ -176,15 +177,15 @@ function connect(options: AnalyticsClientOptions, deadlineMs: number): Service {
     logger,
   });
   const tokens = createTokenManager({
-    login: createLogin({ exchange, apiKey, credentials, withinMs: timeoutMs }),
+    login: createLogin({ transport, apiKey, credentials, withinMs: timeoutMs }),
     credential: credentialTag(options),
     store: tokenStore,
     health,
     realNow,
     logger,
   });
-  const callService = createServiceCalls({
-    exchange,
+  const callService = createCallService({
+    transport,
     tokens,
     limiter,
     apiKey,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Locode } from '../reference/locode.ts';
 import type { Scac } from '../reference/scac.ts';
 import type { CarrierStatistics, StatisticsAnswer } from './answers.ts';
-import { formatQueryTime, serviceTime } from './date-time.ts';
-import { countField, locodeField, readEnvelope, readRecords, scacField } from './records.ts';
-import type { JsonReply, ServiceCall } from './service-calls.ts';
+import { countField, locodeField, readEnvelope, readRecords, scacField } from './read-records.ts';
+import type { JsonReply, ServiceCall } from './service-call.ts';
+import { formatQueryTime, serviceTime } from './service-time.ts';
 
 export interface Lane {
   origin: Locode;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ForbiddenError, NotFoundError, UnauthorizedError, UnreadableResponseError } from './errors.ts';
-import type { Exchange, ServiceReply } from './exchange.ts';
+import type { HttpTransport, ServiceReply } from './http-transport.ts';
 
 export interface Credentials {
   userId: string;
@@ -8,7 +8,7 @@ export interface Credentials {
 }
 
 export interface LoginOptions {
-  exchange: Exchange;
+  transport: HttpTransport;
   apiKey: string;
   credentials: Credentials;
   withinMs: number;
@@ -22,13 +22,13 @@ const answer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) });
  * the account is refused (400, 401, 403, 422). Nothing of the answer is kept in an error: it may be a token.
  */
 export function createLogin({
-  exchange,
+  transport,
   apiKey,
   credentials,
   withinMs,
 }: LoginOptions): () => Promise<string> {
   return async () => {
-    const reply = await exchange({
+    const reply = await transport({
       resource: 'login',
       path: 'authentication/login',
       headers: { 'content-type': 'application/json', 'x-api-key': apiKey },

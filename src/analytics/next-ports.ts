@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Imo } from '../reference/imo.ts';
 import type { PredictionsAnswer } from './answers.ts';
-import { serviceTime } from './date-time.ts';
 import { type Asked, type NormaliseContext, normalisePredictions } from './normalise-predictions.ts';
-import { imoField, locodeField, readEnvelope, readRecords } from './records.ts';
-import type { JsonReply, ServiceCall } from './service-calls.ts';
+import { imoField, locodeField, readEnvelope, readRecords } from './read-records.ts';
+import type { JsonReply, ServiceCall } from './service-call.ts';
+import { serviceTime } from './service-time.ts';
 
 /** GET /nextport/ship/{IMO} */
 export const shipNextPortsCall = (imo: Imo): ServiceCall => ({

@@ -1,9 +1,9 @@
 import { hasValidCheckDigit, type Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Prediction, PredictionsAnswer } from './answers.ts';
-import type { ServiceTime } from './date-time.ts';
 import type { AnalyticsLogger } from './logger.ts';
 import { type ProbabilityScale, toFraction } from './probability-scale.ts';
+import type { ServiceTime } from './service-time.ts';
 
 /** A record of either resource, before its probability is known to be a fraction. */
 export interface RawPrediction {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { UsagePage, UsageRecord } from './answers.ts';
-import { serviceTime } from './date-time.ts';
-import { countField, readEnvelope, readRecords } from './records.ts';
-import type { JsonReply, ServiceCall } from './service-calls.ts';
+import { countField, readEnvelope, readRecords } from './read-records.ts';
+import type { JsonReply, ServiceCall } from './service-call.ts';
+import { serviceTime } from './service-time.ts';
 
 export interface UsageMonth {
   year: number;

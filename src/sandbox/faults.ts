@@ -46,7 +46,7 @@ export interface Faults {
 }
 
 /** What one call meets: delays to await, then perhaps something else than the real answer. */
-export interface Encounter {
+export interface FaultsOfCall {
   delays: readonly (() => Promise<void>)[];
   replacement: Exclude<Fault, { kind: 'latency' | 'hold' }> | undefined;
 }
@@ -60,7 +60,7 @@ interface Entry extends ActiveFault {
 
 export function createFaults({ revokeTokens }: { revokeTokens: () => void }): {
   faults: Faults;
-  meet(path: string): Encounter;
+  faultsOf(path: string): FaultsOfCall;
 } {
   const entries = new Map<number, Entry>();
   let lastId = 0;
@@ -104,9 +104,9 @@ export function createFaults({ revokeTokens }: { revokeTokens: () => void }): {
 
   return {
     faults,
-    meet(path) {
+    faultsOf(path) {
       const delays: (() => Promise<void>)[] = [];
-      let replacement: Encounter['replacement'];
+      let replacement: FaultsOfCall['replacement'];
       for (const entry of entries.values()) {
         const { fault } = entry;
         if (!entry.pattern.test(path) || entry.remaining === 0) continue;

@@ -69,13 +69,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const clock = toClock(options.clock, realNow);
   const world = createWorld({ seed });
   const sessions = createSessions({ accounts, tokenMinutes: options.tokenMinutes ?? 600, realNow });
-  const { faults, meet } = createFaults({ revokeTokens: () => sessions.revoke() });
+  const { faults, faultsOf } = createFaults({ revokeTokens: () => sessions.revoke() });
   const counter = createCallCounter();
   const app = createServiceApp({
     world,
     sessions,
     counter,
-    meet,
+    faultsOf,
     usage: createUsageLedger({ seed }),
     now: () => clock.now(),
     latencyMs: options.latencyMs ?? 0,

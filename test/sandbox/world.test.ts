@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { WorldStatistics } from '../../src/sandbox/world/count-journeys.ts';
 import { createExperiences } from '../../src/sandbox/world/experience.ts';
 import { createFleet } from '../../src/sandbox/world/fleet.ts';
 import { createSea } from '../../src/sandbox/world/sea.ts';
 import { createServices, dayMs, hourMs } from '../../src/sandbox/world/services.ts';
-import type { WorldStatistics } from '../../src/sandbox/world/statistics.ts';
 import { createTimeline } from '../../src/sandbox/world/timeline.ts';
 import { createVoyages } from '../../src/sandbox/world/voyages.ts';
 import { createWorld, type World } from '../../src/sandbox/world/world.ts';

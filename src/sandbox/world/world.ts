@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { countJourneys, type LaneQuery, type WorldStatistics } from './count-journeys.ts';
 import { createExperiences } from './experience.ts';
 import { createFleet, type Vessel } from './fleet.ts';
 import { createPredictor, type WorldPrediction } from './predictor.ts';
 import { createSea } from './sea.ts';
 import { createServices } from './services.ts';
-import { countJourneys, type LaneQuery, type WorldStatistics } from './statistics.ts';
 import { createTimeline } from './timeline.ts';
 import { createVoyages } from './voyages.ts';
 

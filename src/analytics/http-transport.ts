@@ -36,9 +36,9 @@ export interface ServiceReply {
 }
 
 /** One request with its repeats. Gives a 2xx reply; throws AnalyticsError, or the signal's reason. */
-export type Exchange = (request: ServiceRequest) => Promise<ServiceReply>;
+export type HttpTransport = (request: ServiceRequest) => Promise<ServiceReply>;
 
-export interface ExchangeOptions {
+export interface HttpTransportOptions {
   baseUrl: string;
   fetch: typeof fetch;
   /** For one attempt, its body included. */
@@ -57,7 +57,7 @@ const maxRetryDelayMs = 3_000;
 // Not 429: who is told to slow down queues again, see service-calls.ts.
 const repeatable = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
 
-export function createExchange(options: ExchangeOptions): Exchange {
+export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
   const { realNow, limiter, health, redact, logger } = options;
   const base = ky.create({
     prefix: options.baseUrl,
@@ -88,7 +88,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return new Response(null, { status, headers });
   }
 
-  return async function exchange(request) {
+  return async function transport(request) {
     const endsAt = realNow() + request.withinMs;
     let reply: ServiceReply | undefined;
     try {

@@ -1,40 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallLimiter } from './call-limiter.ts';
+import { createDeniedResources } from './denied-resources.ts';
 import { ForbiddenError, RateLimitedError, UnauthorizedError, UnreadableResponseError } from './errors.ts';
-import type { Exchange, ServiceReply } from './exchange.ts';
+import type { HttpTransport, ServiceReply } from './http-transport.ts';
 import type { AnalyticsLogger } from './logger.ts';
 import type { Redact } from './redact.ts';
+import type { JsonReply, ServiceCall } from './service-call.ts';
 import type { CallContext } from './shared-call.ts';
 import type { TokenManager } from './token-manager.ts';
-import { createTokenRefusals } from './token-refusals.ts';
-
-export type Resource =
-  | 'vessel predictions'
-  | 'port predictions'
-  | 'ship next ports'
-  | 'shiplist next ports'
-  | 'the usage report'
-  | 'trade lane statistics';
-
-export interface ServiceCall {
-  resource: Resource;
-  /** Relative to the base address, already encoded. */
-  path: string;
-  query?: Readonly<Record<string, string>>;
-}
-
-export interface JsonReply {
-  /** Undefined for a 2xx without a body. */
-  json: unknown;
-  /** The error to throw where the JSON is not of the contract. */
-  unreadable(reason: string): UnreadableResponseError;
-}
 
 /** A GET with a token. Throws AnalyticsError, or the signal's reason. */
-export type ServiceCalls = (call: ServiceCall, context: CallContext) => Promise<JsonReply>;
+export type CallService = (call: ServiceCall, context: CallContext) => Promise<JsonReply>;
 
-export interface ServiceCallsOptions {
-  exchange: Exchange;
+export interface CallServiceOptions {
+  transport: HttpTransport;
   tokens: TokenManager;
   limiter: CallLimiter;
   apiKey: string;
@@ -49,9 +28,9 @@ export interface ServiceCallsOptions {
 
 const triesAt429 = 3;
 
-export function createServiceCalls(options: ServiceCallsOptions): ServiceCalls {
-  const { exchange, tokens, limiter, apiKey, deadlineMs, retryDelayMs, realNow, logger, redact } = options;
-  const refusals = createTokenRefusals({ realNow });
+export function createCallService(options: CallServiceOptions): CallService {
+  const { transport, tokens, limiter, apiKey, deadlineMs, retryDelayMs, realNow, logger, redact } = options;
+  const denied = createDeniedResources({ realNow });
 
   async function send(
     call: ServiceCall,
@@ -59,7 +38,7 @@ export function createServiceCalls(options: ServiceCallsOptions): ServiceCalls {
     endsAt: number,
     signal: AbortSignal,
   ): Promise<JsonReply> {
-    const reply = await exchange({
+    const reply = await transport({
       ...call,
       headers: {
         'content-type': 'application/json',
@@ -107,16 +86,15 @@ export function createServiceCalls(options: ServiceCallsOptions): ServiceCalls {
   }
 
   return async function callService(call, context) {
-    refusals.throwIfRefused(call.resource);
+    denied.throwIfDenied(call.resource);
     if (limiter.pauseMs() > deadlineMs) throw new RateLimitedError({ retryAfterMs: limiter.pauseMs() });
     try {
       const reply = await sendInTurn(call, context);
-      refusals.accepted(call.resource);
+      denied.allow(call.resource);
       return reply;
     } catch (error) {
-      if (error instanceof UnauthorizedError && error.refused === 'token')
-        throw refusals.refused(call.resource);
-      if (error instanceof ForbiddenError) refusals.accepted(call.resource);
+      if (error instanceof UnauthorizedError && error.refused === 'token') throw denied.deny(call.resource);
+      if (error instanceof ForbiddenError) denied.allow(call.resource);
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatQueryTime, parseServiceTime } from '../../src/analytics/date-time.ts';
 import { retryAfterMs } from '../../src/analytics/retry-after.ts';
+import { formatQueryTime, parseServiceTime } from '../../src/analytics/service-time.ts';
 
 const at = new Date('2026-11-24T04:54:00Z');
 

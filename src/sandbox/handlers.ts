@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import * as routes from './routes.ts';
-import type { ServiceEnv, ServiceOptions } from './service-app.ts';
 import { ServiceError } from './service-error.ts';
+import type { ServiceEnv, ServiceOptions } from './service-options.ts';
 import type { WorldPrediction } from './world/predictor.ts';
 
 /** Adds the seven calls of the contract: questions in its words to the world, answers in its fields. */
-export function addAnswers(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions): void {
+export function addHandlers(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions): void {
   addLogin(app, options);
   addPredictions(app, options);
   addUsage(app, options);

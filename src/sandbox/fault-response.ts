@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Next } from 'hono';
-import type { Encounter } from './faults.ts';
-import type { ServiceEnv } from './service-app.ts';
+import type { FaultsOfCall } from './faults.ts';
+import type { ServiceEnv } from './service-options.ts';
 import type { Sessions } from './sessions.ts';
 
 interface Call {
@@ -12,8 +12,8 @@ interface Call {
 }
 
 /** Answers a call wrongly on purpose. Undefined: the real answer goes out after all. */
-export async function answerWithFault(
-  fault: NonNullable<Encounter['replacement']>,
+export async function respondWithFault(
+  fault: NonNullable<FaultsOfCall['replacement']>,
   { context, next, sessions }: Call,
 ): Promise<Response | undefined> {
   switch (fault.kind) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Imo, isImo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
 import { isScac, type Scac } from '../reference/scac.ts';
-import type { JsonReply } from './service-calls.ts';
+import type { JsonReply } from './service-call.ts';
 
 /** Codes as the service writes them; spaces and case are forgiven, the check digit of an IMO too. */
 export const imoField = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createSandboxClock, type SandboxClock, type SandboxClockState } from './clock.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
-export interface KeptSandboxOptions {
+export interface PersistentSandboxOptions {
   seed: number;
   speed: number;
   /** Where its clock is kept; undefined: nowhere. */
@@ -15,7 +15,7 @@ export interface KeptSandboxOptions {
 }
 
 /** A sandbox whose clock goes on after a restart where it was, if it was ever moved; else it is the real time. */
-export async function createKeptSandbox(options: KeptSandboxOptions): Promise<Sandbox> {
+export async function createPersistentSandbox(options: PersistentSandboxOptions): Promise<Sandbox> {
   const { seed, speed, clockFile: file, realNow, onError } = options;
   const state = file ? readClock(file) : undefined;
   const clock = createSandboxClock({ realNow, speed, ...(state && { state }) });

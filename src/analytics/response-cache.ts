@@ -5,7 +5,7 @@ import { RateLimitedError, UnavailableError } from './errors.ts';
 import type { ServiceHealth } from './service-health.ts';
 import { type CallContext, type SharedCall, startSharedCall } from './shared-call.ts';
 
-export interface AnswerBookOptions<T> {
+export interface ResponseCacheOptions<T> {
   ttlMinutes: number;
   /** Records of an answer: what the bound of the cache counts. */
   recordsOf: (answer: T) => number;
@@ -17,7 +17,7 @@ export interface AnswerBookOptions<T> {
 }
 
 /** Answers of one kind: those remembered, and those being asked for. */
-export interface AnswerBook<T> {
+export interface ResponseCache<T> {
   ask(key: string, load: (context: CallContext) => Promise<T>, options?: CallOptions): Promise<T>;
   clear(): void;
 }
@@ -31,7 +31,9 @@ interface Entry<T> {
 const staleMs = 24 * 3_600_000;
 
 /** Cache with single flight: a question is asked once, however many ask it, and remembered for its tempo. */
-export function createAnswerBook<T extends Provenance>(options: AnswerBookOptions<T>): AnswerBook<T> {
+export function createResponseCache<T extends Provenance>(
+  options: ResponseCacheOptions<T>,
+): ResponseCache<T> {
   const { ttlMinutes, recordsOf, maxRecords = 50_000, now, health, deadlineMs } = options;
   const entries = new LRUCache<string, Entry<T>>({
     maxSize: maxRecords,

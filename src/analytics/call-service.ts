@@ -9,7 +9,7 @@ import type { JsonReply, ServiceCall } from './service-call.ts';
 import type { CallContext } from './shared-call.ts';
 import type { TokenManager } from './token-manager.ts';
 
-/** A GET with a token. Throws AnalyticsError, or the signal's reason. */
+/** A GET with a token. Throws ServiceTrouble, or the signal's reason. */
 export type CallService = (call: ServiceCall, context: CallContext) => Promise<JsonReply>;
 
 export interface CallServiceOptions {

@@ -60,7 +60,7 @@ export interface AnalyticsClientOptions {
 }
 
 /**
- * The Vessel Schedule Analytics Service as functions. All of them throw AnalyticsError, or the reason of the
+ * The Vessel Schedule Analytics Service as functions. All of them throw ServiceTrouble, or the reason of the
  * caller's own signal. Throws TypeError at once for an API key that no header can carry.
  */
 export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {

@@ -1,7 +1,7 @@
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky';
+import { ServiceTrouble } from '../errors.ts';
 import type { CallLimiter } from './call-limiter.ts';
 import {
-  AnalyticsError,
   ForbiddenError,
   NotFoundError,
   RateLimitedError,
@@ -35,7 +35,7 @@ export interface ServiceReply {
   text: string;
 }
 
-/** One request with its repeats. Gives a 2xx reply; throws AnalyticsError, or the signal's reason. */
+/** One request with its repeats. Gives a 2xx reply; throws ServiceTrouble, or the signal's reason. */
 export type HttpTransport = (request: ServiceRequest) => Promise<ServiceReply>;
 
 export interface HttpTransportOptions {
@@ -140,7 +140,7 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     { resource, json, signal }: ServiceRequest,
     reply?: ServiceReply,
   ): unknown {
-    if (error instanceof AnalyticsError) return error;
+    if (error instanceof ServiceTrouble) return error;
     if (signal?.aborted) return signal.reason;
     if (isNetworkError(error)) return new UnavailableError({ since: health.failed(), cause: error.cause });
     if (isTimeoutError(error)) return new UnavailableError({ since: health.failed() });

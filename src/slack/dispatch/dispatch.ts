@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { UnavailableError } from '../../analytics/errors.ts';
-import { asStoreGone } from '../../database/store-gone.ts';
-import { UserError } from '../../errors.ts';
+import { asStoreUnavailable } from '../../database/store-unavailable.ts';
+import { ServiceTrouble, UserError } from '../../errors.ts';
 import type { Place, Privacy, RunContext } from '../../features/feature.ts';
 import { parseLine } from '../../features/parse-line.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
@@ -116,7 +115,7 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
     const fields = { outcome: 'answered', line: work.name };
     return { message, reply: visibility, log: { level: 'info', fields } };
   } catch (error) {
-    return failed(asStoreGone(error), { ask, person, line: work?.line, deps });
+    return failed(asStoreUnavailable(error), { ask, person, line: work?.line, deps });
   }
 }
 
@@ -225,8 +224,9 @@ function failed(
 }
 
 /** The service is all that a command waits for. */
-export function serviceTooSlow(cause: DeadlineError, { analytics, now }: CommandDeps): UnavailableError {
-  return new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
+export function serviceTooSlow(cause: DeadlineError, { analytics, now }: CommandDeps): ServiceTrouble {
+  const since = analytics.status().failingSince ?? now();
+  return new ServiceTrouble('The service does not answer', { code: 'unavailable', since, cause });
 }
 
 /**

@@ -73,10 +73,12 @@ export interface StatisticsAnswer extends Provenance {
 }
 
 export interface CallOptions {
-  /** Pass the cache by. */
+  /** Bypass the cache. */
   fresh?: boolean;
   /** Background calls (polls, digests) wait behind interactive ones. */
   priority?: 'interactive' | 'background';
+  /** The person who waits, such as a Slack user's id: interactive calls take turns over people. */
+  askedBy?: string;
   signal?: AbortSignal;
 }
 

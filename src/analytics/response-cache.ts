@@ -65,25 +65,22 @@ export function createResponseCache<T extends Provenance>(
     return call;
   }
 
-  function joinable(key: string, priority: Ticket['priority']): SharedCall<T> | undefined {
-    const call = calls.get(key);
-    if (call && priority === 'interactive') call.ticket.priority = priority;
-    return call;
-  }
-
   function deadlineError(begun: boolean): Error {
     // Waiting in our own queue is no failure of the service.
     return new UnavailableError({ since: begun ? health.failed() : (health.failingSince() ?? now()) });
   }
 
   return {
-    async ask(key, load, { fresh = false, priority = 'interactive', signal } = {}) {
+    async ask(key, load, { fresh = false, priority = 'interactive', askedBy = '', signal } = {}) {
       signal?.throwIfAborted();
       const known = fresh ? undefined : remembered(key, ttlMinutes * 60_000);
       if (known) return known;
-      const running = fresh ? undefined : joinable(key, priority);
-      const call = running ?? start(key, load, { priority, begun: false });
-      const deadline = priority === 'interactive' ? { afterMs: deadlineMs, error: deadlineError } : undefined;
+      const running = fresh ? undefined : calls.get(key);
+      const isInteractive = priority === 'interactive';
+      const people = new Set(isInteractive ? [askedBy] : []);
+      for (const person of people) running?.ticket.people.add(person);
+      const call = running ?? start(key, load, { people, begun: false });
+      const deadline = isInteractive ? { afterMs: deadlineMs, error: deadlineError } : undefined;
       try {
         return await call.join({ signal, deadline });
       } catch (error) {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCallLimiter, type Ticket } from '../../src/analytics/call-limiter.ts';
 
 const never = new AbortController().signal;
-const ticket = (priority: Ticket['priority'] = 'interactive'): Ticket => ({ priority, begun: false });
+const ticket = (...people: string[]): Ticket => ({ people: new Set(people), begun: false });
 
 test('a 429 halves the limit, ten answers raise it by one', async () => {
   const limiter = createCallLimiter({ max: 8, realNow: () => 0 });
@@ -65,7 +65,29 @@ test('the limit never falls below one nor rises above its bound, and no place is
   );
 });
 
-test('a place given back twice counts once', async () => {
+test('people take turns, however many calls each has queued; background calls go last', async () => {
+  const limiter = createCallLimiter({ max: 1, realNow: () => 0 });
+  const started: string[] = [];
+  const enter = async (name: string, ...people: string[]) => {
+    const leave = await limiter.enter(ticket(...people), never);
+    started.push(name);
+    leave();
+  };
+  const busy = await limiter.enter(ticket(), never);
+  const calls = [
+    enter('poll'),
+    enter('Ada 1', 'ada'),
+    enter('Ada 2', 'ada'),
+    enter('Ada 3', 'ada'),
+    enter('Ben 1', 'ben'),
+    enter('Cleo and Ben', 'cleo', 'ben'),
+  ];
+  busy();
+  await Promise.all(calls);
+  expect(started).toEqual(['Ada 1', 'Ben 1', 'Cleo and Ben', 'Ada 2', 'Ada 3', 'poll']);
+});
+
+test('a place released twice counts once', async () => {
   const limiter = createCallLimiter({ max: 2, realNow: () => 0 });
   const leave = await limiter.enter(ticket(), never);
   leave();

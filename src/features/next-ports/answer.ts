@@ -86,8 +86,8 @@ export function byEta(one: FleetVessel, other: FleetVessel): number {
   return eta(one) - eta(other) || one.vessel.imo - other.vessel.imo;
 }
 
-export function callOptions({ fresh, signal, priority = 'interactive' }: RunContext): CallOptions {
-  return { fresh, signal, priority };
+export function callOptions({ actor, fresh, signal, priority = 'interactive' }: RunContext): CallOptions {
+  return { askedBy: actor.userId, fresh, signal, priority };
 }
 
 export function known(imo: Imo, vessels: VesselDirectory): KnownVessel {

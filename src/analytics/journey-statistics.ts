@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Locode } from '../reference/locode.ts';
+import { samePort } from '../reference/ports.ts';
 import type { Scac } from '../reference/scac.ts';
 import type { CarrierStatistics, StatisticsAnswer } from './answers.ts';
 import { countField, locodeField, readEnvelope, readRecords, scacField } from './read-records.ts';
@@ -60,13 +61,12 @@ const record = z
 export function readStatistics(
   reply: JsonReply,
   { origin, destination }: Lane,
-  samePort: (a: Locode, b: Locode) => boolean,
 ): Pick<StatisticsAnswer, 'statistics' | 'faults'> {
-  const rows = readEnvelope(envelope, reply).statistics;
-  const { read, faults } = readRecords(record, rows);
-  const statistics = read.filter(
+  const { records, faults } = readRecords(
+    record,
+    readEnvelope(envelope, reply).statistics,
     (row) => samePort(row.origin, origin) && samePort(row.destination, destination),
   );
-  statistics.sort((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0));
-  return { statistics, faults: faults + read.length - statistics.length };
+  const statistics = records.toSorted((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0));
+  return { statistics, faults };
 }

@@ -1,3 +1,4 @@
+import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
 
 export interface ServiceTime {
@@ -6,22 +7,20 @@ export interface ServiceTime {
   zone: 'given' | 'assumed-utc';
 }
 
-const form = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+// Narrower than ISO 8601: no date alone, no week of the year, no offset of a day or more.
+const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3])(?::?\d{2})?)?$/i;
 
-/** ISO 8601 date-time with or without fraction and offset; undefined for anything else, 30 February too. */
+/** ISO 8601 date-time with or without fraction and offset; undefined for anything else, such as 30 February. */
 export function parseServiceTime(text: string): ServiceTime | undefined {
   const match = form.exec(text.trim());
   if (!match) return undefined;
-  const [, date = '', time = '', fraction = '', offset] = match;
-  // Date rolls 30 February over to March: the day is held against what was written.
-  const day = new Date(`${date}T00:00:00Z`);
-  const at = new Date(`${date}T${time}${fraction}${withColon(offset ?? 'Z')}`);
-  if (Number.isNaN(at.getTime()) || Number.isNaN(day.getTime())) return undefined;
-  if (day.toISOString().slice(0, 10) !== date) return undefined;
+  const [written, offset] = match;
+  const at = parseISO((offset === undefined ? `${written}Z` : written).toUpperCase());
+  if (Number.isNaN(at.getTime())) return undefined;
   return { at, zone: offset === undefined ? 'assumed-utc' : 'given' };
 }
 
-/** How times are sent: `2026-08-22T00:00:00Z`. */
+/** The form in which times are sent: `2026-08-22T00:00:00Z`. */
 export function formatQueryTime(time: Date): string {
   return time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
@@ -32,9 +31,3 @@ export const serviceTime = z.string().transform((text, context): ServiceTime => 
   context.addIssue('a date-time');
   return z.NEVER;
 });
-
-function withColon(offset: string): string {
-  if (/^z$/i.test(offset)) return 'Z';
-  const minutes = offset.slice(3).replace(':', '');
-  return `${offset.slice(0, 3)}:${minutes === '' ? '00' : minutes}`;
-}

@@ -1,80 +1,59 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallLimiter } from './call-limiter.ts';
 import { createDeniedResources } from './denied-resources.ts';
-import { ForbiddenError, RateLimitedError, UnauthorizedError, UnreadableResponseError } from './errors.ts';
-import type { HttpTransport, ServiceReply } from './http-transport.ts';
+import { ForbiddenError, RateLimitedError, UnauthorizedError } from './errors.ts';
+import type { HttpTransport } from './http-transport.ts';
 import type { AnalyticsLogger } from './logger.ts';
-import type { Redact } from './redact.ts';
 import type { JsonReply, ServiceCall } from './service-call.ts';
 import type { CallContext } from './shared-call.ts';
 import type { TokenManager } from './token-manager.ts';
 
-/** A GET with a token. Throws ServiceTrouble, or the signal's reason. */
+/** A GET with a token, in its turn. Throws ServiceTrouble, or the signal's reason. */
 export type CallService = (call: ServiceCall, context: CallContext) => Promise<JsonReply>;
 
 export interface CallServiceOptions {
   transport: HttpTransport;
   tokens: TokenManager;
   limiter: CallLimiter;
-  apiKey: string;
-  /** For a call once it is its turn: login and repeats. */
+  /** For a call from when its turn comes: login and retries. */
   deadlineMs: number;
-  /** After a 429 without Retry-After: up to it, by chance, doubled each time. */
+  /** At most, after a 429 without Retry-After; doubled each time. */
   retryDelayMs: number;
   realNow: () => number;
   logger: AnalyticsLogger;
-  redact: (knownSecrets: readonly string[]) => Redact;
 }
 
-const triesAt429 = 3;
+const maxTries = 3;
 
 export function createCallService(options: CallServiceOptions): CallService {
-  const { transport, tokens, limiter, apiKey, deadlineMs, retryDelayMs, realNow, logger, redact } = options;
+  const { transport, tokens, limiter, deadlineMs, retryDelayMs, realNow, logger } = options;
   const denied = createDeniedResources({ realNow });
 
-  async function send(
-    call: ServiceCall,
-    token: string,
-    endsAt: number,
-    signal: AbortSignal,
-  ): Promise<JsonReply> {
-    const reply = await transport({
-      ...call,
-      headers: {
-        'content-type': 'application/json',
-        'x-api-key': apiKey,
-        authorization: `Bearer ${token}`,
-      },
-      withinMs: endsAt - realNow(),
-      signal,
-    });
-    return asJson(reply, (text) => redact([token])(text));
-  }
-
-  /** A 401 costs one login and one more try: then it is the account that is refused, not the token. */
+  /** After a 401 it logs in and tries once more; a second 401 means the account and not the token. */
   async function sendWithToken(call: ServiceCall, endsAt: number, signal: AbortSignal): Promise<JsonReply> {
+    const send = (token: string) => transport({ ...call, token, withinMs: endsAt - realNow(), signal });
     const token = await tokens.get();
     try {
-      return await send(call, token, endsAt, signal);
+      return await send(token);
     } catch (error) {
       if (!(error instanceof UnauthorizedError)) throw error;
       await tokens.discard(token);
     }
-    return await send(call, await tokens.get(), endsAt, signal);
+    return await send(await tokens.get());
   }
 
-  /** Under the limit of calls in flight. After a 429 it queues again, behind the lowered limit and its pause. */
+  /** Within the limit of calls in flight. After a 429 it queues again, behind the lowered limit and its pause. */
   async function sendInTurn(call: ServiceCall, { ticket, signal }: CallContext): Promise<JsonReply> {
     let endsAt: number | undefined;
     for (let tries = 1; ; tries += 1) {
       const leave = await limiter.enter(ticket, signal);
-      // A background call may wait long for its turn. Who asks interactively waits no longer than the deadline.
+      // A background call may queue for long; an interactive caller stops waiting at the deadline anyway.
       endsAt ??= realNow() + deadlineMs;
       try {
         return await sendWithToken(call, endsAt, signal);
       } catch (error) {
-        const asked = error instanceof RateLimitedError && error.resource === call.resource;
-        if (!asked || tries === triesAt429 || (error.retryAfterMs ?? 0) > endsAt - realNow()) throw error;
+        const isOfCall = error instanceof RateLimitedError && error.resource === call.resource;
+        if (!isOfCall || tries === maxTries || (error.retryAfterMs ?? 0) > endsAt - realNow()) throw error;
         logger.warn({ resource: call.resource, status: 429, retryCount: tries }, 'asking the service again');
       } finally {
         leave();
@@ -98,16 +77,4 @@ export function createCallService(options: CallServiceOptions): CallService {
       throw error;
     }
   };
-}
-
-function asJson(reply: ServiceReply, redact: Redact): JsonReply {
-  const { status, contentType, text } = reply;
-  const unreadable = (reason: string) =>
-    new UnreadableResponseError({ status, contentType, excerpt: redact(text), reason });
-  if (text.trim() === '') return { json: undefined, unreadable };
-  try {
-    return { json: JSON.parse(text), unreadable };
-  } catch {
-    throw unreadable('not JSON');
-  }
 }

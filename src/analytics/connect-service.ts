@@ -5,7 +5,6 @@ import { type CallService, createCallService } from './call-service.ts';
 import { createHttpTransport } from './http-transport.ts';
 import { type AnalyticsLogger, silentLogger } from './logger.ts';
 import { type Credentials, createLogin } from './login.ts';
-import { createRedact } from './redact.ts';
 import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import { createTokenManager } from './token-manager.ts';
 import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
@@ -49,18 +48,18 @@ export function connectService(
     throw new TypeError('apiKey holds characters that a header cannot carry');
   const health = createServiceHealth({ now: options.now });
   const limiter = createCallLimiter({ max: options.maxInFlight ?? 4, realNow });
-  const redact = (secrets: readonly string[]) => createRedact([apiKey, credentials.password, ...secrets]);
-  const common = { apiKey, limiter, retryDelayMs, realNow, logger };
+  const common = { limiter, retryDelayMs, realNow, logger };
   const transport = createHttpTransport({
     ...common,
     baseUrl,
+    apiKey,
+    password: credentials.password,
     fetch: options.fetch ?? fetch,
     timeoutMs,
     health,
-    redact: redact([]),
   });
   const tokens = createTokenManager({
-    login: createLogin({ transport, apiKey, credentials, withinMs: timeoutMs }),
+    login: createLogin({ transport, credentials, withinMs: timeoutMs }),
     credential: credentialTag(options),
     store: options.tokenStore ?? createMemoryTokenStore({ realNow }),
     health,
@@ -68,7 +67,7 @@ export function connectService(
     logger,
   });
   return {
-    callService: createCallService({ ...common, transport, tokens, deadlineMs, redact }),
+    callService: createCallService({ ...common, transport, tokens, deadlineMs }),
     health,
     status() {
       const lastSuccessAt = health.lastSuccessAt();

@@ -28,7 +28,7 @@ export class ForbiddenError extends ServiceTrouble {
   readonly resource: string;
 
   constructor({ resource }: { resource: string }) {
-    super(`The account has no access to ${resource}`, { code: 'forbidden' });
+    super(`The account has no access to ${resource}`, { code: 'forbidden', status: 403 });
     this.resource = resource;
   }
 }

@@ -11,66 +11,70 @@ import {
 } from './errors.ts';
 import type { AnalyticsLogger } from './logger.ts';
 import { BodyTooLargeError, readBody } from './read-body.ts';
-import type { Redact } from './redact.ts';
+import { createRedact } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
+import type { JsonReply } from './service-call.ts';
 import type { ServiceHealth } from './service-health.ts';
 
 export interface ServiceRequest {
-  /** What is asked, in a word or two, for errors and log lines. */
+  /** What is asked for, in a word or two, for errors and log lines. */
   resource: string;
   /** Relative to the base address, already encoded. */
   path: string;
-  query?: Readonly<Record<string, string>> | undefined;
-  headers: Readonly<Record<string, string>>;
-  /** Makes it a POST, which is never repeated. */
+  query?: Readonly<Record<string, string>>;
+  /** Left out for a login. */
+  token?: string;
+  /** Makes it a POST, which is never retried and whose answer no error quotes. */
   json?: object;
-  /** For the request with all its repeats. */
+  /** For the request with all its retries. */
   withinMs: number;
   signal?: AbortSignal;
 }
 
-export interface ServiceReply {
+/** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
+export type HttpTransport = (request: ServiceRequest) => Promise<JsonReply>;
+
+export interface HttpTransportOptions {
+  baseUrl: string;
+  apiKey: string;
+  password: string;
+  fetch: typeof fetch;
+  /** For one attempt, its body included. */
+  timeoutMs: number;
+  /** At most, before the first retry; doubled for each further one. */
+  retryDelayMs: number;
+  realNow: () => number;
+  limiter: CallLimiter;
+  health: ServiceHealth;
+  logger: AnalyticsLogger;
+}
+
+interface TextReply {
   status: number;
   contentType: string;
   text: string;
 }
 
-/** One request with its repeats. Gives a 2xx reply; throws ServiceTrouble, or the signal's reason. */
-export type HttpTransport = (request: ServiceRequest) => Promise<ServiceReply>;
-
-export interface HttpTransportOptions {
-  baseUrl: string;
-  fetch: typeof fetch;
-  /** For one attempt, its body included. */
-  timeoutMs: number;
-  /** Before the first repeat, doubled for each further one; up to it, by chance. */
-  retryDelayMs: number;
-  realNow: () => number;
-  limiter: CallLimiter;
-  health: ServiceHealth;
-  redact: Redact;
-  logger: AnalyticsLogger;
-}
-
-const retries = 2;
+const maxRetries = 2;
 const maxRetryDelayMs = 3_000;
-// Not 429: who is told to slow down queues again, see service-calls.ts.
-const repeatable = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
+// Not 429: such a call goes back to the queue, see call-service.ts.
+const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
 
 export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
-  const { realNow, limiter, health, redact, logger } = options;
+  const { apiKey, password, retryDelayMs, realNow, limiter, health, logger } = options;
   const base = ky.create({
     prefix: options.baseUrl,
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     timeout: options.timeoutMs,
     // Our key would be sent along to wherever a redirect points.
     redirect: 'manual',
   });
 
-  /** Fetch that has read the body when it resolves, so that ky's timeout and repeats cover the body too. */
+  /** A fetch that reads the body before it resolves, so that ky's timeout and retries cover the body too. */
   async function attempt(
     input: Parameters<typeof fetch>[0],
     init: RequestInit | undefined,
-    keep: (reply: ServiceReply) => void,
+    onReply: (reply: TextReply) => void,
   ): Promise<Response> {
     const startedAt = realNow();
     const response = await options.fetch(input, init);
@@ -80,7 +84,7 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
       if (!(error instanceof BodyTooLargeError)) throw error;
       throw new UnreadableResponseError({ status, contentType, excerpt: '', reason: error.message });
     });
-    keep({ status, contentType, text });
+    onReply({ status, contentType, text });
     if (status === 429) limiter.slowDown(retryAfterMs(headers.get('retry-after'), realNow()));
     if (response.ok) limiter.speedUp();
     if (response.ok || status === 404 || status === 422) health.succeeded(realNow() - startedAt);
@@ -89,29 +93,36 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   }
 
   return async function transport(request) {
+    const { path, query, token, json, signal } = request;
     const endsAt = realNow() + request.withinMs;
-    let reply: ServiceReply | undefined;
+    let reply: TextReply = { status: 0, contentType: '', text: '' };
+    function unreadable(reason: string): UnreadableResponseError {
+      const { status, contentType, text } = reply;
+      const excerpt = json ? '' : createRedact([apiKey, password, token ?? ''])(text);
+      return new UnreadableResponseError({ status, contentType, excerpt, reason });
+    }
     try {
-      await base(request.path, {
-        method: request.json ? 'post' : 'get',
-        headers: { ...request.headers },
-        ...(request.query && { searchParams: { ...request.query } }),
-        ...(request.json && { json: request.json }),
-        ...(request.signal && { signal: request.signal }),
+      await base(path, {
+        method: json ? 'post' : 'get',
+        ...(token && { headers: { authorization: `Bearer ${token}` } }),
+        ...(query && { searchParams: { ...query } }),
+        ...(json && { json }),
+        ...(signal && { signal }),
         totalTimeout: Math.max(1, request.withinMs),
         fetch: (input, init) =>
-          attempt(input, init, (answered) => {
-            reply = answered;
+          attempt(input, init, (received) => {
+            reply = received;
           }),
         retry: {
-          limit: retries,
+          limit: maxRetries,
           methods: ['get'],
-          statusCodes: repeatable,
+          statusCodes: retriedStatuses,
           retryOnTimeout: true,
-          delay: (attemptCount) => options.retryDelayMs * 2 ** (attemptCount - 1),
+          delay: (attemptCount) => retryDelayMs * 2 ** (attemptCount - 1),
           backoffLimit: maxRetryDelayMs,
           jitter: true,
-          shouldRetry: ({ error }) => (asksToWait(error) > endsAt - realNow() ? false : undefined),
+          shouldRetry: ({ error }) =>
+            (requestedDelayMs(error) ?? 0) > endsAt - realNow() ? false : undefined,
         },
         hooks: {
           beforeRetry: [
@@ -123,41 +134,42 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
         },
       });
     } catch (error) {
-      throw translate(error, request, reply);
+      throw toServiceTrouble(error, request, unreadable);
     }
-    if (!reply) throw new UnavailableError({ since: health.failed() });
-    return reply;
+    return { json: parseJson(reply.text, unreadable), unreadable };
   };
 
-  function asksToWait(error: Error): number {
-    if (!isHTTPError(error)) return 0;
-    return retryAfterMs(error.response.headers.get('retry-after'), realNow()) ?? 0;
+  function requestedDelayMs(error: Error): number | undefined {
+    if (!isHTTPError(error)) return undefined;
+    return retryAfterMs(error.response.headers.get('retry-after'), realNow());
   }
 
-  /** Ky's own errors hold the request, and with it the key and the token: none is kept as a cause. */
-  function translate(
+  /** Ky's own errors hold the request, and with it the key and the token, so none is kept as a cause. */
+  function toServiceTrouble(
     error: unknown,
     { resource, json, signal }: ServiceRequest,
-    reply?: ServiceReply,
+    unreadable: JsonReply['unreadable'],
   ): unknown {
     if (error instanceof ServiceTrouble) return error;
     if (signal?.aborted) return signal.reason;
     if (isNetworkError(error)) return new UnavailableError({ since: health.failed(), cause: error.cause });
     if (isTimeoutError(error)) return new UnavailableError({ since: health.failed() });
     if (!isHTTPError(error)) return error;
-    const { status, headers } = error.response;
+    const { status } = error.response;
     if (status === 401) return new UnauthorizedError({ refused: json ? 'login' : 'token' });
     if (status === 403) return new ForbiddenError({ resource });
     if (status === 404 || status === 422) return new NotFoundError({ status });
-    if (status === 429) {
-      return new RateLimitedError({
-        retryAfterMs: retryAfterMs(headers.get('retry-after'), realNow()),
-        resource,
-      });
-    }
+    if (status === 429) return new RateLimitedError({ retryAfterMs: requestedDelayMs(error), resource });
     if (status === 408 || status >= 500) return new UnavailableError({ since: health.failed(), status });
-    const contentType = reply?.contentType ?? '';
-    const excerpt = json ? '' : redact(reply?.text ?? '');
-    return new UnreadableResponseError({ status, contentType, excerpt, reason: 'an unexpected status' });
+    return unreadable('an unexpected status');
+  }
+}
+
+function parseJson(text: string, unreadable: JsonReply['unreadable']): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable('not JSON');
   }
 }

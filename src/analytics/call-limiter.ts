@@ -93,7 +93,11 @@ export function createCallLimiter({ max, realNow }: { max: number; realNow: () =
           start() {
             signal.removeEventListener('abort', leave);
             ticket.begun = true;
-            resolve(once(release));
+            let isReleased = false;
+            resolve(() => {
+              if (!isReleased) release();
+              isReleased = true;
+            });
           },
         };
         function leave(): void {
@@ -119,14 +123,5 @@ export function createCallLimiter({ max, realNow }: { max: number; realNow: () =
     pauseMs,
     inFlight: () => active,
     queued: () => queue.length,
-  };
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    action();
   };
 }

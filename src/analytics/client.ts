@@ -17,12 +17,7 @@ import {
   shipNextPortsCall,
   vesselPredictionsCall,
 } from './predictions.ts';
-import {
-  createMemoryScaleMemory,
-  createProbabilityScale,
-  type Scale,
-  type ScaleMemory,
-} from './probability-scale.ts';
+import { createProbabilityScale, type Scale, type ScaleMemory } from './probability-scale.ts';
 import { createResponseCache } from './response-cache.ts';
 import type { JsonReply, ServiceCall } from './service-call.ts';
 import { type ReadUsagePage, readUsagePage, usageCall, walkUsage } from './usage.ts';
@@ -52,7 +47,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
   const usagePages = cacheOf(cacheMinutes.usage, (page: ReadUsagePage) => page.records);
   const scale = createProbabilityScale({
     setting: options.probabilityScale ?? 'auto',
-    memory: options.scaleMemory ?? createMemoryScaleMemory(),
+    memory: options.scaleMemory,
     onPercent: () => predictions.clear(),
   });
 

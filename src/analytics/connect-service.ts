@@ -70,15 +70,10 @@ export function connectService(
     callService: createCallService({ ...common, transport, tokens, deadlineMs }),
     health,
     status() {
-      const lastSuccessAt = health.lastSuccessAt();
-      const failingSince = health.failingSince();
-      const latencyMs = health.latencyMs();
       const pausedMs = limiter.pauseMs();
       return {
-        ...(lastSuccessAt && { lastSuccessAt }),
-        ...(failingSince && { failingSince }),
+        ...health.status(),
         ...(pausedMs > 0 && { pausedMs }),
-        ...(latencyMs !== undefined && { latencyMs }),
         token: tokens.status(),
         inFlight: limiter.inFlight(),
         queued: limiter.queued(),

@@ -1,4 +1,5 @@
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
+import { refusalBackOffMs } from './refusal-back-off.ts';
 import type { Resource } from './service-call.ts';
 
 /** Remembers which resources answer 401 even to a new token, so that asking for them costs no more logins. */
@@ -9,17 +10,10 @@ export interface DeniedResources {
   allow(resource: Resource): void;
 }
 
-interface Denial {
-  until: number;
-  times: number;
-}
-
-const firstBackOffMs = 60_000;
-const maxBackOffMs = 15 * 60_000;
 const beta: Resource = 'trade lane statistics';
 
 export function createDeniedResources({ realNow }: { realNow: () => number }): DeniedResources {
-  const denials = new Map<Resource, Denial>();
+  const denials = new Map<Resource, { until: number; times: number }>();
 
   /** On trade lanes alone, 401 means no access to the beta; if others answer it too, the account is locked out. */
   function errorFor(resource: Resource, retryAfterMs: number): Error {
@@ -36,7 +30,7 @@ export function createDeniedResources({ realNow }: { realNow: () => number }): D
     },
     deny(resource) {
       const times = (denials.get(resource)?.times ?? 0) + 1;
-      const backOffMs = Math.min(maxBackOffMs, firstBackOffMs * 2 ** (times - 1));
+      const backOffMs = refusalBackOffMs(times);
       denials.set(resource, { until: realNow() + backOffMs, times });
       return errorFor(resource, backOffMs);
     },

@@ -10,7 +10,7 @@ import {
   UnreadableResponseError,
 } from './errors.ts';
 import type { AnalyticsLogger } from './logger.ts';
-import { BodyTooLargeError, readBody } from './read-body.ts';
+import { maxBodyBytes, readBody } from './read-body.ts';
 import { createRedact } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { JsonReply } from './service-call.ts';
@@ -80,10 +80,11 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     const response = await options.fetch(input, init);
     const { status, headers } = response;
     const contentType = headers.get('content-type') ?? '';
-    const text = await readBody(response).catch((error: unknown) => {
-      if (!(error instanceof BodyTooLargeError)) throw error;
-      throw new UnreadableResponseError({ status, contentType, excerpt: '', reason: error.message });
-    });
+    const text = await readBody(response);
+    if (text === undefined) {
+      const reason = `over ${maxBodyBytes} bytes`;
+      throw new UnreadableResponseError({ status, contentType, excerpt: '', reason });
+    }
     onReply({ status, contentType, text });
     if (status === 429) limiter.slowDown(retryAfterMs(headers.get('retry-after'), realNow()));
     if (response.ok) limiter.speedUp();

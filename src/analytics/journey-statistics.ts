@@ -1,19 +1,9 @@
 import { z } from 'zod';
-import type { Locode } from '../reference/locode.ts';
 import { samePort } from '../reference/ports.ts';
-import type { Scac } from '../reference/scac.ts';
-import type { CarrierStatistics, StatisticsAnswer } from './answers.ts';
+import type { CarrierStatistics, Lane, StatisticsAnswer } from './answers.ts';
 import { countField, locodeField, readEnvelope, readRecords, scacField } from './read-records.ts';
 import type { JsonReply, ServiceCall } from './service-call.ts';
 import { formatQueryTime, serviceTime } from './service-time.ts';
-
-export interface Lane {
-  origin: Locode;
-  destination: Locode;
-  begin?: Date;
-  end?: Date;
-  carriers?: readonly Scac[];
-}
 
 /** GET /tradelane-analytics/journey-statistics (beta) */
 export const statisticsCall = ({ origin, destination, begin, end, carriers = [] }: Lane): ServiceCall => ({

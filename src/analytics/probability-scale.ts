@@ -14,29 +14,21 @@ export interface ProbabilityScale {
 /** 1.0001 is a rounded 1; a figure above this must be a percentage. */
 export const roundedOne = 1.5;
 
-export function createMemoryScaleMemory(): ScaleMemory {
-  let percent = false;
-  return {
-    isPercent: () => percent,
-    rememberPercent() {
-      percent = true;
-    },
-  };
-}
-
 /** `onPercent` is called when percent is first seen: all earlier figures were misread. */
 export function createProbabilityScale(options: {
   setting: 'auto' | Scale;
-  memory: ScaleMemory;
+  memory: ScaleMemory | undefined;
   onPercent: () => void;
 }): ProbabilityScale {
   const { setting, memory, onPercent } = options;
+  let isPercent = false;
   return {
     scaleOf(figures) {
       if (setting !== 'auto') return setting;
-      if (memory.isPercent()) return 'percent';
+      if (isPercent || memory?.isPercent()) return 'percent';
       if (!figures.some((figure) => figure > roundedOne && figure <= 100)) return 'fraction';
-      memory.rememberPercent();
+      isPercent = true;
+      memory?.rememberPercent();
       onPercent();
       return 'percent';
     },

@@ -9,7 +9,6 @@ export interface ResponseCacheOptions<T> {
   ttlMinutes: number;
   /** The cache is bounded by the number of records in it. */
   recordsOf: (answer: T) => readonly unknown[];
-  maxRecords?: number;
   /** The domain clock. */
   now: () => Date;
   health: ServiceHealth;
@@ -28,13 +27,14 @@ interface Entry<T> {
   sequence: number;
 }
 
+const maxRecords = 50_000;
 const staleMs = 24 * 3_600_000;
 
 /** A cache with single flight: one call per question, however many callers ask it at the same time. */
 export function createResponseCache<T extends Provenance>(
   options: ResponseCacheOptions<T>,
 ): ResponseCache<T> {
-  const { ttlMinutes, recordsOf, maxRecords = 50_000, now, health, deadlineMs } = options;
+  const { ttlMinutes, recordsOf, now, health, deadlineMs } = options;
   const entries = new LRUCache<string, Entry<T>>({
     maxSize: maxRecords,
     sizeCalculation: ({ answer }) => 1 + recordsOf(answer).length,
@@ -67,7 +67,7 @@ export function createResponseCache<T extends Provenance>(
 
   function deadlineError(begun: boolean): Error {
     // Waiting in our own queue is no failure of the service.
-    return new UnavailableError({ since: begun ? health.failed() : (health.failingSince() ?? now()) });
+    return new UnavailableError({ since: begun ? health.failed() : (health.status().failingSince ?? now()) });
   }
 
   return {
@@ -88,7 +88,11 @@ export function createResponseCache<T extends Provenance>(
         const stale = down && !fresh ? cached(key, staleMs) : undefined;
         if (!stale) throw error;
         const throttled = error instanceof RateLimitedError;
-        return { ...stale, staleSince: health.failingSince() ?? now(), ...(throttled && { throttled }) };
+        return {
+          ...stale,
+          staleSince: health.status().failingSince ?? now(),
+          ...(throttled && { throttled }),
+        };
       }
     },
     clear: () => entries.clear(),

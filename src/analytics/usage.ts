@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import type { UsagePage, UsageRecord } from './answers.ts';
+import type { UsageMonth, UsagePage, UsageRecord } from './answers.ts';
 import { countField, readEnvelope, readRecords } from './read-records.ts';
 import type { JsonReply, ServiceCall } from './service-call.ts';
 import { serviceTime } from './service-time.ts';
-
-export interface UsageMonth {
-  year: number;
-  /** 1 to 12. */
-  month: number;
-}
 
 /** A page as it came, and what shows whether it is the last one. */
 export interface ReadUsagePage extends UsagePage {

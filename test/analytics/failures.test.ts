@@ -109,7 +109,6 @@ describe('Retry-After', () => {
     let askedAgain = 0;
     const client = another({
       logger: {
-        debug() {},
         info() {},
         warn(details) {
           askedAgain += 1;

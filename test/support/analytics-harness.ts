@@ -44,7 +44,7 @@ export async function analyticsHarness(
       now: () => clock.domain,
       realNow: () => clock.realMs,
       retryDelayMs: 1,
-      logger: { debug: log, info: log, warn: log },
+      logger: { info: log, warn: log },
       ...options,
       ...more,
     });

@@ -11,7 +11,7 @@ interface Call {
   sessions: Sessions;
 }
 
-/** Answers a call wrongly on purpose. Undefined: the real answer goes out after all. */
+/** The response that a fault puts in place of the real one; undefined: the real one is sent after all. */
 export async function respondWithFault(
   fault: NonNullable<FaultsOfCall['replacement']>,
   { context, next, sessions }: Call,
@@ -48,7 +48,7 @@ export async function respondWithFault(
   }
 }
 
-/** Announces the whole body and writes half of it; what happens then is the fault. */
+/** Announces the length of the whole body, writes half of it, and calls `then`. */
 async function sendHalf(context: Context<ServiceEnv>, then: () => void): Promise<Response> {
   const text = await context.res.text();
   const { outgoing } = context.env;

@@ -11,7 +11,7 @@ const description =
   'An embedded stand-in for the Vessel Schedule Analytics Service. **All its data is invented**: vessels, ' +
   'predictions, statistics and usage come from a seeded generator, also where a real vessel is named.';
 
-/** The contract over HTTP, on a world. */
+/** Serves a world over HTTP by the contract. */
 export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEnv> {
   const app = new OpenAPIHono<ServiceEnv>({
     defaultHook: (result) => {
@@ -53,7 +53,7 @@ export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEn
   return app;
 }
 
-/** What every call of the contract passes: counting, faults, headers, the token. */
+/** Counts each call of the contract, injects its faults, and checks its headers and token. */
 function guard(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions) {
   const { counter, faultsOf, latencyMs, sessions, usage, now } = options;
   app.use(async (context, next) => {

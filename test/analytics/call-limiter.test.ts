@@ -23,7 +23,7 @@ test('a 429 halves the limit, ten answers raise it by one', async () => {
   expect([limiter.inFlight(), limiter.queued()]).toEqual([5, 10]);
 });
 
-test('the limit never falls below one nor rises above its bound, and no place is lost', async () => {
+test('the limit stays between one and its maximum, and no place is lost', async () => {
   const step = fc.constantFrom('enter', 'leave', 'slow', 'answer', 'abort');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
@@ -95,7 +95,7 @@ test('a place released twice counts once', async () => {
   expect(limiter.inFlight()).toBe(0);
 });
 
-test('nothing is started before a pause is over', async () => {
+test('no call is started during a pause', async () => {
   let ms = 0;
   const limiter = createCallLimiter({ max: 2, realNow: () => ms });
   limiter.slowDown(5_000);
@@ -110,7 +110,7 @@ test('nothing is started before a pause is over', async () => {
   (await limiter.enter(ticket(), never))();
 });
 
-test('what waits through a pause is started after it', async () => {
+test('a call that waits through a pause is started after it', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const limiter = createCallLimiter({ max: 2, realNow: Date.now });

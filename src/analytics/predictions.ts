@@ -45,6 +45,9 @@ export function shiplistNextPortsCall(name: string): PredictionsCall | undefined
   return { resource: 'shiplist next ports', path, about: {}, read: readNextPorts };
 }
 
+/** An ETA outside 2000 to 2100 is a mistake of the service, and no database has to store it. */
+const etaField = serviceTime.refine(({ at }) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() <= 2100);
+
 const predictionsEnvelope = z.object({ predictions: z.array(z.unknown()) });
 /** Contract 2.1. */
 const prediction = z
@@ -52,7 +55,7 @@ const prediction = z
     vessel_imo_number: imoField,
     un_location_code: locodeField,
     probability: z.number(),
-    eta_datetime: serviceTime.nullish(),
+    eta_datetime: etaField.nullish(),
   })
   .transform((record) => ({
     imo: record.vessel_imo_number,
@@ -68,7 +71,7 @@ function readPredictions(reply: JsonReply): ReadRecords<RawPrediction> {
 const nextPortsEnvelope = z.object({ records: z.array(z.unknown()) });
 /** Contract 2.2. */
 const nextPort = z
-  .object({ imo: imoField, locode: locodeField, probability: z.number(), eta: serviceTime.nullish() })
+  .object({ imo: imoField, locode: locodeField, probability: z.number(), eta: etaField.nullish() })
   .transform(({ imo, locode, probability, eta }) => ({ imo, port: locode, figure: probability, eta }));
 
 function readNextPorts(reply: JsonReply): ReadRecords<RawPrediction> {

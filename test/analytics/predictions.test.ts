@@ -156,6 +156,8 @@ describe('answers', () => {
       prediction({ un_location_code: 'ROTTERDAM' }),
       prediction({ eta_datetime: 'soon' }),
       prediction({ eta_datetime: '2026-02-30T00:00:00Z' }),
+      prediction({ eta_datetime: '1999-12-31T23:59:59Z' }),
+      prediction({ eta_datetime: '9999-12-31T23:59:59-05:00' }),
       prediction({ vessel_imo_number: 12 }),
       prediction({ vessel_imo_number: '9461477' }),
       null,

@@ -1,16 +1,43 @@
+import type { DatabaseConnection, Dialect, QueryResult } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
 
-/** PostgreSQL's classes 08 (connection) and 57P (shut down), and what the network and the driver say. */
-const goneCodes =
+/** The same dialect, but its queries throw StoreUnavailable while the database does not answer. */
+export function throwingStoreUnavailable(dialect: Dialect): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver() {
+      const driver = dialect.createDriver();
+      const acquire = driver.acquireConnection.bind(driver);
+      const wrapped = new WeakSet<DatabaseConnection>();
+      driver.acquireConnection = async (options) => {
+        const connection = await acquire(options).catch(rethrow);
+        // Drivers return the same connection again and again.
+        if (!wrapped.has(connection)) wrap(connection);
+        wrapped.add(connection);
+        return connection;
+      };
+      return driver;
+    },
+  };
+}
+
+function wrap(connection: DatabaseConnection): void {
+  const execute = connection.executeQuery.bind(connection);
+  connection.executeQuery = async <R>(...query: Parameters<DatabaseConnection['executeQuery']>) =>
+    (await execute(...query).catch(rethrow)) as QueryResult<R>; // `bind` loses the type parameter
+}
+
+/** PostgreSQL's classes 08 (connection) and 57P (shutdown), and the codes of the network. */
+const codes =
   /^(?:08|57P)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
-const goneWords =
+const messages =
   /connection terminated|timeout exceeded when trying to connect|pglite is closed|connection ended/i;
 
-/** StoreUnavailable where the error means that the database is away; otherwise the same error. */
-export function asStoreUnavailable(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+function rethrow(error: unknown): never {
+  if (!(error instanceof Error)) throw error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // The analytics client wraps what its own network says, so these come from the database alone.
-  const isGone = goneCodes.test(code) || goneWords.test(error.message);
-  return isGone ? new StoreUnavailable('the database does not answer', { cause: error }) : error;
+  if (!codes.test(code) && !messages.test(error.message)) throw error;
+  throw new StoreUnavailable('the database does not answer', { cause: error });
 }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { asStoreUnavailable } from '../../database/store-unavailable.ts';
 import { ServiceTrouble, UserError } from '../../errors.ts';
 import type { Place, Privacy, RunContext } from '../../features/feature.ts';
 import { parseLine } from '../../features/parse-line.ts';
@@ -115,7 +114,7 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
     const fields = { outcome: 'answered', line: work.name };
     return { message, reply: visibility, log: { level: 'info', fields } };
   } catch (error) {
-    return failed(asStoreUnavailable(error), { ask, person, line: work?.line, deps });
+    return failed(error, { ask, person, line: work?.line, deps });
   }
 }
 

@@ -35,10 +35,10 @@ test('continues after a restart, at the given speed', () => {
       real += 1_234;
       // As a file stores it.
       const state = JSON.parse(JSON.stringify(clock.state()));
-      const told = clock.now().getTime();
+      const shown = clock.now().getTime();
       real += down;
       const restarted = createSandboxClock({ realNow: () => real, state });
-      expect([restarted.now().getTime(), restarted.speed()]).toEqual([told, speed]);
+      expect([restarted.now().getTime(), restarted.speed()]).toEqual([shown, speed]);
       expect(createSandboxClock({ realNow: () => real, state, speed: 7 }).speed()).toBe(7);
     }),
     { numRuns: 50 },

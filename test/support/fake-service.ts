@@ -37,6 +37,11 @@ export interface FakeService {
   close(): Promise<void>;
 }
 
+export const cutBeforeHeaders: Answer = (_, response) => {
+  response.destroy();
+  return undefined;
+};
+
 /** An analytics service on 127.0.0.1 that answers as the test says. */
 export async function startFakeService(answer: Answer = () => ({ body: {} })): Promise<FakeService> {
   const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {

@@ -21,9 +21,9 @@ export async function startSandbox({
   logger,
   realNow = Date.now,
 }: EmbeddedOptions): Promise<Sandbox> {
-  const { createKeptSandbox } = await import('../sandbox/kept-sandbox.ts');
+  const { createPersistentSandbox } = await import('../sandbox/persistent-sandbox.ts');
   const { sandbox: settings, dataDir } = config;
-  return createKeptSandbox({
+  return createPersistentSandbox({
     ...settings,
     clockFile: dataDir && join(dataDir, 'playground', 'sandbox-clock.json'),
     realNow,

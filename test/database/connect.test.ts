@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { migrationNames } from '../../src/database/migrate.ts';
 import { StoreError } from '../../src/database/store-error.ts';
+import { StoreUnavailable } from '../../src/errors.ts';
 import { readChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
@@ -55,6 +56,18 @@ describe('on PostgreSQL', () => {
     await expect(failed).rejects.toThrow('not queryable');
     expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
     await close();
+  });
+
+  it('throws StoreUnavailable while the server can not be reached, and no other error as such', async () => {
+    const away = await connectDatabase({ url: 'postgres://127.0.0.1:1/none', logger, migrateTo: 'none' });
+    const here = await connectDatabase({ url: await createTestDatabase('empty'), logger });
+    await expect(sql`select 1`.execute(away.db)).rejects.toThrow(StoreUnavailable);
+    const refused = await sql`select nonsense`.execute(here.db).catch((error: unknown) => error);
+    expect(refused).not.toBeInstanceOf(StoreUnavailable);
+    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(here.db);
+    await expect(ended).rejects.toThrow(StoreUnavailable);
+    await away.close();
+    await here.close();
   });
 
   it('names no password when the server can not be reached', async () => {

@@ -186,13 +186,8 @@ describe('the Home tab', () => {
     expect(await menuOf({ status: 'ended' })).toEqual(['Stop …']);
   });
 
-<<<<<<< HEAD:test/slack/home/home-view.test.ts
   test('Slack takes it, whatever stands in it and however many there are (property)', async () => {
     const check = createViewReader({ refusedTypes: new Set() });
-=======
-  test('Slack takes it, whatever stands in it and however many there are (property)', () => {
-    const check = createViewReader({ refusedTypes: new Set() });
->>>>>>> hg:test/features/home/view.test.ts
     const rows = fc.array(fc.tuple(nasty, anImo, aTime), {
       minLength: homeRowsPerPage,
       maxLength: homeRowsPerPage,

@@ -1,38 +1,38 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createSandboxClock, type SandboxClock, type SandboxClockState } from './clock.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
+import { createSandboxClock, type SandboxClock, type SandboxClockState } from './sandbox-clock.ts';
 
-export interface KeptSandboxOptions {
+export interface PersistentSandboxOptions {
   seed: number;
   speed: number;
-  /** Where its clock is kept; undefined: nowhere. */
+  /** Where the state of its clock is stored; undefined: nowhere. */
   clockFile: string | undefined;
   /** Milliseconds. */
   realNow: () => number;
-  /** The clock could not be kept. */
+  /** Called when the clock could not be stored. */
   onError: (error: unknown) => void;
 }
 
-/** A sandbox whose clock goes on after a restart where it was, if it was ever moved; else it is the real time. */
-export async function createKeptSandbox(options: KeptSandboxOptions): Promise<Sandbox> {
+/** A sandbox whose clock, once it has been moved, continues after a restart; until then it is the real time. */
+export async function createPersistentSandbox(options: PersistentSandboxOptions): Promise<Sandbox> {
   const { seed, speed, clockFile: file, realNow, onError } = options;
   const state = file ? readClock(file) : undefined;
   const clock = createSandboxClock({ realNow, speed, ...(state && { state }) });
   const sandbox = await createSandbox({ seed, clock, realNow });
-  const keep = () => {
+  const store = () => {
     try {
-      if (file) keepClock(file, clock, realNow());
+      if (file) storeClock(file, clock, realNow());
     } catch (error) {
       onError(error);
     }
   };
-  const timer = setInterval(keep, 10_000).unref();
+  const timer = setInterval(store, 10_000).unref();
   return {
     ...sandbox,
     close: async () => {
       clearInterval(timer);
-      keep();
+      store();
       await sandbox.close();
     },
   };
@@ -47,7 +47,7 @@ function readClock(file: string): SandboxClockState | undefined {
   }
 }
 
-function keepClock(file: string, clock: SandboxClock, realMs: number): void {
+function storeClock(file: string, clock: SandboxClock, realMs: number): void {
   const state = clock.state();
   const isRealTime = state.speed === 1 && Math.abs(state.domainMs - realMs) < 1_000;
   if (isRealTime) {

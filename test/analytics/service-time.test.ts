@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatQueryTime, parseServiceTime } from '../../src/analytics/date-time.ts';
 import { retryAfterMs } from '../../src/analytics/retry-after.ts';
+import { formatQueryTime, parseServiceTime } from '../../src/analytics/service-time.ts';
 
 const at = new Date('2026-11-24T04:54:00Z');
 
@@ -15,7 +15,7 @@ test.each([
   ['2026-11-24T04:54Z', 'given'],
   ['2026-11-24T04:54:00', 'assumed-utc'],
   [' 2026-11-24t04:54:00.0 ', 'assumed-utc'],
-])('%s is read', (text, zone) => {
+])('%s is parsed', (text, zone) => {
   expect(parseServiceTime(text.replace('t', 'T'))).toEqual({ at, zone });
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(parseServiceTime(text)).toBeUndefined();
 });
 
-test('any time is read back, to the millisecond; what is sent has none', () => {
+test('any time is parsed back to the millisecond; times are sent without milliseconds', () => {
   const times = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(times, (time) => {
@@ -43,7 +43,7 @@ test('any time is read back, to the millisecond; what is sent has none', () => {
   );
 });
 
-test('text of any kind is a time or nothing, never an error', () => {
+test('any text is a time or undefined, never an error', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const time = parseServiceTime(text);

@@ -5,91 +5,94 @@ import { RateLimitedError, UnavailableError } from './errors.ts';
 import type { ServiceHealth } from './service-health.ts';
 import { type CallContext, type SharedCall, startSharedCall } from './shared-call.ts';
 
-export interface AnswerBookOptions<T> {
+export interface ResponseCacheOptions<T> {
   ttlMinutes: number;
-  /** Records of an answer: what the bound of the cache counts. */
-  recordsOf: (answer: T) => number;
-  maxRecords?: number;
+  /** The cache is bounded by the number of records in it. */
+  recordsOf: (answer: T) => readonly unknown[];
   /** The domain clock. */
   now: () => Date;
   health: ServiceHealth;
   deadlineMs: number;
 }
 
-/** Answers of one kind: those remembered, and those being asked for. */
-export interface AnswerBook<T> {
+/** Answers of one kind, and the calls in flight for them. */
+export interface ResponseCache<T> {
   ask(key: string, load: (context: CallContext) => Promise<T>, options?: CallOptions): Promise<T>;
   clear(): void;
 }
 
 interface Entry<T> {
   answer: T;
-  /** Which call gave it: an older call that ends later does not replace a newer one's answer. */
+  /** Which call gave it: an older call that ends later must not replace a newer answer. */
   sequence: number;
 }
 
+const maxRecords = 50_000;
 const staleMs = 24 * 3_600_000;
 
-/** Cache with single flight: a question is asked once, however many ask it, and remembered for its tempo. */
-export function createAnswerBook<T extends Provenance>(options: AnswerBookOptions<T>): AnswerBook<T> {
-  const { ttlMinutes, recordsOf, maxRecords = 50_000, now, health, deadlineMs } = options;
+/** A cache with single flight: one call per question, however many callers ask it at the same time. */
+export function createResponseCache<T extends Provenance>(
+  options: ResponseCacheOptions<T>,
+): ResponseCache<T> {
+  const { ttlMinutes, recordsOf, now, health, deadlineMs } = options;
   const entries = new LRUCache<string, Entry<T>>({
     maxSize: maxRecords,
-    sizeCalculation: ({ answer }) => 1 + recordsOf(answer),
+    sizeCalculation: ({ answer }) => 1 + recordsOf(answer).length,
   });
   const calls = new Map<string, SharedCall<T>>();
   let sequence = 0;
 
-  function remembered(key: string, withinMs: number): T | undefined {
+  function cached(key: string, withinMs: number): T | undefined {
     const entry = entries.get(key);
     if (!entry) return undefined;
     const ageMs = now().getTime() - entry.answer.fetchedAt.getTime();
-    // A negative age: the clock was set back, so nothing is known of the answer's age.
+    // A clock rollback makes the age negative: then it is unknown.
     return ageMs >= 0 && ageMs < withinMs ? { ...entry.answer, cached: true } : undefined;
   }
 
   function start(key: string, load: (context: CallContext) => Promise<T>, ticket: Ticket): SharedCall<T> {
     sequence += 1;
     const own = sequence;
-    async function loadAndRemember(context: CallContext): Promise<T> {
+    async function loadAndStore(context: CallContext): Promise<T> {
       const answer = await load(context);
       if ((entries.peek(key)?.sequence ?? 0) < own) entries.set(key, { answer, sequence: own });
       return answer;
     }
-    const call = startSharedCall(ticket, loadAndRemember, () => {
+    const call = startSharedCall(ticket, loadAndStore, () => {
       if (calls.get(key) === call) calls.delete(key);
     });
     calls.set(key, call);
     return call;
   }
 
-  function joinable(key: string, priority: Ticket['priority']): SharedCall<T> | undefined {
-    const call = calls.get(key);
-    if (call && priority === 'interactive') call.ticket.priority = priority;
-    return call;
-  }
-
   function deadlineError(begun: boolean): Error {
     // Waiting in our own queue is no failure of the service.
-    return new UnavailableError({ since: begun ? health.failed() : (health.failingSince() ?? now()) });
+    return new UnavailableError({ since: begun ? health.failed() : (health.status().failingSince ?? now()) });
   }
 
   return {
-    async ask(key, load, { fresh = false, priority = 'interactive', signal } = {}) {
+    async ask(key, load, { fresh = false, priority = 'interactive', askedBy = '', signal } = {}) {
       signal?.throwIfAborted();
-      const known = fresh ? undefined : remembered(key, ttlMinutes * 60_000);
+      const known = fresh ? undefined : cached(key, ttlMinutes * 60_000);
       if (known) return known;
-      const running = fresh ? undefined : joinable(key, priority);
-      const call = running ?? start(key, load, { priority, begun: false });
-      const deadline = priority === 'interactive' ? { afterMs: deadlineMs, error: deadlineError } : undefined;
+      const running = fresh ? undefined : calls.get(key);
+      const isInteractive = priority === 'interactive';
+      const people = new Set(isInteractive ? [askedBy] : []);
+      for (const person of people) running?.ticket.people.add(person);
+      const call = running ?? start(key, load, { people, begun: false });
+      const deadline = isInteractive ? { afterMs: deadlineMs, error: deadlineError } : undefined;
       try {
         return await call.join({ signal, deadline });
       } catch (error) {
         const down = error instanceof UnavailableError || error instanceof RateLimitedError;
-        const stale = down && !fresh ? remembered(key, staleMs) : undefined;
+        const stale = down && !fresh ? cached(key, staleMs) : undefined;
         if (!stale) throw error;
         const throttled = error instanceof RateLimitedError;
-        return { ...stale, staleSince: health.failingSince() ?? now(), ...(throttled && { throttled }) };
+        return {
+          ...stale,
+          staleSince: health.status().failingSince ?? now(),
+          ...(throttled && { throttled }),
+        };
       }
     },
     clear: () => entries.clear(),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Imo, isImo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
 import { isScac, type Scac } from '../reference/scac.ts';
-import type { JsonReply } from './service-calls.ts';
+import type { JsonReply } from './service-call.ts';
 
-/** Codes as the service writes them; spaces and case are forgiven, the check digit of an IMO too. */
+/** Codes as the service writes them: spaces, case and an IMO number's check digit are not held against it. */
 export const imoField = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));
 export const locodeField = z
   .string()
@@ -16,7 +16,13 @@ export const scacField = z
   .pipe(z.custom<Scac>((value) => typeof value === 'string' && isScac(value)));
 export const countField = z.int().nonnegative();
 
-/** The envelope must be right. Throws UnreadableResponseError. */
+export interface ReadRecords<T> {
+  records: readonly T[];
+  /** Records that were dropped. */
+  faults: number;
+}
+
+/** Throws UnreadableResponseError unless the envelope is that of the contract. */
 export function readEnvelope<T>(schema: z.ZodType<T>, { json, unreadable }: JsonReply): T {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
@@ -24,14 +30,15 @@ export function readEnvelope<T>(schema: z.ZodType<T>, { json, unreadable }: Json
   throw unreadable(`not the shape of the contract${path === '' ? '' : ` (${path})`}`);
 }
 
-/** A bad record among good ones is dropped and counted. */
+/** Drops and counts what is not a record of the contract, or not one that was asked for. */
 export function readRecords<T>(
   schema: z.ZodType<T>,
-  records: readonly unknown[],
-): { read: T[]; faults: number } {
-  const read = records.flatMap((record) => {
-    const result = schema.safeParse(record);
-    return result.success ? [result.data] : [];
+  rows: readonly unknown[],
+  isWanted: (record: T) => boolean = () => true,
+): ReadRecords<T> {
+  const records = rows.flatMap((row) => {
+    const { data } = schema.safeParse(row);
+    return data !== undefined && isWanted(data) ? [data] : [];
   });
-  return { read, faults: records.length - read.length };
+  return { records, faults: rows.length - records.length };
 }

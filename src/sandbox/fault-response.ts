@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Next } from 'hono';
-import type { Encounter } from './faults.ts';
-import type { ServiceEnv } from './service-app.ts';
+import type { FaultsOfCall } from './faults.ts';
+import type { ServiceEnv } from './service-options.ts';
 import type { Sessions } from './sessions.ts';
 
 interface Call {
@@ -11,9 +11,9 @@ interface Call {
   sessions: Sessions;
 }
 
-/** Answers a call wrongly on purpose. Undefined: the real answer goes out after all. */
-export async function answerWithFault(
-  fault: NonNullable<Encounter['replacement']>,
+/** The response that a fault puts in place of the real one; undefined: the real one is sent after all. */
+export async function respondWithFault(
+  fault: NonNullable<FaultsOfCall['replacement']>,
   { context, next, sessions }: Call,
 ): Promise<Response | undefined> {
   switch (fault.kind) {
@@ -48,7 +48,7 @@ export async function answerWithFault(
   }
 }
 
-/** Announces the whole body and writes half of it; what happens then is the fault. */
+/** Announces the length of the whole body, writes half of it, and calls `then`. */
 async function sendHalf(context: Context<ServiceEnv>, then: () => void): Promise<Response> {
   const text = await context.res.text();
   const { outgoing } = context.env;

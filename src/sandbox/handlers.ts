@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import * as routes from './routes.ts';
-import type { ServiceEnv, ServiceOptions } from './service-app.ts';
 import { ServiceError } from './service-error.ts';
+import type { ServiceEnv, ServiceOptions } from './service-options.ts';
 import type { WorldPrediction } from './world/predictor.ts';
 
-/** Adds the seven calls of the contract: questions in its words to the world, answers in its fields. */
-export function addAnswers(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions): void {
+/** Adds the seven calls of the contract, which put its questions to the world and its answers into JSON. */
+export function addHandlers(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions): void {
   addLogin(app, options);
   addPredictions(app, options);
   addUsage(app, options);
@@ -38,21 +38,21 @@ function addPredictions(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions) {
 
   app.openapi(routes.vesselPredictionsRoute, (context) => {
     const found = world.vesselPredictions(context.req.valid('param').vessel_imo_number, now().getTime());
-    return context.json({ predictions: known(found, unknown, 'vessel').map(toPrediction) }, 200);
+    return context.json({ predictions: ifKnown(found, unknown, 'vessel').map(toPrediction) }, 200);
   });
   app.openapi(routes.portPredictionsRoute, (context) => {
     const found = world.portPredictions(context.req.valid('param').un_location_code, now().getTime());
-    return context.json({ predictions: known(found, unknown, 'port').map(toPrediction) }, 200);
+    return context.json({ predictions: ifKnown(found, unknown, 'port').map(toPrediction) }, 200);
   });
   app.openapi(routes.shipRoute, (context) => {
     const found = world.vesselPredictions(context.req.valid('param').IMO, fullHour(now()));
-    return context.json({ records: known(found, unknown, 'vessel').map(toRecord) }, 200);
+    return context.json({ records: ifKnown(found, unknown, 'vessel').map(toRecord) }, 200);
   });
   app.openapi(routes.shiplistRoute, (context) => {
     const imos = world.shiplists.get(context.req.valid('param').SHIPLIST_NAME);
     const at = fullHour(now());
     const found = imos?.flatMap((imo) => world.vesselPredictions(imo, at) ?? []);
-    return context.json({ records: known(found, unknown, 'list').map(toRecord) }, 200);
+    return context.json({ records: ifKnown(found, unknown, 'list').map(toRecord) }, 200);
   });
 }
 
@@ -94,7 +94,7 @@ function addStatistics(app: OpenAPIHono<ServiceEnv>, { world, now, unknown }: Se
     const lane = { origin: query.origin_un_location_code, destination: query.destination_un_location_code };
     const carriers = query.vessel_operator_carrier_codes?.split(',').map((code) => code.trim());
     const found = world.statistics({ ...lane, beginMs, endMs }, at);
-    const statistics = known(found, unknown, 'port')
+    const statistics = ifKnown(found, unknown, 'port')
       .filter(({ carrier }) => !carriers || carriers.includes(carrier))
       .map((one) => ({
         vessel_operator_carrier_code: one.carrier,
@@ -112,7 +112,7 @@ function addStatistics(app: OpenAPIHono<ServiceEnv>, { world, now, unknown }: Se
   });
 }
 
-function known<Item>(
+function ifKnown<Item>(
   found: readonly Item[] | undefined,
   unknown: ServiceOptions['unknown'],
   what: string,
@@ -124,7 +124,7 @@ function known<Item>(
     : new ServiceError(422, 'not_processable', `The ${what} is not known.`);
 }
 
-/** The ship and shiplist answers are computed hourly, the others every 15 minutes: they may differ a little. */
+/** Answers for ships and shiplists change hourly, the others every 15 minutes, so they may differ a little. */
 const fullHour = (at: Date) => Math.floor(at.getTime() / hourMs) * hourMs;
 
 /** `2026-11-23T14:05:00.000+00:00` */
@@ -135,6 +135,6 @@ const scaled = (probability: number, { probabilityScale }: ServiceOptions) =>
     ? Math.round(probability * 1000) / 10
     : Math.round(probability * 1000) / 1000;
 
-/** About one record in twelve has no ETA in the ship and shiplist answers, the same for a whole day. */
+/** About one record in twelve for ships and shiplists has no ETA, the same ones all day. */
 const isEtaKnown = ({ imo, port, etaMs }: WorldPrediction) =>
   (imo + port.charCodeAt(2) * 7 + Math.floor(etaMs / dayMs)) % 12 !== 0;

@@ -17,19 +17,19 @@ export interface WorldStatistics {
 export interface LaneQuery {
   origin: string;
   destination: string;
-  /** Journeys whose departure from the origin lies in [beginMs, endMs), and before the time of asking. */
+  /** Journeys that left the origin in [beginMs, endMs), and before the time of the question. */
   beginMs: number;
   endMs: number;
 }
 
-/** «Delayed» is this much after the original schedule; the contract leaves it open. */
+/** A journey is delayed if it is this late against the original schedule; the contract does not say. */
 const delayedAfterMs = dayMs;
 
-/** Journeys further back are not kept: an answer stays quick whatever period is asked. */
+/** Older journeys are not counted, so that a long period does not take long to answer. */
 const memoryDays = 760;
 
 interface Journey {
-  /** The departure from the origin, or the scheduled one where that call was not made. */
+  /** The departure from the origin; the scheduled one if that call was omitted. */
   beginsMs: number;
   originOmitted: boolean;
   originLateMs: number;
@@ -37,7 +37,7 @@ interface Journey {
   destinationLateMs: number;
 }
 
-/** Counts the simulated journeys of one lane, as far as they have come at `atMs`; one row per carrier. */
+/** Counts the simulated journeys of one lane as of `atMs`; one row per carrier. */
 export function countJourneys(
   query: LaneQuery,
   from: { fleet: readonly Vessel[]; voyages: Voyages; atMs: number },
@@ -49,7 +49,7 @@ export function countJourneys(
   for (const vessel of fleet) {
     const legs = lanesOf(vessel.service, query);
     if (legs.length === 0) continue;
-    // A journey leaves at most a voyage before or after its number's time: swaps and delays are shorter.
+    // Swaps and delays move a departure by less than a voyage.
     const last = voyages.numberAt(vessel, endMs) + 1;
     for (let number = voyages.numberAt(vessel, beginMs) - 1; number <= last; number += 1) {
       for (const leg of legs) {
@@ -65,11 +65,11 @@ export function countJourneys(
 interface Lane {
   from: number;
   to: number;
-  /** The destination is called at in the next round voyage. */
+  /** The call at the destination belongs to the next round voyage. */
   nextVoyage: boolean;
 }
 
-/** Each scheduled call at the origin with the next one at the destination, unless the origin comes again first. */
+/** Each call at the origin with the next one at the destination, if the origin is not called again before. */
 function lanesOf({ stops }: LinerService, { origin, destination }: LaneQuery): Lane[] {
   return stops.flatMap((stop, from) => {
     if (stop.port !== origin) return [];
@@ -99,13 +99,13 @@ function toJourney(of: {
     originOmitted: origin.departureMs === undefined,
     originLateMs:
       (origin.departureMs ?? 0) - (origin.departureMs === undefined ? 0 : origin.scheduled.departMs),
-    // Known once the ship should have been there.
+    // An omission is known only after the scheduled arrival.
     destinationOmitted: destination.arrivalMs === undefined && destination.scheduled.arriveMs < atMs,
     destinationLateMs: arrivalMs - destination.scheduled.arriveMs,
   };
 }
 
-/** One stop as planned, and as made (undefined: omitted). */
+/** The scheduled and the actual times of one stop; the latter are undefined if it was omitted. */
 function compare(vessel: Vessel, voyages: Voyages, number: number, index: number) {
   const { baseMs, calls } = voyages.of(vessel, number);
   const stop = vessel.service.stops[index];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSandboxClock } from '../../src/sandbox/clock.ts';
+import { createSandboxClock } from '../../src/sandbox/sandbox-clock.ts';
 
 const start = Date.parse('2026-11-21T09:00:00Z');
 
-test('it is the real time until it is moved', () => {
+test('shows the real time until it is moved', () => {
   let real = start;
   const clock = createSandboxClock({ realNow: () => real });
   expect(clock.now()).toEqual(new Date(start));
@@ -14,7 +14,7 @@ test('it is the real time until it is moved', () => {
   expect(clock.now()).toEqual(new Date(start + 3_605_000));
 });
 
-test('a change of speed counts from then on only', () => {
+test('a change of speed applies only from then on', () => {
   let real = start;
   const clock = createSandboxClock({ realNow: () => real, epoch: new Date(0), speed: 60 });
   real += 1_000;
@@ -26,26 +26,26 @@ test('a change of speed counts from then on only', () => {
   expect(clock.now().getTime()).toBe(62_000);
 });
 
-test('after a restart it goes on where it was, at the speed asked for', () => {
+test('continues after a restart, at the given speed', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: 0, max: 1000 }), fc.nat(1e9), (advance, speed, down) => {
       let real = start;
       const clock = createSandboxClock({ realNow: () => real, speed });
       clock.advance(advance);
       real += 1_234;
-      // As a file keeps it.
+      // As a file stores it.
       const state = JSON.parse(JSON.stringify(clock.state()));
-      const told = clock.now().getTime();
+      const shown = clock.now().getTime();
       real += down;
       const restarted = createSandboxClock({ realNow: () => real, state });
-      expect([restarted.now().getTime(), restarted.speed()]).toEqual([told, speed]);
+      expect([restarted.now().getTime(), restarted.speed()]).toEqual([shown, speed]);
       expect(createSandboxClock({ realNow: () => real, state, speed: 7 }).speed()).toBe(7);
     }),
     { numRuns: 50 },
   );
 });
 
-test('what is no state is ignored, what is no speed is refused', () => {
+test('an invalid state is ignored, an invalid speed refused', () => {
   const realNow = () => start;
   for (const text of [
     '{}',

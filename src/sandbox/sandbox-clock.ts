@@ -1,4 +1,4 @@
-/** What has to be kept for a clock to go on where it was; milliseconds. */
+/** What is stored of a clock so that it can continue after a restart; milliseconds. */
 export interface SandboxClockState {
   /** The domain time at the moment of the snapshot. */
   domainMs: number;
@@ -10,9 +10,9 @@ export interface SandboxClockState {
 /** The domain clock: real time passes `speed` times as fast, and can be moved forward. */
 export interface SandboxClock {
   now(): Date;
-  /** Moves the domain time by so many milliseconds of the domain (negative: back). */
+  /** Moves the domain time by this many of its milliseconds (negative: back). */
   advance(ms: number): void;
-  /** 60 makes an hour a minute; 0 stops the clock. From now on: what has passed stays. */
+  /** 60 turns an hour into a minute; 0 stops the clock. The time that has passed stays as it is. */
   setSpeed(speed: number): void;
   speed(): number;
   state(): SandboxClockState;
@@ -24,18 +24,18 @@ export interface SandboxClockOptions {
   speed?: number;
   /** Where the domain time starts. Default: the real time. Ignored with `state`. */
   epoch?: Date;
-  /** From an earlier `state()`, perhaps read from a file: what is not one is ignored. Goes on where it was. */
+  /** Of an earlier clock, which this one continues; ignored if it is out of range, as a damaged file may be. */
   state?: SandboxClockState;
 }
 
 export function createSandboxClock(options: SandboxClockOptions = {}): SandboxClock {
   const { realNow = Date.now, epoch } = options;
-  const state = readable(options.state);
+  const state = inRange(options.state);
   let speed = checkSpeed(options.speed ?? state?.speed ?? 1);
   let realBase = realNow();
   let domainBase = state?.domainMs ?? epoch?.getTime() ?? realBase;
 
-  /** Folds what has passed into the base, so that a change counts from now on only. */
+  /** Adds the time that has passed to the base, so that a change applies only from now on. */
   const rebase = () => {
     const real = realNow();
     domainBase += (real - realBase) * speed;
@@ -61,11 +61,11 @@ export function createSandboxClock(options: SandboxClockOptions = {}): SandboxCl
   };
 }
 
-function readable(state: SandboxClockState | undefined): SandboxClockState | undefined {
+function inRange(state: SandboxClockState | undefined): SandboxClockState | undefined {
   return state && Math.abs(state.domainMs) <= farthestMs && isSpeed(state.speed) ? state : undefined;
 }
 
-/** The years 1840 to 2100, well within what a Date holds and the world's voyages reach. */
+/** The years 1840 to 2100, for which Date and the world's voyages hold. */
 const farthestMs = 4_102_444_800_000;
 
 const isSpeed = (speed: number) => speed >= 0 && speed <= 1_000_000;

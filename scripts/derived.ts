@@ -1,7 +1,7 @@
 // What is written from the code, so that it can't drift: pure functions from text to text, used by
 // scripts/manifest.ts to write the files and by test/drift.test.ts to hold them against the code.
 import { parse } from 'yaml';
-import { settings } from '../src/config.ts';
+import { settings } from '../src/config/settings.ts';
 import { commands as registry } from '../src/features/index.ts';
 
 const optional = (value: unknown) => (value === undefined ? '' : String(value));

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { commandDeps, readVersion } from './app/app.ts';
-import { type Config, ConfigError, createConfig } from './config.ts';
+import { type Config, ConfigError, createConfig } from './config/config.ts';
 import { UserError } from './errors.ts';
 import { parseLine } from './features/parse-line.ts';
 import { failureView } from './messages/frame/failure.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
 import { forgetRemovedDigests } from '../features/digests/digest-store.ts';
 import { renderDigest } from '../features/digests/render-digest.ts';

@@ -6,6 +6,8 @@ import { createSandbox, type Sandbox } from './sandbox.ts';
 export interface KeptSandboxOptions {
   seed: number;
   speed: number;
+  /** Opens `/_sandbox/`. */
+  controls: boolean;
   /** Where its clock is kept; undefined: nowhere. */
   clockFile: string | undefined;
   /** Milliseconds. */
@@ -16,10 +18,10 @@ export interface KeptSandboxOptions {
 
 /** A sandbox whose clock goes on after a restart where it was, if it was ever moved; else it is the real time. */
 export async function createKeptSandbox(options: KeptSandboxOptions): Promise<Sandbox> {
-  const { seed, speed, clockFile: file, realNow, onError } = options;
+  const { seed, speed, controls, clockFile: file, realNow, onError } = options;
   const state = file ? readClock(file) : undefined;
   const clock = createSandboxClock({ realNow, speed, ...(state && { state }) });
-  const sandbox = await createSandbox({ seed, clock, realNow });
+  const sandbox = await createSandbox({ seed, clock, controls, realNow });
   const keep = () => {
     try {
       if (file) keepClock(file, clock, realNow());

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { createFallbackTokenStore } from '../analytics/fallback-token-store.ts';
 import type { ScaleMemory } from '../analytics/probability-scale.ts';
 import { createMemoryTokenStore, type TokenStore } from '../analytics/token-store.ts';
-import type { AnalyticsConfig, Config } from '../config.ts';
+import type { AnalyticsConfig, Config } from '../config/config.ts';
 import { serveBackups } from '../database/backup-socket.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { loadEncryptionKeys } from '../database/encryption-keys.ts';

@@ -59,6 +59,8 @@ export async function startServer(
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
+      // These are no longer the server's: a page that hangs would hold it open.
+      for (const socket of sockets.clients) socket.terminate();
       sockets.close();
       return closed;
     },
@@ -134,6 +136,6 @@ function upgrade(
   ) {
     sockets.handleUpgrade(request, socket, head, (ws) => socketMode.accept(ws));
   } else {
-    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n', () => socket.destroy());
   }
 }

@@ -6,6 +6,8 @@ import { createSandboxClock, type SandboxClock, type SandboxClockState } from '.
 export interface PersistentSandboxOptions {
   seed: number;
   speed: number;
+  /** Opens `/_sandbox/`. */
+  controls: boolean;
   /** Where the state of its clock is stored; undefined: nowhere. */
   clockFile: string | undefined;
   /** Milliseconds. */
@@ -16,10 +18,10 @@ export interface PersistentSandboxOptions {
 
 /** A sandbox whose clock, once it has been moved, continues after a restart; until then it is the real time. */
 export async function createPersistentSandbox(options: PersistentSandboxOptions): Promise<Sandbox> {
-  const { seed, speed, clockFile: file, realNow, onError } = options;
+  const { seed, speed, controls, clockFile: file, realNow, onError } = options;
   const state = file ? readClock(file) : undefined;
   const clock = createSandboxClock({ realNow, speed, ...(state && { state }) });
-  const sandbox = await createSandbox({ seed, clock, realNow });
+  const sandbox = await createSandbox({ seed, clock, controls, realNow });
   const store = () => {
     try {
       if (file) storeClock(file, clock, realNow());

@@ -42,6 +42,10 @@ describe('on PostgreSQL', () => {
     await upgradeFrom4({ url: await createTestDatabase('empty') });
   });
 
+  it("takes an account's user id out of a store of version 7, where it stood unsealed", async () => {
+    await upgradeFrom7({ url: await createTestDatabase('empty') });
+  });
+
   it('a connection that the server ends between two statements fails its transaction, and not the process', async () => {
     const own = createStoreLogger();
     const { db, close } = await connectDatabase({ url: await createTestDatabase('empty'), logger: own });
@@ -107,6 +111,10 @@ describe('embedded', () => {
     await upgradeFrom4({ dataDir: join(dataDir, 'version-4') });
   });
 
+  it("takes an account's user id out of a store of version 7, where it stood unsealed", async () => {
+    await upgradeFrom7({ dataDir: join(dataDir, 'version-7') });
+  });
+
   it('refuses a second process on the directory, and starts again after kill -9', async () => {
     const holder = spawn(
       process.execPath,
@@ -163,6 +171,24 @@ async function upgradeFrom4(place: { url: string } | { dataDir: string }): Promi
     { subject: 'NORTH in UK', channel_id: 'C024BE7LR' },
     { subject: 'in words', channel_id: null },
   ]);
+  await close();
+}
+
+/** The account's user id stood unsealed in a column of its own. */
+async function upgradeFrom7(place: { url: string } | { dataDir: string }): Promise<void> {
+  const old = await connectDatabase({ ...place, logger, migrateTo: '0007-digest-numbers' });
+  for (const statement of [
+    sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`,
+    sql`insert into credentials (id, workspace_id, label, base_url, sealed_account, updated_at)
+      values ('c1', 'T1', 'user-of-the-account', 'https://a.example', 'sealed', ${at})`,
+  ]) {
+    await statement.execute(old.db);
+  }
+  await old.close();
+  const { db, close } = await connectDatabase({ ...place, logger });
+  const rows = await db.selectFrom('credentials').selectAll().execute();
+  expect(rows).toMatchObject([{ id: 'c1', sealed_account: 'sealed' }]);
+  expect(JSON.stringify(rows)).not.toContain('user-of-the-account');
   await close();
 }
 

@@ -159,6 +159,22 @@ test('an invalid upgrade is refused, and the server keeps running', async () => 
   expect((await state(ADA)).me.id).toBe(ADA);
 });
 
+test('it closes though connections hang that were refused or never read', async () => {
+  const another = await createPlayground({ mode: 'socket' });
+  const target = new URL(another.url);
+  for (const path of ['/elsewhere', '/playground/live?user=U0NOBODY']) {
+    const socket = connect({ host: target.hostname, port: Number(target.port), allowHalfOpen: true });
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
+    const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${target.host}\r\n${upgrade}\r\n${key}\r\n\r\n`);
+    await new Promise((resolve) => socket.once('data', resolve));
+    // From here on it neither reads nor ends.
+    socket.pause().on('error', () => {});
+  }
+  await another.close();
+  await expect(fetch(another.url)).rejects.toThrow('fetch failed');
+});
+
 test('the inspector shows no token and no secret', async () => {
   await fetch(`${slack.apiUrl}auth.test`, {
     method: 'POST',

@@ -1,5 +1,9 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, createConfig } from '../src/config.ts';
+import { ConfigError, createConfig } from '../../src/config/config.ts';
+import { envFileWarnings } from '../../src/config/warnings.ts';
 
 const account = {
   ANALYTICS_BASE_URL: 'https://analytics.example',
@@ -52,6 +56,57 @@ describe('createConfig', () => {
     ]);
     const named = { NODE_ENV: 'production', SLACK_API_URL: 'playground', ANALYTICS_BASE_URL: 'sandbox' };
     expect(createConfig(named)).toMatchObject({ slack: 'playground', analytics: 'sandbox' });
+  });
+
+  test('without its name the playground keeps to loopback, whatever HOST says', () => {
+    const unnamed = createConfig({ ...account, HOST: '0.0.0.0' });
+    expect(unnamed).toMatchObject({ slack: 'playground', host: '127.0.0.1' });
+    expect(unnamed.warnings).toEqual([
+      'HOST is 0.0.0.0, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it all the same.',
+    ]);
+    const named = createConfig({ ...account, HOST: '0.0.0.0', SLACK_API_URL: 'playground' });
+    expect(named).toMatchObject({ slack: 'playground', host: '0.0.0.0', warnings: [] });
+    expect(createConfig({ HOST: '::1' })).toMatchObject({ host: '::1', warnings: [] });
+    expect(createConfig({ ...account, ...socketMode, HOST: '0.0.0.0' })).toMatchObject({
+      host: '0.0.0.0',
+      warnings: [],
+    });
+  });
+
+  test('an address of Slack without a token is half a Slack app, not the playground', () => {
+    expect(faultsOf({ ...account, SLACK_API_URL: 'https://slack.example/api/' })).toEqual([
+      'SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-',
+      'SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)',
+    ]);
+  });
+
+  test("the sandbox's controls are off unless asked for", () => {
+    expect(createConfig({}).sandbox.controls).toBe(false);
+    expect(createConfig({ SANDBOX_CONTROLS: 'true' }).sandbox.controls).toBe(true);
+    expect(faultsOf({ SANDBOX_CONTROLS: 'yes' })).toEqual(['SANDBOX_CONTROLS should be one of true, false']);
+  });
+
+  test('an address of the service without encryption is warned of, loopback excepted', () => {
+    const warningsOf = (url: string) => createConfig({ ...account, ANALYTICS_BASE_URL: url }).warnings;
+    expect(warningsOf('http://analytics.example/v1')).toEqual([
+      'ANALYTICS_BASE_URL starts with http://, so your account goes over the network unencrypted. Use https://',
+    ]);
+    for (const url of ['https://a.example', 'http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])
+      expect(warningsOf(url)).toEqual([]);
+    expect(warningsOf('http://127.0.0.1.example')).toHaveLength(1);
+  });
+
+  test('a .env that others can read is warned of', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'landfall-env-'));
+    const path = join(directory, '.env');
+    expect(envFileWarnings(path)).toEqual([]);
+    await writeFile(path, 'PORT=3000\n', { mode: 0o600 });
+    expect(envFileWarnings(path)).toEqual([]);
+    await chmod(path, 0o640);
+    expect(envFileWarnings(path)).toEqual([
+      `Other users of this machine can read ${path} (mode 640). Run: chmod 600 ${path}`,
+    ]);
+    await rm(directory, { recursive: true });
   });
 
   test('what no header or address can carry is refused, and not shown', () => {

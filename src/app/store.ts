@@ -13,9 +13,7 @@ import type { Schema } from '../database/schema.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
 import { createFleets, type Fleets } from '../features/vessels/fleets.ts';
 import { createVesselNames, type VesselNames } from '../features/vessels/vessel-names.ts';
-import { createVesselDirectory } from '../grammar/create-vessel-directory.ts';
 import type { NamedVessel, VesselDirectory } from '../grammar/vessel-directory.ts';
-import { type Imo, isImo } from '../reference/imo.ts';
 import { exampleVessels } from '../reference/vessels.ts';
 import { type CredentialStore, createCredentialStore } from '../workspaces/credentials.ts';
 import { openWorkspace } from '../workspaces/open-workspace.ts';
@@ -26,8 +24,8 @@ export interface Store {
   db: Kysely<Schema>;
   engine: 'embedded' | 'postgres';
   box: SecretBox;
-  names: VesselNames<Imo, VesselDirectory>;
-  fleets: Fleets<Imo>;
+  names: VesselNames;
+  fleets: Fleets;
   close(): Promise<void>;
 }
 
@@ -53,13 +51,12 @@ export async function openStore(
     });
     const backups =
       engine === 'embedded' && dataDir ? await serveBackups({ db, dataDir, logger }) : undefined;
-    const build = (named: readonly NamedVessel[]) => createVesselDirectory([...exampleVessels, ...named]);
     return {
       db,
       engine,
       box: createSecretBox(keys),
-      names: createVesselNames({ db, isImo, build, newId: randomUUID, realNow }),
-      fleets: createFleets({ db, isImo, newId: randomUUID }),
+      names: createVesselNames({ db, examples: exampleVessels, newId: randomUUID, realNow }),
+      fleets: createFleets({ db, newId: randomUUID }),
       async close() {
         await backups?.close();
         await close();
@@ -141,7 +138,7 @@ async function openScaleMemory(
 const directoryWaitMs = 1_000;
 
 async function openDirectory(
-  names: VesselNames<Imo, VesselDirectory>,
+  names: VesselNames,
   { workspaceId, logger }: { workspaceId: string; logger: Logger },
 ): Promise<() => Promise<VesselDirectory>> {
   let last = await names.directory(workspaceId);

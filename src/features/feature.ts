@@ -1,7 +1,6 @@
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../messages/message.ts';
-import type { Imo } from '../reference/imo.ts';
 import type { AuditLog } from '../workspaces/audit.ts';
 import type { LineFacts } from './digests/facts.ts';
 import type { DigestService } from './digests/service.ts';
@@ -37,8 +36,8 @@ export interface Place {
 /** What is kept of a workspace. */
 export interface Kept {
   watches: WatchService;
-  names: VesselNames<Imo, VesselDirectory>;
-  fleets: Fleets<Imo>;
+  names: VesselNames;
+  fleets: Fleets;
   digests: DigestService;
   channels: ChannelSettingsService;
   audit: AuditLog;

@@ -1,22 +1,23 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { NamedVessel, VesselNames } from '../features/vessels/vessel-names.ts';
+import type { VesselNames } from '../features/vessels/vessel-names.ts';
+import type { NamedVessel } from '../grammar/vessel-directory.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 import { saveWorkspace } from './workspaces.ts';
 
-export interface OpenWorkspaceOptions<Imo extends number> {
+export interface OpenWorkspaceOptions {
   db: Kysely<Schema>;
   credentials: CredentialStore;
-  names: Pick<VesselNames<Imo, unknown>, 'save'>;
+  names: Pick<VesselNames, 'save'>;
   workspace: { id: string; name: string };
   account: Account & { id: string; dailyCalls: number | undefined };
   /** Names that a new workspace starts with. */
-  firstNames: readonly NamedVessel<Imo>[];
+  firstNames: readonly NamedVessel[];
   now: Date;
 }
 
 /** What every other row hangs on: the workspace and its account, as the settings have them now. */
-export async function openWorkspace<Imo extends number>(options: OpenWorkspaceOptions<Imo>): Promise<void> {
+export async function openWorkspace(options: OpenWorkspaceOptions): Promise<void> {
   const { db, credentials, names, workspace, account, firstNames, now } = options;
   const known = await db
     .selectFrom('workspaces')

@@ -98,7 +98,7 @@ function parse(words: string, commands: readonly Command[]): LandfallArgs {
 /** The commands whose names are nearest to a misspelt one, best first. */
 export function nearestCommands(name: string, commands: readonly Command[]): string[] {
   const names = commands.map((command) => ({ key: command.name, value: command.name }));
-  return nearest(name, names, { count: 3, weigh: (value) => names.findIndex(({ key }) => key === value) });
+  return nearest(name, names, 3);
 }
 
 function format(args: LandfallArgs): string {

@@ -20,7 +20,7 @@ export async function fleetOf(
   const near = nearest(
     name.toUpperCase(),
     names.map((value) => ({ key: value.toUpperCase(), value })),
-    { count: 3, weigh: (value) => names.indexOf(value) },
+    3,
   );
   throw new UserError({
     code: 'unknown-fleet',

@@ -9,7 +9,7 @@ import type { Imo } from '../../reference/imo.ts';
 import type { RunContext } from '../feature.ts';
 import { defineForm } from '../form.ts';
 import { keptOf } from '../stored.ts';
-import { addToFleet, mostInFleet, refuseMoreFleets } from './change-fleet.ts';
+import { mostInFleet, refuseMoreFleets } from './change-fleet.ts';
 import { nameVessel } from './change-names.ts';
 import { type NameForm, nameForm, vesselNamedView } from './form-view.ts';
 
@@ -56,8 +56,7 @@ export const name = defineForm<Target, NameForm>({
     });
     await refuseFull(fleets, imo, context);
     await refuseMoreFleets(fleets, context);
-    const named = await nameVessel({ imo, name }, context);
-    for (const fleet of fleets) await addToFleet(fleet, [imo], context);
+    const named = await nameVessel({ imo, name, fleets }, context);
     return { view: () => vesselNamedView(named, fleets) };
   },
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,

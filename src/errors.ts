@@ -13,6 +13,7 @@ export type UserErrorCode =
   | 'unknown-vessel'
   | 'ambiguous-vessel'
   | 'too-many-fleets'
+  | 'too-many-names'
   | 'too-many-vessels'
   | 'unknown-port'
   | 'ambiguous-port'

@@ -1,7 +1,8 @@
 import { UserError } from '../errors.ts';
 import { type LineHelp, quote } from './line-help.ts';
 
-const longestName = 100;
+/** Of a list or a fleet. */
+export const maxListNameLength = 100;
 
 /**
  * The name of a provider's list of vessels: what follows `list:`, with or without quotes. One path segment of
@@ -56,10 +57,10 @@ function readName(typed: string, kind: Kind, help: LineHelp): string {
       example: help.example,
     });
   }
-  if (name.length > longestName) {
+  if (name.length > maxListNameLength) {
     throw new UserError({
       code: 'too-long',
-      message: `The name of a ${what} has at most ${longestName} characters.`,
+      message: `The name of a ${what} has at most ${maxListNameLength} characters.`,
       example: help.example,
     });
   }
@@ -80,7 +81,7 @@ function unquote(typed: string, { prefix, what }: Kind, { line, example }: LineH
     throw new UserError({
       code: 'unclosed-quote',
       message: `The quotation mark before ${quote(meant)} is never closed.`,
-      choices: meant === '' || meant.length > longestName ? [] : [{ label: fixed, line: line(fixed) }],
+      choices: meant === '' || meant.length > maxListNameLength ? [] : [{ label: fixed, line: line(fixed) }],
       example,
     });
   }

@@ -18,7 +18,7 @@ const words = [
     'yesterday',
   ],
   ...[...weekdays, 'hour', 'hours', 'day', 'days', 'week', 'weeks', 'month', 'months'],
-].map((word, index) => ({ key: word, value: { word, index } }));
+].map((word) => ({ key: word, value: word }));
 
 /** The canonical period that misspelt words were most probably meant as, or none: `tomorow`, `nxt 3 dyas`, `3 days`. */
 export function nearestPeriods(typed: string, direction: Direction): string[] {
@@ -33,8 +33,8 @@ export function nearestPeriods(typed: string, direction: Direction): string[] {
 /** Numbers and words of two letters stand for themselves. */
 function nearestWord(part: string): string {
   if (!/^\p{L}{3,}$/u.test(part)) return part;
-  const [near] = nearest(part, words, { count: 1, weigh: ({ index }) => index });
-  return near?.word ?? part;
+  const [near] = nearest(part, words, 1);
+  return near ?? part;
 }
 
 function readable(text: string, direction: Direction): string[] {

@@ -13,5 +13,9 @@ export interface VesselDirectory {
   named(name: string): readonly NamedVessel[];
   /** The nearest names to a misspelt one, best first. */
   nearest(name: string): readonly NamedVessel[];
+  /** The vessels that a text names in whole words, in its order. Of a name inside a longer one only the longer. */
+  namesIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
+  /** Another directory that differs in these; a vessel in both keeps its name. */
+  changed(changes: { named: readonly NamedVessel[]; forgotten: readonly Imo[] }): VesselDirectory;
 }

@@ -131,17 +131,16 @@ function byNumber(digits: string, help: VesselHelp): Imo {
 
 /** Known vessels whose number differs by one digit, or by two neighbours swapped. */
 function knownNeighbours(digits: string, vessels: VesselDirectory): NamedVessel[] {
-  return vessels.all().filter(({ imo }) => {
-    const other = String(imo);
-    const wrong = [...digits].flatMap((digit, index) => (digit === other[index] ? [] : [index]));
-    const [first = 0, second = 0] = wrong;
-    const swapped =
-      wrong.length === 2 &&
-      second === first + 1 &&
-      digits[first] === other[second] &&
-      digits[second] === other[first];
-    return wrong.length === 1 || swapped;
-  });
+  const numbers = new Set(
+    [...digits].flatMap((digit, index) => {
+      const before = digits.slice(0, index);
+      const after = digits.slice(index + 1);
+      const changed = [...'0123456789'].map((other) => before + other + after);
+      return [...changed, before + after.slice(0, 1) + digit + after.slice(1)].map(Number);
+    }),
+  );
+  numbers.delete(Number(digits));
+  return vessels.all().filter(({ imo }) => numbers.has(imo));
 }
 
 function byName(typed: string, help: VesselHelp): Imo {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import {
   formatVessel,
@@ -194,4 +194,19 @@ test('a directory folds names and offers the nearest', () => {
     'MSC DIANA',
     'MSC GULSUN',
   ]);
+});
+
+test('names that begin alike are ranked without searching the list for each of them', () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => ({
+    imo: (9_000_000 + index) as Imo,
+    name: `NORTHERN TRADER ${String(index).padStart(4, '0')}`,
+  }));
+  const directory = createVesselDirectory(names.toReversed());
+  const searches = [vi.spyOn(Array.prototype, 'indexOf'), vi.spyOn(Array.prototype, 'findIndex')];
+  const near = directory.nearest('northern trader');
+  const count = searches.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  for (const search of searches) search.mockRestore();
+  expect(near).toEqual(names.slice(0, 3));
+  // The list that is searched at all is that of the three.
+  expect(count).toBeLessThan(10);
 });

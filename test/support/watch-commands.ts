@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../src/database/schema.ts';
 import type { DigestService } from '../../src/features/digests/service.ts';
 import type { RunContext } from '../../src/features/feature.ts';
 import { parseLine } from '../../src/features/parse-line.ts';
@@ -17,6 +19,7 @@ import { createWatchRoom, type WatchRoom } from './watch-room.ts';
 import { hour } from './watch-story.ts';
 
 export interface WatchCommands extends DeskRoom {
+  db: Kysely<Schema>;
   room: WatchRoom;
   auditLog: AuditLog;
   /** A whole line as somebody types it in a channel, to what is shown; what was typed wrong is shown as at the edge. */
@@ -61,6 +64,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   };
   const commands: WatchCommands = {
     ...open(),
+    db,
     auditLog,
     async show(line, context = {}) {
       const vessels = await names.directory(workspaceId);

@@ -111,21 +111,24 @@ async function named(subject: WatchSubject, context: RunContext): Promise<WatchW
   return watches.filter((watch) => watch.title.toLowerCase() === title);
 }
 
-const mostListed = 200;
+/** As many as the settings allow. */
+const allOfChannel = 100_000;
+const maxChoices = 10;
 
-async function watchesHere(context: RunContext): Promise<WatchWithFollowings[]> {
+/** Those of this channel that the person may see, the oldest first. */
+export async function watchesHere(context: RunContext, limit = allOfChannel): Promise<WatchWithFollowings[]> {
   const { kept, actor } = keptOf(context);
   const filter = { scope: 'channel', channelId: actor.channelId } as const;
-  return (await kept.watches.list(filter, actor, { limit: mostListed, offset: 0 })).watches;
+  return (await kept.watches.list(filter, actor, { limit, offset: 0 })).watches;
 }
 
 async function whichOne(message: string, verb: string, context: RunContext): Promise<UserError> {
-  const watches = await watchesHere(context);
+  const watches = await watchesHere(context, maxChoices);
   return new UserError({
     code: 'unknown-watch',
     message,
     ...(watches.length === 0 && { hint: `No watches in ${placeWords(context)} yet.` }),
-    choices: watches.slice(0, 10).map((watch) => ({
+    choices: watches.map((watch) => ({
       label: verb === 'stop' ? `Stop ${watch.title}` : watch.title,
       line: joinWords(
         'watch',

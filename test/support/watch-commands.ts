@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../src/database/schema.ts';
 import { audit } from '../../src/features/audit/command.ts';
 import type { ParseLine } from '../../src/features/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';
@@ -21,6 +23,7 @@ import { createWatchRoom, type WatchRoom } from './watch-room.ts';
 import { hour } from './watch-story.ts';
 
 export interface WatchCommands extends DeskRoom {
+  db: Kysely<Schema>;
   room: WatchRoom;
   auditLog: AuditLog;
   parseLine: ParseLine;
@@ -77,6 +80,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   };
   const commands: WatchCommands = {
     ...open(),
+    db,
     auditLog,
     async show(line, context = {}) {
       const vessels = await names.directory(workspaceId);

@@ -2,7 +2,7 @@ import { foldTight } from '../reference/fold.ts';
 import { nearest } from '../reference/nearest.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
-/** A directory over a list that does not change. Names are shown in capitals; an IMO keeps its last name. */
+/** A directory of a fixed list. Names are shown in capitals; of several names of one IMO number the last is used. */
 export function createVesselDirectory(entries: readonly NamedVessel[]): VesselDirectory {
   const byImo = new Map(
     entries.map(({ imo, name }) => [imo, { imo, name: name.trim().replace(/\s+/g, ' ').toUpperCase() }]),

@@ -3,12 +3,12 @@ import { hasValidCheckDigit, type Imo, isImo } from '../reference/imo.ts';
 import { unescapeSlack } from './clean.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
-/** A word of two letters means something else. */
-const shortestName = 3;
+/** A word of two letters is rarely a vessel. */
+const minNameLength = 3;
 
 /**
- * The vessels that a text speaks of, each once: first numbers of seven digits whose check digit holds, also in links
- * and code, then names that the directory knows, as whole words. Of a name inside a longer one only the longer.
+ * The vessels that a text mentions, each once: first numbers of seven digits with a valid check digit, also in
+ * links and code, then names from the directory, as whole words. Where one name contains another, the longer counts.
  */
 export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
   return [...new Set([...numbersIn(text), ...namesIn(unescapeSlack(text), vessels)])];
@@ -24,11 +24,11 @@ function numbersIn(text: string): Imo[] {
 
 function namesIn(text: string, vessels: VesselDirectory): Imo[] {
   const known = Map.groupBy(vessels.all(), ({ name }) => tight(wordsOf(name)));
-  const longest = Math.max(0, ...vessels.all().map(({ name }) => wordsOf(name).length));
+  const maxWords = Math.max(0, ...vessels.all().map(({ name }) => wordsOf(name).length));
   const words = wordsOf(text);
   const found: NamedVessel[] = [];
   for (let from = 0; from < words.length; ) {
-    const match = nameAt(words, from, { known, longest });
+    const match = nameAt(words, from, { known, maxWords });
     found.push(...(match?.vessels ?? []));
     from += match?.length ?? 1;
   }
@@ -38,11 +38,11 @@ function namesIn(text: string, vessels: VesselDirectory): Imo[] {
 function nameAt(
   words: readonly string[],
   from: number,
-  { known, longest }: { known: ReadonlyMap<string, readonly NamedVessel[]>; longest: number },
+  { known, maxWords }: { known: ReadonlyMap<string, readonly NamedVessel[]>; maxWords: number },
 ) {
-  for (let length = Math.min(longest, words.length - from); length > 0; length -= 1) {
+  for (let length = Math.min(maxWords, words.length - from); length > 0; length -= 1) {
     const name = tight(words.slice(from, from + length));
-    const vessels = name.length < shortestName ? undefined : known.get(name);
+    const vessels = name.length < minNameLength ? undefined : known.get(name);
     if (vessels) return { vessels, length };
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt';
 import { findVessels } from '../../grammar/find-vessels.ts';
-import { mostVessels } from '../../grammar/vessel.ts';
+import { maxVessels } from '../../grammar/vessel.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { BoundAction, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
@@ -69,7 +69,7 @@ function watchMessage(
     repeatable: true,
     run(context) {
       const imos = findVessels(messageWords(message), context.vessels);
-      const target = { subject: imos.slice(0, mostVessels).join(', '), found: imos.length };
+      const target = { subject: imos.slice(0, maxVessels).join(', '), found: imos.length };
       return openForm({ name: 'watch', target, triggerId, channelId: channel.id }).run(context);
     },
   };

@@ -2,10 +2,10 @@ import { fold } from '../reference/fold.ts';
 import { nearest } from '../reference/nearest.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
-/** In texts: a word of two letters means something else. */
+/** In texts: a word of two letters is rarely a vessel. */
 const minNameLength = 3;
 
-/** A directory over a list that does not change. Names are shown in capitals; an IMO keeps its last name. */
+/** A directory of a fixed list. Names are shown in capitals; of several names of one IMO number the last is used. */
 export function createVesselDirectory(entries: readonly NamedVessel[]): VesselDirectory {
   return directoryOf(lastNames(entries));
 }

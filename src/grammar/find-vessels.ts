@@ -3,8 +3,8 @@ import { unescapeSlack } from './clean.ts';
 import type { VesselDirectory } from './vessel-directory.ts';
 
 /**
- * The vessels mentioned in a text, each once: first numbers of seven digits whose check digit is right, also in
- * links and code, then names that the directory knows.
+ * The vessels that a text mentions, each once: first numbers of seven digits with a valid check digit, also in
+ * links and code, then names from the directory, as whole words. Where one name contains another, the longer counts.
  */
 export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
   const named = vessels.namesIn(unescapeSlack(text)).map(({ imo }) => imo);

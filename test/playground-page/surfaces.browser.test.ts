@@ -203,13 +203,13 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       const form = tab.getByRole('dialog', { name: 'Watch a vessel' });
       const what = form.getByRole('textbox', { name: 'What to watch' });
       await what.fill('9461478');
-      await form.getByText('⚠ 9461478 is no IMO number').waitFor();
+      await form.getByText("⚠ 9461478 isn't a valid IMO number").waitFor();
       await form.getByRole('combobox', { name: 'Channel' }).focus();
       await tab.keyboard.type('ops');
       await tab.keyboard.press('Enter');
       const send = form.getByRole('button', { name: 'Watch', exact: true });
       await send.click();
-      await form.getByText(/^9461478 is no IMO number.*Did you mean DS CYPRESS/).waitFor();
+      await form.getByText(/^9461478 isn't a valid IMO number.*Did you mean DS CYPRESS/).waitFor();
       await what.fill('9461477');
       await form.getByText('✓ DS CYPRESS (IMO 9461477)').waitFor();
       await send.click();

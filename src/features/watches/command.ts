@@ -39,7 +39,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
   ],
   more: [
     'Rules, in any order; what is not typed has its default:',
-    ...ruleHelp.map(({ typed, tells }) => `\`${typed}\`: ${tells}`),
+    ...ruleHelp.map(({ typed, notifiesOf }) => `\`${typed}\`: ${notifiesOf}`),
   ],
   repeatable: ({ kind }) => kind === 'list',
   // What stands in other channels, and what somebody has for themselves, is shown to others only when asked for.

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TZDate } from '@date-fns/tz';
+import { millisecondsInDay } from 'date-fns/constants';
+import { format } from 'date-fns/format';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import type { LineHelp } from '../../../grammar/line-help.ts';
@@ -41,14 +43,10 @@ const textOf = (value: number | null): string => (value === null ? '' : String(v
 
 /** With the year where the day alone would mean another one. */
 function dueText({ port, at }: DueDate, now: Date): string {
-  const local = new TZDate(at.getTime(), portOf(port)?.zone ?? 'UTC').toISOString();
-  const isNear = at > now && at.getTime() - now.getTime() < 300 * dayMs;
-  const [day = '', time = ''] = [local.slice(0, 10), local.slice(11, 16)];
-  return `${port} ${isNear ? `${Number(day.slice(8))} ${monthNames[Number(day.slice(5, 7)) - 1]}` : day} ${time}`;
+  const isNear = at > now && at.getTime() - now.getTime() < 300 * millisecondsInDay;
+  const local = new TZDate(at, portOf(port)?.zone ?? 'UTC');
+  return `${port} ${format(local, isNear ? 'd MMM HH:mm' : 'yyyy-MM-dd HH:mm')}`;
 }
-
-const dayMs = 86_400_000;
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const quietText = ({ from, to, zone }: QuietHours, own: string): string =>
   `${from}-${to}${zone === own ? '' : ` ${zone}`}`;
@@ -73,8 +71,8 @@ type Reading = Pick<WatchesContext, 'now' | 'actor'>;
 
 /** By the grammar of the command, field by field. Each throws UserError. */
 export function figureReaders({ figures, first, base }: Typed, context: Reading) {
-  const { most, mostRungs } = ruleBounds;
-  const hours = `Write a number of hours from 1 to ${most}, such as`;
+  const { maxHours, maxThresholds } = ruleBounds;
+  const hours = `Write a number of hours from 1 to ${maxHours}, such as`;
   return {
     eta: () => figure(figures.eta, { before: 'eta', take: ruleOptions.etaHours.take, right: `${hours} 6.` }),
     below: () =>
@@ -87,7 +85,7 @@ export function figureReaders({ figures, first, base }: Typed, context: Reading)
       figure(figures.arriving, {
         before: 'arriving',
         take: ruleOptions.arrivingHours.take,
-        right: `Write one to ${mostRungs} numbers of hours from 1 to ${most}, such as 72, 24.`,
+        right: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
       }),
     overdue: () =>
       figure(figures.overdue, {

@@ -6,7 +6,7 @@ import type { Logger } from '../../../database/logger.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { createSetBack } from '../../../database/set-back.ts';
 import { settleAll } from '../../../database/settle-all.ts';
-import { asStoreGone, StoreGoneError } from '../../../database/store-gone.ts';
+import { StoreUnavailable } from '../../../errors.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
 import { type CommitContext, commitPolls, type Polled } from './commit-polls.ts';
@@ -191,7 +191,7 @@ export function createPoller(options: PollerOptions): Poller {
 
 /** Nothing can be stored at the moment: that is no fault of a poll. */
 function throwIfGone(error: unknown): void {
-  if (asStoreGone(error) instanceof StoreGoneError) throw error;
+  if (error instanceof StoreUnavailable) throw error;
 }
 
 /** Afresh, past the cache, behind what people wait for. */

@@ -142,7 +142,7 @@ function roundly(count: number): number {
 
 const lookBackMs = monthHours * hourMs;
 /** Each may have a thousand polls, which take 40 ms to be read and gone through: of more, so many stand for all. */
-const mostVessels = 20;
+const maxVessels = 20;
 
 async function lookBack(
   { subjects, rules, answers }: { subjects: readonly Subject[]; rules: Rules; answers: Answers },
@@ -150,7 +150,7 @@ async function lookBack(
 ): Promise<Estimate['past']> {
   const from = new Date(now.getTime() - lookBackMs);
   const imos = subjects.flatMap((subject) => vesselsOf(subject, answers));
-  const sample = spread(imos, mostVessels);
+  const sample = spread(imos, maxVessels);
   const stories: Snapshot[][] = [];
   for (const vessel of sample) stories.push(await readVesselHistory(db, { credentialId, vessel, from }));
   for (const subject of subjects) {

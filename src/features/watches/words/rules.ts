@@ -18,24 +18,24 @@ export interface DueWords {
   by: Moment;
 }
 
-/** `HH:MM`; without a zone it is that of the person who asks. */
+/** `HH:MM`; without a zone, in that of the person who types it. */
 export interface QuietWords {
   from: string;
   to: string;
   zone?: string;
 }
 
-/** Events without a figure, which are told unless `only` is typed; then those named. */
+/** Events without a figure: all of them alert, or with `only` those named. */
 export const plainEvents = ['next port', 'unlisted', 'lost', 'stale', 'expected'] as const;
 export type PlainEvent = (typeof plainEvents)[number];
 
-/** The rules of a watch as typed. What is left out has its default, or with `only` is not told. */
+/** The rules of a watch as typed. What is omitted has its default, or with `only` doesn't alert. */
 export interface RuleWords {
   only?: true;
   events?: readonly PlainEvent[];
   etaHours?: number;
   belowPercent?: number;
-  /** The longest first. */
+  /** In descending order. */
   arrivingHours?: readonly number[];
   overdueHours?: number;
   due?: readonly DueWords[];
@@ -59,30 +59,33 @@ export const ruleOptions = {
   ),
   arrivingHours: { take: takeArriving } satisfies Option<readonly number[]>,
   events: { take: takeEvents } satisfies Option<readonly PlainEvent[]>,
-  // The last: a port's name may be of many words, and none of them is an option.
+  // The last one: a port's name can have many words, and none of them is an option.
   due: { take: takeDue } satisfies Option<readonly DueWords[]>,
 };
 
-/** Every rule as it is typed, with what is told by it. */
-export const ruleHelp: readonly { typed: string; tells: string }[] = [
-  { typed: 'next port', tells: 'another port is on top' },
-  { typed: 'unlisted', tells: 'the port that was told is no longer listed' },
-  { typed: 'eta 6h', tells: 'the ETA has moved by so much since it was told' },
-  { typed: 'below 40%', tells: 'the probability has fallen under it' },
-  { typed: 'arriving 72h,24h', tells: 'so long before the ETA, once each' },
-  { typed: 'overdue 6h', tells: 'the ETA has passed by so much, the port still listed' },
-  { typed: 'due NLRTM 27 Nov 18:00', tells: 'the ETA there gets later than that, or the port unlikely' },
-  { typed: 'lost', tells: 'there is no prediction any more, or one again' },
-  { typed: 'stale', tells: 'the service does not answer' },
-  { typed: 'expected', tells: 'of a port: a vessel is newly expected there, or no longer' },
-  { typed: 'only', tells: 'nothing but the rules that are typed; the others have their defaults else' },
-  { typed: 'until next port', tells: 'the watch ends when the next port has changed' },
-  { typed: 'quiet 22:00-06:00', tells: 'nothing in these hours; afterwards what has changed' },
+/** Every rule as it is typed, with what it notifies of. */
+export const ruleHelp: readonly { typed: string; notifiesOf: string }[] = [
+  { typed: 'next port', notifiesOf: 'another port is on top' },
+  { typed: 'unlisted', notifiesOf: 'the port of the last alert is no longer predicted' },
+  { typed: 'eta 6h', notifiesOf: 'the ETA has moved by this much since the last alert' },
+  { typed: 'below 40%', notifiesOf: 'the probability has fallen under this' },
+  { typed: 'arriving 72h,24h', notifiesOf: 'this long before the ETA, once each' },
+  { typed: 'overdue 6h', notifiesOf: 'the ETA has passed by this much, and the port is still predicted' },
+  {
+    typed: 'due NLRTM 27 Nov 18:00',
+    notifiesOf: 'the ETA there becomes later than this, or the port unlikely',
+  },
+  { typed: 'lost', notifiesOf: 'there are no predictions any more, or there are again' },
+  { typed: 'stale', notifiesOf: "the service doesn't answer" },
+  { typed: 'expected', notifiesOf: 'for a port: a vessel is newly expected there, or no longer' },
+  { typed: 'only', notifiesOf: 'only the rules that are typed; without it the others have their defaults' },
+  { typed: 'until next port', notifiesOf: 'the watch ends when the next port has changed' },
+  { typed: 'quiet 22:00-06:00', notifiesOf: 'no alerts in these hours; afterwards what has changed' },
 ];
 
 type Taken = { [Name in keyof typeof ruleOptions]?: unknown };
 
-/** Of what scanOptions took, the rules alone. */
+/** The rules among what scanOptions took. */
 export function pickRules<Values extends Taken & RuleWords>(values: Values): RuleWords {
   const { only, events, etaHours, belowPercent, arrivingHours, overdueHours, due, untilNextPort, quiet } =
     values;
@@ -116,25 +119,25 @@ export function formatRules(rules: RuleWords): string {
   );
 }
 
-const mostHours = 240;
-const mostRungs = 5;
+const maxHours = 240;
+const maxThresholds = 5;
 
-/** Hours of any rule go from 1 to `most`; hours before the ETA are `mostRungs` at most. */
-export const ruleBounds = { most: mostHours, mostRungs } as const;
+/** Hours of any rule go from 1 to `maxHours`; `arriving` has up to `maxThresholds` of them. */
+export const ruleBounds = { maxHours, maxThresholds } as const;
 
 type HelpFor = (rest: string) => LineHelp;
 
-function hoursOption(shape: RegExp, right: string): Option<number> {
+function hoursOption(shape: RegExp, fixed: string): Option<number> {
   return {
     take: (words, helpFor) => {
       const [text = '', typed = '', unit = 'h'] = shape.exec(words) ?? [];
       if (text === '') return undefined;
       const rest = words.slice(0, -text.length);
       const hours = readNumber(typed) * (/^d/i.test(unit) ? 24 : 1);
-      if (hours >= 1 && hours <= mostHours) return { rest, value: hours };
+      if (hours >= 1 && hours <= maxHours) return { rest, value: hours };
       throw badRule(
-        `${quote(text.trim())} is no rule: it takes a number of hours from 1 to ${mostHours}.`,
-        right,
+        `${quote(text.trim())} isn't a valid rule: it takes a number of hours from 1 to ${maxHours}.`,
+        fixed,
         helpFor(rest),
       );
     },
@@ -149,7 +152,7 @@ function takeBelow(words: string, helpFor: HelpFor) {
   const percent = readNumber(typed);
   if (Number.isInteger(percent) && percent >= 1 && percent <= 99) return { rest, value: percent };
   throw badRule(
-    `${quote(text.trim())} is no rule: the probability is a whole percentage from 1% to 99%.`,
+    `${quote(text.trim())} isn't a valid rule: the probability is a whole percentage from 1% to 99%.`,
     'below 40%',
     helpFor(rest),
   );
@@ -164,17 +167,18 @@ function takeArriving(words: string, helpFor: HelpFor) {
     .split(/[\s,/]+|\band\b/i)
     .filter((piece) => !/^(?:|h|hrs?|hours?|before|eta)$/i.test(piece));
   const hours = pieces.map((piece) => readNumber(piece.replace(/(?:h|hrs?|hours?)$/i, '')));
-  const isRight = hours.every((hour) => Number.isInteger(hour) && hour >= 1 && hour <= mostHours);
-  const rungs = [...new Set(hours)].sort((one, other) => other - one);
-  if (isRight && rungs.length >= 1 && rungs.length <= mostRungs) return { rest, value: rungs };
+  const isValid = hours.every((hour) => Number.isInteger(hour) && hour >= 1 && hour <= maxHours);
+  const thresholds = [...new Set(hours)].sort((one, other) => other - one);
+  if (isValid && thresholds.length >= 1 && thresholds.length <= maxThresholds)
+    return { rest, value: thresholds };
   throw badRule(
-    `${quote(text.trim())} is no rule: it takes one to ${mostRungs} numbers of hours before the ETA, each from 1 to ${mostHours}.`,
+    `${quote(text.trim())} isn't a valid rule: it takes one to ${maxThresholds} numbers of hours before the ETA, each from 1 to ${maxHours}.`,
     'arriving 72h,24h',
     helpFor(rest),
   );
 }
 
-/** Only after `only`: else they are told anyway, and might be part of a vessel's name. */
+/** Only after `only`: without it they alert anyway, and could be part of a vessel's name. */
 function takeEvents(words: string) {
   const [text = '', typed = ''] =
     /(?<=\bonly\b.*)((?:[\s,]+(?:and )?(?:the )?(?:next port(?: changes?)?|port changes?|no longer listed|unlisted|lost|stale|expected))+)$/i.exec(
@@ -210,7 +214,7 @@ function takeQuiet(words: string, helpFor: HelpFor) {
     return { rest, value: { from, to, ...(zoned && { zone: zoned.zone }) } };
   }
   throw badRule(
-    `${quote(match[0].trim())} is no rule: quiet hours go from one time of the day to another.`,
+    `${quote(match[0].trim())} isn't a valid rule: quiet hours go from one time of the day to another.`,
     'quiet 22:00-06:00',
     helpFor(rest),
   );
@@ -229,8 +233,8 @@ function takeDue(words: string, helpFor: HelpFor) {
     if (by === '') {
       throw new UserError({
         code: 'bad-rule',
-        message: `${quote(`due ${piece.typed}`)} lacks a port, or a date after it.`,
-        hint: 'Write it like “due NLRTM 27 Nov 18:00”, by the time of that port.',
+        message: `${quote(`due ${piece.typed}`)} is missing a port, or a date after it.`,
+        hint: 'Write it like “due NLRTM 27 Nov 18:00”, in the local time of that port.',
         example: help.example,
       });
     }

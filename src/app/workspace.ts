@@ -21,6 +21,7 @@ import { createCardPoster } from '../slack/posting/card-poster.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createAccess } from '../workspaces/access.ts';
 import { createAuditLog, forgetChanges } from '../workspaces/audit.ts';
+import { createGuestSetting } from '../workspaces/guests.ts';
 import { createDesk, createRunner } from './digesting.ts';
 import { createPausing } from './pausing.ts';
 import type { Store, WorkspaceStore } from './store.ts';
@@ -77,7 +78,8 @@ export function createWatching(options: WatchingOptions): Watching {
   const digesting = { ...common, connection, workspaceId, now, newRef: options.newRef, maxPerChannel };
   const channelsOf = createMemberships({ client: reads, realNow: options.realNow });
   const access = createAccess({ db, workspaceId, channelsOf });
-  const checkOwner = createOwnerCheck({ people, channelsOf });
+  const guests = createGuestSetting({ db, workspaceId, now, newId, realNow: options.realNow });
+  const checkOwner = createOwnerCheck({ people, channelsOf, guests });
   const watches = createWatchService({
     db,
     store: createWatchStore({ db, newId, maxPerChannel: settings.maxPerChannel }),
@@ -111,6 +113,7 @@ export function createWatching(options: WatchingOptions): Watching {
     fleets,
     digests: createDesk({ ...digesting, access, checkOwner, vessels: directory }),
     channels: createChannelSettingsService({ db, workspaceId, access, now, newId, realNow: options.realNow }),
+    guests,
     audit: createAuditLog({ db, workspaceId }),
   };
   const { settings: asked } = options;

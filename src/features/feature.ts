@@ -3,6 +3,7 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { AuditLog } from '../workspaces/audit.ts';
+import type { GuestSetting } from '../workspaces/guests.ts';
 import type { LineFacts } from './digests/facts.ts';
 import type { DigestService } from './digests/service.ts';
 import type { ChannelSettingsService } from './settings/service.ts';
@@ -13,8 +14,8 @@ import type { WatchService } from './watches/service/watch-service.ts';
 export interface Caller {
   userId: string;
   isAdmin: boolean;
-  /** IANA name, of the user's Slack profile. */
-  zone: string;
+  /** IANA name, of the user's Slack profile; undefined where Slack does not tell. */
+  zone: string | undefined;
 }
 
 /** What parsing may know. It has no clock: what is relative stays relative until `run`. */
@@ -41,6 +42,7 @@ export interface Kept {
   fleets: Fleets<Imo>;
   digests: DigestService;
   channels: ChannelSettingsService;
+  guests: GuestSetting;
   audit: AuditLog;
 }
 
@@ -79,11 +81,18 @@ export interface RunContext {
 }
 
 /**
- * Who sees the answer of a line whose words say nothing of it: `open`: as the channel has it; `asked`: in a channel
- * only when that was asked for; `inside`: then too only where nobody of another organisation reads; `closed`: never
- * anybody but who asked.
+ * Who sees the answer of a line whose words do not say: `open`: as the channel's settings have it; `asked`: others
+ * only on request; `inside`: then too only where nobody of another organisation reads; `personal`: it depends on
+ * who asks, see below; `closed`: never anybody but the person who asks.
  */
-export type Privacy = 'open' | 'asked' | 'inside' | 'closed';
+export type Privacy = 'open' | 'asked' | 'inside' | 'personal' | 'closed';
+
+/**
+ * The answer shows what only the person who asks may see, such as other channels. Others see it where that person
+ * types `public` or shares it; a mention, a Refresh and a digest in a channel never show it to them.
+ */
+export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
+  privacy === 'personal' || privacy === 'closed';
 
 /** A command is one file: its name, its help, its words, its call, its view. */
 export interface CommandDefinition<Args, Answer> {
@@ -98,6 +107,8 @@ export interface CommandDefinition<Args, Answer> {
   more?: readonly string[];
   /** Reads only: it alone can stand in a digest, a button, or a link. A function where not all of its lines do. */
   repeatable: boolean | ((args: Args) => boolean);
+  /** It changes nothing: those may run it who may only ask. Left out: as `repeatable`. */
+  onlyAsks?: boolean | ((args: Args) => boolean);
   /** Left out: `open` for lines that only read, `asked` for the others. */
   privacy?: Privacy | ((args: Args) => Privacy);
   /** It needs what is kept of a workspace, so the terminal does not run it. */
@@ -127,6 +138,7 @@ export interface Prepared {
   line: string;
   /** This very line only reads. */
   repeatable: boolean;
+  onlyAsks: boolean;
   privacy: Privacy;
   inSlack: boolean;
   run(context: RunContext): Promise<Answered>;
@@ -149,6 +161,7 @@ export function defineCommand<Args, Answer>(definition: CommandDefinition<Args, 
     examples,
     more = [],
     repeatable,
+    onlyAsks = repeatable,
     privacy,
     inSlack = false,
     parse,
@@ -172,6 +185,7 @@ export function defineCommand<Args, Answer>(definition: CommandDefinition<Args, 
         command,
         line: format(args),
         repeatable: onlyReads,
+        onlyAsks: typeof onlyAsks === 'function' ? onlyAsks(args) : onlyAsks,
         privacy: chosen ?? (onlyReads ? 'open' : 'asked'),
         inSlack: typeof inSlack === 'function' ? inSlack(args) : inSlack,
         async run(runContext) {

@@ -166,6 +166,7 @@ function partsOf(options: SlackEdgeOptions & { changed(ask: Ask): void }, inFlig
     audiences,
     isOwnDm: createOwnDms({ client: clients.reads }).isOwn,
     visibilityOf: createVisibility({ channels: commands.kept?.channels, audiences, logger }),
+    guests: async () => (await commands.kept?.guests.recent()) ?? 'ask',
     refreshes: createRefreshes({ realNow }),
     workspaceId: installation.teamId,
     yieldToEventLoop: createYieldToEventLoop(),

@@ -10,6 +10,7 @@ import { type Outgoing, outgoing } from '../../src/outbox/outbox-rows.ts';
 import { isImo } from '../../src/reference/imo.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
+import { createGuestSetting } from '../../src/workspaces/guests.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { openEmbedded, seedWorkspace, workspaceId } from './store-engines.ts';
 import { createDeskRoom, type DeskRoom } from './watch-desk.ts';
@@ -49,6 +50,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   });
   const fleets = createFleets({ db, isImo, newId });
   const auditLog = createAuditLog({ db, workspaceId });
+  const guests = createGuestSetting({ db, workspaceId, now: () => now, newId, realNow: () => realMs });
   const open = () => {
     const room = createWatchRoom(store.database);
     room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
@@ -76,6 +78,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
             fleets,
             digests: {} as DigestService,
             channels: commands.settings,
+            guests,
             audit: auditLog,
           },
           workspaceId,

@@ -7,6 +7,7 @@ import { DeadlineError, withinDeadline } from '../../slack/dispatch/deadline.ts'
 import { type CommandDeps, serviceTooSlow } from '../../slack/dispatch/dispatch.ts';
 import type { Audiences } from '../../slack/people/audiences.ts';
 import type { People } from '../../slack/people/people.ts';
+import { isPersonal } from '../feature.ts';
 import { parseLine } from '../parse-line.ts';
 import type { Digest } from './digest.ts';
 import type { ExplainFailure, RunLine } from './run-line.ts';
@@ -45,6 +46,8 @@ export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; ex
       ]);
       const prepared = parseLine(line, { vessels });
       if (!prepared.repeatable) throw changesSomething(prepared.line);
+      // Of a digest that was saved before such lines were refused.
+      if (isPersonal(prepared) && !isPerson(digest.channelId)) throw dependsOnAsker();
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({
           ...commands,
@@ -96,4 +99,11 @@ const changesSomething = (line: string) =>
     code: 'not-allowed',
     message: `“${line}” changes something, so it can not stand in a digest.`,
     example: 'digest add weekdays 08:00: nextport 9461477',
+  });
+
+const dependsOnAsker = () =>
+  new UserError({
+    code: 'not-allowed',
+    message: "The answer depends on who asks, so it isn't shown in a channel",
+    example: 'digest add weekdays 08:00 to me: watch list all',
   });

@@ -1,68 +1,89 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { nearest } from '../../reference/nearest.ts';
+import { type GuestRights, guestRights } from '../../workspaces/guests.ts';
 import { askAudit } from '../audit/answer.ts';
 import { type AuditAnswer, auditEntryView, auditView } from '../audit/view.ts';
 import { type AuditArgs, formatAudit, parseAudit } from '../audit/words.ts';
 import { type Command, defineCommand, type ParseContext } from '../feature.ts';
-import { askSettings } from '../settings/answer.ts';
+import { askSettings, changeGuests } from '../settings/answer.ts';
+import { type GuestsAnswer, guestChoices, guestsView } from '../settings/guests-view.ts';
 import { channelSettingsView, type SettingsAnswer } from '../settings/view.ts';
 import { serviceState } from './status.ts';
 import { type StatusAnswer, statusView } from './status-view.ts';
 import { type HelpAnswer, helpView } from './view.ts';
 
-export type LandfallArgs = { kind: 'help'; command?: string } | { kind: 'status' | 'settings' } | AuditArgs;
+export type LandfallArgs =
+  | { kind: 'help'; command?: string }
+  | { kind: 'status' | 'settings' }
+  | { kind: 'guests'; guests: GuestRights }
+  | AuditArgs;
 
 /**
  * `/landfall`, `help` and `status`. That it also runs any other line is known to prepare-line, which comes
  * first. The registry comes in as a function, since this command stands in it.
  */
 export function createLandfall(commands: () => readonly Command[]): Command {
-  return defineCommand<LandfallArgs, HelpAnswer | StatusAnswer | AuditAnswer | SettingsAnswer>({
-    name: 'landfall',
-    summary: 'Help, status, settings of the channel, who changed what, or any other command line',
-    usage: '[help [command] | status | settings | audit [of #channel] [by @person] | <any line>]',
-    examples: [
-      'landfall',
-      'landfall status',
-      'landfall help nextport',
-      'landfall settings',
-      'landfall audit',
-      'landfall nextport 9461477',
-    ],
-    repeatable: ({ kind }) => !isAudit(kind) && kind !== 'settings',
-    privacy: ({ kind }) => (isAudit(kind) ? 'closed' : 'asked'),
-    inSlack: ({ kind }) => kind === 'settings' || isAudit(kind),
-    parse: (words) => parse(words, commands()),
-    format,
-    async run(args, context) {
-      switch (args.kind) {
-        case 'help':
-          return helpAnswer(args, commands(), context);
-        case 'status':
-          return { kind: 'status', line: format(args), ...serviceState(context) };
-        case 'settings':
-          return askSettings(context);
-        case 'audit':
-        case 'audit-entry':
-          return askAudit(args, format(args), context);
-      }
+  return defineCommand<LandfallArgs, HelpAnswer | StatusAnswer | AuditAnswer | SettingsAnswer | GuestsAnswer>(
+    {
+      name: 'landfall',
+      summary: 'Help, status, settings of the channel, who changed what, or any other command line',
+      usage: '[help [command] | status | settings | audit [of #channel] [by @person] | <any line>]',
+      examples: [
+        'landfall',
+        'landfall status',
+        'landfall help nextport',
+        'landfall settings',
+        'landfall audit',
+        'landfall nextport 9461477',
+      ],
+      more: [
+        'Workspace admins choose what guests may do:',
+        ...guestRights.map((rights) => {
+          const { label, says } = guestChoices[rights];
+          return `\`landfall settings guests ${rights}\`: ${label}. ${says}`;
+        }),
+      ],
+      repeatable: ({ kind }) => kind === 'help' || kind === 'status',
+      onlyAsks: ({ kind }) => kind !== 'guests',
+      // Who may change the settings sees other buttons under them.
+      privacy: ({ kind }) => (isAudit(kind) ? 'closed' : kind === 'settings' ? 'personal' : 'asked'),
+      inSlack: ({ kind }) => kind === 'settings' || kind === 'guests' || isAudit(kind),
+      parse: (words) => parse(words, commands()),
+      format,
+      async run(args, context) {
+        switch (args.kind) {
+          case 'help':
+            return helpAnswer(args, commands(), context);
+          case 'status':
+            return { kind: 'status', line: format(args), ...serviceState(context) };
+          case 'settings':
+            return askSettings(context);
+          case 'guests':
+            return changeGuests(args.guests, context);
+          case 'audit':
+          case 'audit-entry':
+            return askAudit(args, format(args), context);
+        }
+      },
+      view(answer, reader) {
+        switch (answer.kind) {
+          case 'help':
+            return helpView(answer);
+          case 'status':
+            return statusView(answer, reader);
+          case 'settings':
+            return channelSettingsView(answer);
+          case 'guests':
+            return guestsView(answer);
+          case 'audit':
+            return auditView(answer, reader);
+          case 'audit-entry':
+            return auditEntryView(answer, reader);
+        }
+      },
     },
-    view(answer, reader) {
-      switch (answer.kind) {
-        case 'help':
-          return helpView(answer);
-        case 'status':
-          return statusView(answer, reader);
-        case 'settings':
-          return channelSettingsView(answer);
-        case 'audit':
-          return auditView(answer, reader);
-        case 'audit-entry':
-          return auditEntryView(answer, reader);
-      }
-    },
-  });
+  );
 }
 
 const isAudit = (kind: LandfallArgs['kind']): boolean => kind === 'audit' || kind === 'audit-entry';
@@ -70,6 +91,8 @@ const isAudit = (kind: LandfallArgs['kind']): boolean => kind === 'audit' || kin
 function parse(words: string, commands: readonly Command[]): LandfallArgs {
   const [first = 'help', ...rest] = words.toLowerCase().split(' ').filter(Boolean);
   if ((first === 'status' || first === 'settings') && rest.length === 0) return { kind: first };
+  if (first === 'settings' && rest[0] === 'guests')
+    return { kind: 'guests', guests: readGuests(rest.slice(1)) };
   if (first === 'audit') return parseAudit(words.replace(/^\s*audit\b\s*/i, ''));
   if (first !== 'help' || rest.length > 1)
     throw new UserError({
@@ -95,6 +118,20 @@ function parse(words: string, commands: readonly Command[]): LandfallArgs {
   });
 }
 
+function readGuests([typed, ...others]: string[]): GuestRights {
+  const guests = guestRights.find((known) => known === typed);
+  if (guests && others.length === 0) return guests;
+  throw new UserError({
+    code: typed === undefined ? 'missing-argument' : 'unexpected-words',
+    message: 'What may guests of the workspace do?',
+    choices: guestRights.map((one) => ({
+      label: guestChoices[one].label,
+      line: format({ kind: 'guests', guests: one }),
+    })),
+    example: format({ kind: 'guests', guests: 'ask' }),
+  });
+}
+
 /** The commands whose names are nearest to a misspelt one, best first. */
 export function nearestCommands(name: string, commands: readonly Command[]): string[] {
   const names = commands.map((command) => ({ key: command.name, value: command.name }));
@@ -108,6 +145,8 @@ function format(args: LandfallArgs): string {
     case 'status':
     case 'settings':
       return `landfall ${args.kind}`;
+    case 'guests':
+      return `landfall settings guests ${args.guests}`;
     default:
       return formatAudit(args);
   }

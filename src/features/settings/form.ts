@@ -43,7 +43,15 @@ export const channel = defineForm<z.infer<typeof Target>, State>({
     const { kept, actor } = keptOf(context);
     const saved = await kept.channels.change(channelId, settings, actor);
     const mayChange = (await kept.channels.refusal(channelId, actor)) === undefined;
-    const answer = { kind: 'settings', channelId, settings: saved, mayChange, isSaved: true } as const;
+    const guests = await kept.guests.get();
+    const answer = {
+      kind: 'settings',
+      channelId,
+      settings: saved,
+      guests,
+      mayChange,
+      isSaved: true,
+    } as const;
     return { view: () => channelSettingsView(answer) };
   },
 });

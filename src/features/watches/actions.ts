@@ -57,9 +57,12 @@ export function watchAction(click: Pressed, parts: Parts): BoundAction | undefin
     case watchActionIds.undo:
       return deed(actionId, async (service, actor) => undoneNotice(await service.undo(value, actor)));
     case watchActionIds.refresh:
-      return deed(`${actionId} ${value}`, (service, actor, context) =>
-        refresh(service, { id: value, actor, context, parts }),
-      );
+      return {
+        ...deed(`${actionId} ${value}`, (service, actor, context) =>
+          refresh(service, { id: value, actor, context, parts }),
+        ),
+        onlyAsks: true,
+      };
     default:
       return undefined;
   }

@@ -9,7 +9,7 @@ import { watchAction } from '../../features/watches/actions.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Pressed } from '../buttons/click.ts';
-import { isOutside } from '../connection/installation.ts';
+import { homeOf } from '../connection/installation.ts';
 import type { BoundAction } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { privateReader } from '../people/private-reader.ts';
@@ -83,7 +83,7 @@ async function submit(
     line: submitAction(view, metadata, answer),
     userId: user.id,
     channelId,
-    isOutside: isOutside({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
+    home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
     visibility: 'private' as const,
   };
   await dispatch(ask, answer.replies);
@@ -128,7 +128,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
     line: isForm ? clickAction(click, replies, parts) : (actionOf(pressed, parts) ?? click.value),
     userId: user.id,
     channelId,
-    isOutside: isOutside(user, parts.installation),
+    home: homeOf(user, parts.installation),
     visibility: 'private' as const,
   };
   await parts.dispatch(ask, replies);

@@ -17,6 +17,7 @@ export function createConfirm(client: WebClient): (pressed: Pressed) => BoundAct
   return ({ line, triggerId, channelId }) => ({
     name: `sure ${line}`,
     repeatable: true,
+    onlyAsks: false,
     async run(context) {
       const { kept, actor } = keptOf(context);
       const [, kind, id = ''] = /^(watch|digest) (\S+)$/.exec(line) ?? [];

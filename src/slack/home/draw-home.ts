@@ -80,7 +80,7 @@ export function createDrawHome({ dispatch, commands, client, realNow }: DrawHome
         line: deed,
         userId,
         channelId: userId,
-        isOutside: false,
+        home: 'unsaid' as const,
         visibility: 'private',
       },
       { working: async () => undefined, answer: async () => undefined, failure, decline },

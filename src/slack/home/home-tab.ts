@@ -5,7 +5,7 @@ import { actionIds, goToPattern, homeActionIds, pressedOptionPattern } from '../
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Pressed } from '../buttons/click.ts';
-import { isOutside } from '../connection/installation.ts';
+import { homeOf } from '../connection/installation.ts';
 import type { BoundAction } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { formAction } from '../forms/open-form.ts';
@@ -62,7 +62,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
       line: actionOf(pressed) ?? pressed.line,
       userId: user.id,
       channelId: user.id,
-      isOutside: isOutside(user, installation),
+      home: homeOf(user, installation),
       visibility: 'private' as const,
     };
     await dispatch(ask, { working, answer: note, failure: note, decline: note });

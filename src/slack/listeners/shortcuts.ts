@@ -1,7 +1,7 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt';
 import { findVessels } from '../../grammar/find-vessels.ts';
 import { mostVessels } from '../../grammar/vessel.ts';
-import { isOutside } from '../connection/installation.ts';
+import { homeOf } from '../connection/installation.ts';
 import type { BoundAction, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { OpenForm } from '../forms/open-form.ts';
@@ -53,7 +53,7 @@ async function run(
     line: open,
     userId: user.id,
     channelId,
-    isOutside: isOutside({ teamId: user.team_id, enterpriseId: enterprise?.id }, parts.installation),
+    home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, parts.installation),
     visibility: 'private' as const,
   };
   await parts.dispatch(ask, replies);
@@ -67,6 +67,7 @@ function watchMessage(
   return {
     name: 'shortcut watch message',
     repeatable: true,
+    onlyAsks: false,
     run(context) {
       const imos = findVessels(messageWords(message), context.vessels);
       const target = { subject: imos.slice(0, mostVessels).join(', '), found: imos.length };
@@ -76,6 +77,6 @@ function watchMessage(
 }
 
 /** What opens is the answer; all else is said to the person. */
-function repliesBy(say: Replies['failure']): Replies {
+function repliesBy(say: Replies['decline']): Replies {
   return { working: async () => undefined, answer: say, failure: say, decline: say };
 }

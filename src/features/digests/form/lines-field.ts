@@ -11,9 +11,15 @@ interface TypedLine {
   text: string;
 }
 
+interface Reading {
+  vessels: VesselDirectory;
+  /** The digest is sent to one person alone. */
+  isOwn: boolean;
+}
+
 /** In their canonical form. Throws FieldErrors with all that is wrong. */
-export function readLines(typed: readonly TypedLine[], vessels: VesselDirectory): string[] {
-  const readers = typed.map(({ id, text }) => [digestFormIds.line(id), () => readLine(text, vessels)]);
+export function readLines(typed: readonly TypedLine[], reading: Reading): string[] {
+  const readers = typed.map(({ id, text }) => [digestFormIds.line(id), () => readLine(text, reading)]);
   const read: Record<string, string> = readFields(Object.fromEntries(readers));
   const lines = typed.map(({ id }) => read[digestFormIds.line(id)] ?? '');
   const unfit = firstUnfit(lines);
@@ -23,14 +29,14 @@ export function readLines(typed: readonly TypedLine[], vessels: VesselDirectory)
 }
 
 /** What is understood of each as it is typed. */
-export function hearLines(typed: readonly TypedLine[], vessels: VesselDirectory): DigestForm['lines'] {
-  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, vessels) }));
+export function hearLines(typed: readonly TypedLine[], reading: Reading): DigestForm['lines'] {
+  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, reading) }));
 }
 
-function hear(text: string, vessels: VesselDirectory): Heard {
+function hear(text: string, reading: Reading): Heard {
   if (text.trim() === '') return { kind: 'nothing', text: hint };
   try {
-    return { kind: 'right', text: readLine(text, vessels) };
+    return { kind: 'right', text: readLine(text, reading) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { kind: 'wrong', text: fieldText(error) };
@@ -46,7 +52,7 @@ function withoutHelp({ code, message, hint, choices }: UserError): UserError {
 const hint =
   'Any command that asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
 
-function readLine(typed: string, vessels: VesselDirectory): string {
+function readLine(typed: string, { vessels, isOwn }: Reading): string {
   if (typed.trim() === '')
     throw new UserError({ code: 'missing-argument', message: 'Fill in a command, or remove the line.' });
   if (!canStandTogether([typed.trim().replace(/^\//, '')]))
@@ -55,8 +61,19 @@ function readLine(typed: string, vessels: VesselDirectory): string {
       message: 'A semicolon parts two lines: put each into a field of its own.',
     });
   try {
-    return readDigestLine(typed, (line) => parseLine(line, { vessels }));
+    return readDigestLine(typed, (line) => {
+      const prepared = parseLine(line, { vessels });
+      if (prepared.privacy === 'personal' && !isOwn) throw dependsOnAsker();
+      return prepared;
+    });
   } catch (error) {
     throw error instanceof UserError ? withoutHelp(error) : error;
   }
 }
+
+const dependsOnAsker = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message:
+      'The answer depends on who asks, so this line can only stand in a digest that is sent to you alone.',
+  });

@@ -23,7 +23,7 @@ export function ticksOf(rules: Rules, { isPort }: { isPort: boolean }): Told[] {
 }
 
 /** As they would be typed; '' for what is as by default. */
-export function figuresOf(rules: Rules, { now, zone }: { now: Date; zone: string }): RuleFigures {
+export function figuresOf(rules: Rules, { now, zone }: { now: Date; zone: string | undefined }): RuleFigures {
   const { etaHours, below, arrivingHours, overdueHours, due, quiet, untilNextPort } = rules;
   const own = <T>(value: T, usual: T, text: string) => (isDeepStrictEqual(value, usual) ? '' : text);
   return {
@@ -50,7 +50,7 @@ function dueText({ port, at }: DueDate, now: Date): string {
 const dayMs = 86_400_000;
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const quietText = ({ from, to, zone }: QuietHours, own: string): string =>
+const quietText = ({ from, to, zone }: QuietHours, own: string | undefined): string =>
   `${from}-${to}${zone === own ? '' : ` ${zone}`}`;
 
 export interface ReadFigures {

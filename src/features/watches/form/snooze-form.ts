@@ -4,6 +4,8 @@ import { UserError } from '../../../errors.ts';
 import { readFields } from '../../../messages/field-errors.ts';
 import { defineForm } from '../../form.ts';
 import { keptOf } from '../../stored.ts';
+import { zoneToSave } from '../../zone-to-save.ts';
+import { snoozeInstead } from '../commands/change-watches.ts';
 import { snoozeForm } from '../views/snooze-form.ts';
 
 interface State {
@@ -34,7 +36,9 @@ export const snooze = defineForm<{ watchId: string }, State>({
   async submit({ watchId, date, time }, context) {
     const { kept, actor } = keptOf(context);
     const { now, actor: reader } = context;
-    const { date: at } = readFields({ date: () => timeOf({ date, time, zone: reader.zone, now: now() }) });
+    const { date: at } = readFields({
+      date: () => timeOf({ date, time, zone: zoneToSave(reader, snoozeInstead), now: now() }),
+    });
     await kept.watches.snooze(watchId, { kind: 'until', at }, actor);
     return undefined;
   },

@@ -5,6 +5,7 @@ import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
 import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
 import { knownVessel } from '../../known-vessel.ts';
 import { actorIn } from '../../run-context.ts';
+import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
 import type { DueDate, Rules } from '../evaluation/rules.ts';
 import { chooseRules } from '../evaluation/rules.ts';
 import { rankProspects } from '../evaluation/snapshot.ts';
@@ -122,11 +123,13 @@ export function rulesOf(words: RuleWords, { now, actor }: Pick<WatchesContext, '
       ...(overdueHours !== undefined && { overdueHours }),
       ...(due && { due: due.map((date) => dueDateOf(date, now())) }),
       ...(untilNextPort && { untilNextPort, nextPort: true }),
-      ...(quiet && { quiet: { zone: actor.zone, ...quiet } }),
+      ...(quiet && { quiet: { ...quiet, zone: quiet.zone ?? zoneToSave(actor, typeTheZone(quietExample)) } }),
     },
     { only },
   );
 }
+
+const quietExample = 'watch 9461477 quiet 22:00-06:00 Europe/Berlin';
 
 const mostDaysAhead = 400;
 

@@ -25,7 +25,7 @@ export function ticksOf(rules: Rules, { isPort }: { isPort: boolean }): Told[] {
 }
 
 /** As they would be typed; '' for what is as by default. */
-export function figuresOf(rules: Rules, { now, zone }: { now: Date; zone: string }): RuleFigures {
+export function figuresOf(rules: Rules, { now, zone }: { now: Date; zone: string | undefined }): RuleFigures {
   const { etaHours, below, arrivingHours, overdueHours, due, quiet, untilNextPort } = rules;
   const own = <T>(value: T, usual: T, text: string) => (isDeepStrictEqual(value, usual) ? '' : text);
   return {
@@ -48,7 +48,7 @@ function dueText({ port, at }: DueDate, now: Date): string {
   return `${port} ${format(local, isNear ? 'd MMM HH:mm' : 'yyyy-MM-dd HH:mm')}`;
 }
 
-const quietText = ({ from, to, zone }: QuietHours, own: string): string =>
+const quietText = ({ from, to, zone }: QuietHours, own: string | undefined): string =>
   `${from}-${to}${zone === own ? '' : ` ${zone}`}`;
 
 export interface ReadFigures {

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import { audit } from '../../src/features/audit/command.ts';
 import type { Command, ParseLine } from '../../src/features/command.ts';
+import { createDigestCommand } from '../../src/features/digests/command.ts';
+import type { DigestsServices } from '../../src/features/digests/services.ts';
 import { createHelp } from '../../src/features/help/index.ts';
 import { lane } from '../../src/features/lane/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';
@@ -81,6 +83,8 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       lane({ analytics }),
       usage({ analytics, settings: { usageFor: 'everyone' } }),
       watch({ watches, findFleet }),
+      // Digests have their own tests: of their service nothing is asked here.
+      createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
       vessel(own),
       ...createHelp({
         analytics,
@@ -91,7 +95,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       settings({ channels: desks.settings, guests }),
       audit({ audit: auditLog }),
     ];
-    const parseLine = createParseLine(registry);
+    const parseLine: ParseLine = createParseLine(registry);
     return { room, parseLine, ...desks };
   };
   const commands: WatchCommands = {

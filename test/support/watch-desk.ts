@@ -2,7 +2,7 @@ import {
   type ChannelSettingsService,
   createChannelSettingsService,
 } from '../../src/features/settings/service.ts';
-import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
 import { createWatchService } from '../../src/features/watches/service/create-watch-service.ts';
 import type {

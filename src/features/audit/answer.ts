@@ -4,7 +4,8 @@ import { schedule as scheduleSchema } from '../digests/digest.ts';
 import { formatSchedule } from '../digests/schedule-words.ts';
 import type { RunContext } from '../feature.ts';
 import { keptOf } from '../stored.ts';
-import { rules as rulesSchema, snooze as snoozeSchema } from '../watches/evaluation/rules.ts';
+import { snooze as snoozeSchema } from '../watches/evaluation/muting.ts';
+import { watchRules } from '../watches/rules/registry.ts';
 import type { ChangeFacts, ShownChange } from './change-words.ts';
 import { type AuditAnswer, changesPerPage } from './view.ts';
 import type { AuditArgs } from './words.ts';
@@ -47,7 +48,7 @@ function factsOf(value: unknown): ChangeFacts {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { other: { value } };
   // An object that is no array: its keys are strings.
   const fields = value as Record<string, unknown>;
-  const rules = rulesSchema.safeParse(fields.rules);
+  const rules = watchRules.rules.safeParse(fields.rules);
   const snooze = snoozeSchema.nullable().safeParse(fields.snooze);
   const schedule = scheduleSchema.safeParse(fields.schedule);
   const zone = typeof fields.zone === 'string' ? fields.zone : undefined;

@@ -1,6 +1,7 @@
-import type { Rules, Snooze } from '../watches/evaluation/rules.ts';
+import type { Snooze } from '../watches/evaluation/muting.ts';
+import { rulesInWords, snoozeInWords, thresholds } from '../watches/rules/in-words.ts';
+import type { Rules } from '../watches/rules/index.ts';
 import { pauseInWords } from '../watches/views/watch-pause.ts';
-import { rulesInWords, snoozeInWords, thresholds } from '../watches/views/watch-rules.ts';
 
 /** One side of a change: what there are words for, and the rest as it was kept. */
 export interface ChangeFacts {
@@ -114,7 +115,7 @@ function ruleDetails(
   }
   const [was, is] = [rulesInWords(before, how), rulesInWords(after, how)];
   const [gone, come] = [was.filter((rule) => !is.includes(rule)), is.filter((rule) => !was.includes(rule))];
-  return gone.length + come.length === 0 ? [] : [{ label: 'tells when', before: gone, after: come }];
+  return gone.length + come.length === 0 ? [] : [{ label: 'notifies when', before: gone, after: come }];
 }
 
 function sides<T>(

@@ -9,7 +9,7 @@ import type { EdgeParts } from '../../slack/edge-parts.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { Kept, RunContext } from '../feature.ts';
 import { keptOf } from '../stored.ts';
-import type { Snooze } from './evaluation/rules.ts';
+import type { Snooze } from './evaluation/muting.ts';
 import { undoStop } from './service/undo.ts';
 import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithFollowings } from './store/watch-list.ts';

@@ -3,7 +3,7 @@ import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
 import { joinWords } from '../../../grammar/options.ts';
 import type { RunContext } from '../../feature.ts';
 import { keptOf } from '../../stored.ts';
-import type { Snooze } from '../evaluation/rules.ts';
+import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchDone, WatchSure } from '../views/watch-answer.ts';

@@ -1,6 +1,18 @@
 import { TZDate } from '@date-fns/tz';
-import type { QuietHours, Snooze } from './rules.ts';
-import { hourMs } from './values.ts';
+import { z } from 'zod';
+import { date, hourMs } from './values.ts';
+
+/** `HH:MM`, wall-clock time in `zone` (an IANA name); may run over midnight. */
+export const quietHours = z.object({ from: z.string(), to: z.string(), zone: z.string() });
+export type QuietHours = z.infer<typeof quietHours>;
+
+/** `until-eta`: until so many hours before the ETA of the baseline's port. */
+export const snooze = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('until'), at: date }),
+  z.object({ kind: z.literal('until-eta'), hours: z.number().positive() }),
+  z.object({ kind: z.literal('until-next-port') }),
+]);
+export type Snooze = z.infer<typeof snooze>;
 
 const dayMinutes = 24 * 60;
 
@@ -11,7 +23,7 @@ export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   return from <= to ? from <= minute && minute < to : minute >= from || minute < to;
 }
 
-/** `eta`: of the port that was told. A snooze until the next port ends by what is told, not by the time. */
+/** `eta`: of the baseline's port. A snooze until the next port ends by an event, not by the time. */
 export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | null; now: Date }): boolean {
   switch (snooze?.kind) {
     case undefined:

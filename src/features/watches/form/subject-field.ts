@@ -19,7 +19,10 @@ export function readSubject(typed: string, { vessels }: Pick<RunContext, 'vessel
 }
 
 /** How it is read, or what is wrong with it and the nearest right thing; '' for nothing. */
-export async function hear(typed: string, context: RunContext): Promise<{ text: string; isPort: boolean }> {
+export async function parseSubject(
+  typed: string,
+  context: RunContext,
+): Promise<{ text: string; isPort: boolean }> {
   if (typed.trim() === '') return { text: '', isPort: false };
   try {
     const subject = readSubject(typed, context);
@@ -31,7 +34,7 @@ export async function hear(typed: string, context: RunContext): Promise<{ text: 
 }
 
 /** What a message names, and what had no room. */
-export function heardOfMessage(text: string, found: number): string {
+export function parsedOfMessage(text: string, found: number): string {
   if (found === 0) return 'No IMO number and no known name stands in that message.';
   const left = found - mostVessels;
   return left > 0 ? `${text}. ${left} more in that message have no room in one watch.` : text;

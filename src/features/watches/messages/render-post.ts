@@ -10,9 +10,10 @@ import { withNote } from '../../../slack/posting/small-print.ts';
 import { withTitle } from '../store/title.ts';
 import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
 import { channelNoticeView } from '../views/channel-notice.ts';
+import { stamp } from '../views/event-text.ts';
 import { rulesNoticeView } from '../views/rules-notice.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
-import { stamp, type WatchFrame } from '../views/watch-events.ts';
+import type { WatchFrame } from '../views/watch-events.ts';
 import { watchNoticeView } from '../views/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 
@@ -176,7 +177,7 @@ const linksShown = 20;
 
 const delayShownMs = 30 * 60_000;
 
-/** Of what Slack took late: its times count from now, and what it tells was found out before. */
+/** Of what Slack took late: its times count from now, and what it says was found out before. */
 function withDelay(message: Message, { createdAt }: Post, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
   return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);

@@ -45,7 +45,7 @@ export interface PollReport {
 }
 
 export interface Poller {
-  /** Polls every subject that is due at `now`, on the domain clock, and commits what it tells. Never throws for the service. */
+  /** Polls every subject that is due at `now`, on the domain clock, and commits what it finds. Never throws for the service. */
   runDue(now: Date): Promise<PollReport>;
 }
 

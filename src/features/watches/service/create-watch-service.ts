@@ -61,7 +61,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     return watches;
   }
 
-  /** As it was, but that it gets a new card, and nothing is known of what it told. */
+  /** As it was, but that it gets a new card, and nothing is known of what it notified. */
   async function watchAgain(
     undone: Extract<Undo, { kind: 'stop' }>,
     asker: Actor,

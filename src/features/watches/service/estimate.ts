@@ -4,16 +4,16 @@ import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { replay } from '../evaluation/replay.ts';
-import type { Rules } from '../evaluation/rules.ts';
 import { rankProspects, type Snapshot } from '../evaluation/snapshot.ts';
 import { hourMs } from '../evaluation/values.ts';
 import { readPortHistory, readVesselHistory } from '../polling/history.ts';
 import { pollIntervalMinutes } from '../polling/interval.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
+import type { Rules } from '../rules/index.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
 import type { Overlap } from './overlaps.ts';
 
-/** What a watch will cost, and what it would have told. */
+/** What a watch will cost, and how often it would have notified. */
 export interface Estimate {
   /** Of the service, rounded; 0 where all of it is asked for other watches already. */
   callsPerMonth: number;

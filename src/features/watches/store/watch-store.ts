@@ -4,7 +4,8 @@ import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 import { pollTakesMs, queueCardUpdate, toOutboxRow } from '../../../outbox/outbox-rows.ts';
 import { recordChange } from '../../../workspaces/audit.ts';
-import type { Rules, Snooze } from '../evaluation/rules.ts';
+import type { Snooze } from '../evaluation/muting.ts';
+import type { Rules } from '../rules/index.ts';
 import { expectCard, expectLastFace, forgetCard } from './expected-card.ts';
 import { byColumns, follow, forgetUnfollowed, pollSoon, unfollow } from './follow.ts';
 import { busy } from './one-at-a-time.ts';
@@ -13,7 +14,7 @@ import { readWatch, type Watch } from './watch.ts';
 
 /**
  * Who changes something, and when: `now` on the domain clock, `realNow` on the real one. `title`: what the watch is
- * called at that moment, for the log and for those who are told; as saved where left out.
+ * called at that moment, for the log and for those who are notified; as saved where left out.
  */
 export interface By {
   actorId: string;

@@ -11,7 +11,7 @@ export function snoozeForm({ title }: { title: string }, { now, zone }: Reader):
     submit: 'Snooze',
     blocks: [
       words(
-        `${clip(title, 150)} tells nothing until then; what has changed meanwhile is told at once when it wakes.`,
+        `${clip(title, 150)} notifies nobody until then; what has changed meanwhile is posted when it wakes.`,
       ),
       dateField({ id: 'date', label: 'Day', value: tomorrow(now, zone) }),
       timeField({ id: 'time', label: `Time (${zone})`, value: '08:00' }),

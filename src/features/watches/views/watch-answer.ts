@@ -11,12 +11,14 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
-import type { DueDate, Rules, Snooze } from '../evaluation/rules.ts';
+import type { Snooze } from '../evaluation/muting.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
+import type { DueDate } from '../rules/due.ts';
+import { droppedRules, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
 import { etaInWords, type Figures } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
-import { droppedRules, rulesInWords, snoozeInWords } from './watch-rules.ts';
 
 /** What is said to the one who typed a line that changes watches. */
 export type WatchReplyAnswer = WatchAdded | WatchDone | WatchSure;
@@ -45,10 +47,10 @@ export interface WatchAdded {
     overlaps: readonly { title: string; vessels: readonly KnownVessel[] }[];
     /** Vessels that the service says nothing of now. */
     unknown: readonly Imo[];
-    /** Each due date with the ETA there, of the vessels that are later already; null where it is not listed. */
+    /** Each due date with the ETA there, of the vessels that are later already; null where it is not predicted. */
     due?: readonly { vessel: KnownVessel; due: DueDate; now: Figures | null }[];
   };
-  /** Of one that is kept: it can be edited. */
+  /** Of one that is stored: it can be edited. */
   watchId?: string;
   /** What an Undo button holds. */
   undo?: string;
@@ -101,7 +103,7 @@ export function watchAnswerView(answer: WatchReplyAnswer, reader: Reader): Messa
 function addedView(answer: WatchAdded, reader: Reader): Message {
   const { how, rules, isPort, undo, watchId } = answer;
   const heading = headings[how](escaped(clip(answer.title, 150)), placeOf(answer));
-  const told = `Told in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
+  const notified = `Notifications in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
   const notes = [
     ...ownerNote(answer, reader),
     ...droppedNote(answer, reader),
@@ -114,11 +116,11 @@ function addedView(answer: WatchAdded, reader: Reader): Message {
     ...past(answer, reader),
   ];
   const invented = inventedSuffix(reader);
-  const said = joinWithin([`${heading}.`, told, ...notes], ' ', limits.messageText - invented.length);
+  const said = joinWithin([`${heading}.`, notified, ...notes], ' ', limits.messageText - invented.length);
   return {
     text: `${said}${invented}`,
     blocks: [
-      ...sections([`*${heading}*`, told, ...notes]),
+      ...sections([`*${heading}*`, notified, ...notes]),
       ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
       ...actions([
         ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),
@@ -158,8 +160,10 @@ const isPerson = (id: string): boolean => /^[UW]/.test(id);
 
 function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Reader): string[] {
   if (ownerId === undefined || audience !== 'private') return [];
-  const isTold = how === 'changed' && before !== undefined && !isDeepStrictEqual(before, rules);
-  return [`It is the watch of ${personMention(ownerId)}${isTold ? ', who is told of the change' : ''}.`];
+  const isNotified = how === 'changed' && before !== undefined && !isDeepStrictEqual(before, rules);
+  return [
+    `It is the watch of ${personMention(ownerId)}${isNotified ? ', who is notified of the change' : ''}.`,
+  ];
 }
 
 function droppedNote({ before, rules, isPort }: WatchAdded, { now }: Reader): string[] {
@@ -169,7 +173,7 @@ function droppedNote({ before, rules, isPort }: WatchAdded, { now }: Reader): st
 }
 
 function snoozeNote({ snooze }: WatchAdded, { now, zone }: Reader): string[] {
-  return snooze ? [`It is snoozed ${snoozeFor(snooze, { now, zone })}, and tells nothing meanwhile.`] : [];
+  return snooze ? [`It is snoozed ${snoozeFor(snooze, { now, zone })}, and notifies nobody meanwhile.`] : [];
 }
 
 function fleetNote({ fleet, vessels }: WatchAdded): string[] {
@@ -188,7 +192,7 @@ function overlapNote(answer: WatchAdded): string[] {
     return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
   });
   return [
-    `Watched ${placeOf(answer)} already: ${joinWithin(others, '; ', 1_500)}. Both threads are told; the channel itself is shown a change once.`,
+    `Watched ${placeOf(answer)} already: ${joinWithin(others, '; ', 1_500)}. Both threads are notified; the channel itself is shown a change once.`,
   ];
 }
 
@@ -203,15 +207,15 @@ function unknownNote({ estimate, vessels }: WatchAdded): string[] {
           ', ',
           500,
         );
-  return [`The service has no prediction for ${which} now; when there is one, you are told.`];
+  return [`The service has no prediction for ${which} now; you will be notified when there is one.`];
 }
 
-/** What is so from the start is not told later: so it is told now. */
+/** What is so from the start is not notified later: so it is said now. */
 function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Reader): string[] {
   const notes = due.flatMap(({ vessel, due: date, now: current }) => {
     const port = escaped(portLabel(date.port));
     const whose = vessels === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
-    if (!current) return vessels === 1 ? [`${port} is not listed for it now.`] : [];
+    if (!current) return vessels === 1 ? [`${port} is not predicted for it now.`] : [];
     return [
       `⚠ ${whose}${port} is later than that already: ETA ${etaInWords(current, now)}, ${percent(current.probability)}.`,
     ];
@@ -243,13 +247,13 @@ function past({ estimate }: WatchAdded, { now }: Reader): string[] {
   const times = from && replies > 0 ? `about ${count}` : count;
   const whose = from ? ` (from ${from.known} of ${from.all} vessels)` : '';
   if (now.getTime() - since.getTime() < dayMs) {
-    return ['There is no history yet to say how often these rules would have told.'];
+    return ['There is no history yet to say how often these rules would have notified you.'];
   }
   const span =
     days >= lookBackDays - 1
       ? `In the past ${lookBackDays} days`
       : `Since ${fullDate(since, 'UTC')}, when it was first looked up,`;
-  return [`${span} these rules would have told ${times}${whose}.`];
+  return [`${span} these rules would have notified you ${times}${whose}.`];
 }
 
 function doneView(answer: WatchDone, reader: Reader): Message {
@@ -289,9 +293,9 @@ function sentence(
     case 'stopped':
       return `No longer watched: ${which}`;
     case 'resumed':
-      return `Resumed: ${which}. What was kept goes out now`;
+      return `Resumed: ${which}. Messages that waited go out now`;
     case 'snoozed':
-      return `Snoozed ${snooze ? snoozeFor(snooze, { now, zone }) : ''}: ${which}. After that one message tells what has changed meanwhile`;
+      return `Snoozed ${snooze ? snoozeFor(snooze, { now, zone }) : ''}: ${which}. After that one message says what has changed meanwhile`;
     case 'woken':
       return `Awake again: ${which}`;
     case 'handed-over':
@@ -319,7 +323,7 @@ function sureOfOne(
 ): Message {
   const whose =
     audience === 'private' ? `, the watch of ${personMention(ownerId)}` : ', the watch of somebody else';
-  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody is told of it any more; what was told stays.`;
+  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody is notified of it any more; what was posted stays.`;
   return {
     text: question,
     blocks: [
@@ -345,7 +349,7 @@ function sureView(answer: WatchSure): Message {
   }
   const many = `${count} ${count === 1 ? 'watch' : 'watches'}`;
   const where = channelId === undefined ? 'this channel' : channelMention(channelId);
-  const question = `Stop all ${many} of ${where}? They stop for everybody; what was told stays.`;
+  const question = `Stop all ${many} of ${where}? They stop for everybody; what was posted stays.`;
   return {
     text: question,
     blocks: [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
-import { chooseRules, defaultRules } from '../../../../src/features/watches/evaluation/rules.ts';
+import { chooseRules, defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { undoStop } from '../../../../src/features/watches/service/undo.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
@@ -221,7 +221,7 @@ describe('what it will cost', () => {
     expect((await fixed.desk.dryRun(request(), ada)).callsPerMonth).toBe(720);
   });
 
-  it('says how often these rules would have told in the past 30 days', async () => {
+  it('says how often these rules would have notified in the past 30 days', async () => {
     expect((await desks.desk.dryRun(request(), ada)).past).toBeUndefined();
     await desks.desk.add(request(), ada);
     await room.at(0);

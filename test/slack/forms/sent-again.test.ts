@@ -38,7 +38,7 @@ const digestForm = (formId: string, title: string) => ({
   },
 });
 
-const figures = { eta: '', below: '', arriving: '', overdue: '', due: '', quiet: '', ends: false };
+const figures = { eta: '', below: '', arriving: '', overdue: '', due: '', quiet: '', ends: '' };
 const watchMemo = {
   edited: null,
   isPort: false,

@@ -4,6 +4,7 @@ import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import type { WatchEvent } from '../rules/index.ts';
+import { type RuleRegistry, watchRules } from '../rules/registry.ts';
 import { type EventWords, eventInWords, type WatchFrame } from './watch-events.ts';
 
 export interface WatchReply {
@@ -24,8 +25,9 @@ export function watchReplyView(
   { events, title, isNamedAbove, more = 0 }: WatchReply,
   frame: WatchFrame,
   reader: Reader,
+  registry: RuleRegistry = watchRules,
 ): Message {
-  const all = events.map((event) => eventInWords(event, frame, reader.now));
+  const all = events.map((event) => eventInWords(event, frame, reader.now, registry));
   const follow =
     more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
   return {

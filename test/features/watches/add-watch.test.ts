@@ -62,7 +62,7 @@ test('a due date that is late already is said at once, since it is not notified 
 test('how often it would have notified: from how many of its vessels, and nothing of less than a day', () => {
   const past = { replies: 30, since: hour(-48), from: { known: 5, all: 40 } };
   expect(said({}, { past })).toContain(
-    'these rules would have notified you about 30 times (from 5 of 40 vessels).',
+    'these rules would have notified you 30 times (counting 5 of its 40 vessels).',
   );
   expect(said({}, { past: { replies: 0, since: hour(-1) } })).toContain('There is no history yet');
   expect(said({}, { past: { replies: 0, since: hour(-1) } })).not.toContain('nothing');

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import {
   expediteCardUpdates,
@@ -9,24 +9,13 @@ import {
 import { splitReply } from '../../../outbox/split-reply.ts';
 import { shownMemory } from '../evaluation/ask-rules.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
-import type { Snapshot } from '../evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { watchRules } from '../rules/registry.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextTimes } from './next-times.ts';
 import { placeReplies } from './place-replies.ts';
-
-/** One subject's answer, or its failure. */
-export interface Polled {
-  /** As it was claimed. */
-  row: Selectable<Schema['subjects']>;
-  snapshot: Snapshot;
-  /** After a failure. */
-  retryMs: number;
-  /** Of the interval, to keep within the call budget. */
-  stretch: number;
-}
+import type { Polled } from './polled.ts';
 
 export interface CommitContext {
   db: Kysely<Schema>;
@@ -122,7 +111,7 @@ async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Pr
     .map(({ follower, state }) => ({ watch_id: follower.watch.id, subject_id: follower.subjectId, state }));
   if (changed.length === 0) return;
   await sql`
-    update followings set state = changed.state, version = version + 1
+    update followings set state = changed.state
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed (watch_id text, subject_id text, state jsonb)
     where followings.watch_id = changed.watch_id and followings.subject_id = changed.subject_id`.execute(db);
 }

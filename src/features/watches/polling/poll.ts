@@ -8,8 +8,9 @@ import { createSetBack } from '../../../database/set-back.ts';
 import { settleAll } from '../../../database/settle-all.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
-import { type CommitContext, commitPolls, type Polled } from './commit-polls.ts';
+import { type CommitContext, commitPolls } from './commit-polls.ts';
 import { readStretch } from './poll-plan.ts';
+import type { Polled } from './polled.ts';
 import { pullIn } from './pull-in.ts';
 
 export type PollAnalytics = Pick<

@@ -4,17 +4,18 @@ import { PostError } from '../../../outbox/poster.ts';
 import type { Access } from '../../../workspaces/access.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { watchRules } from '../rules/registry.ts';
+import type { By } from '../store/by.ts';
 import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import type { By } from '../store/watch-store.ts';
 import { cardRefusal } from './card-refusal.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
+import type { WatchServiceOptions } from './options.ts';
 import { overlapsOf } from './overlaps.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { undoAdd, undoRules, vesselsOf } from './undo.ts';
-import type { Added, WatchRequest, WatchServiceOptions } from './watch-service.ts';
+import type { Added, WatchRequest } from './watch-service.ts';
 
 /** A button's value holds the rules before a change. */
 export const maxDueDates = 8;

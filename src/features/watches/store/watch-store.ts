@@ -6,22 +6,12 @@ import { pollTakesMs, queueCardUpdate, toOutboxRow } from '../../../outbox/outbo
 import { recordChange } from '../../../workspaces/audit.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { Rules } from '../rules/index.ts';
+import type { By } from './by.ts';
 import { expectCard, expectLastFace, forgetCard } from './expected-card.ts';
 import { byColumns, follow, forgetUnfollowed, pollSoon, unfollow } from './follow.ts';
 import { busy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
-
-/**
- * Who changes something, and when: `now` on the domain clock, `realNow` on the real one. `title`: what the watch is
- * called at that moment, for the log and for those who are notified; as saved where left out.
- */
-export interface By {
-  actorId: string;
-  now: Date;
-  realNow: Date;
-  title?: string;
-}
 
 export interface NewWatch
   extends Pick<Watch, 'workspaceId' | 'credentialId' | 'channelId' | 'ownerId' | 'title' | 'cardTs'> {

@@ -60,15 +60,7 @@ export interface WatchAdded {
 
 export interface WatchDone {
   kind: 'watch-done';
-  what:
-    | 'stopped'
-    | 'resumed'
-    | 'snoozed'
-    | 'woken'
-    | 'handed-over'
-    | 'restored'
-    | 'acknowledged'
-    | 'refreshed';
+  what: 'stopped' | 'resumed' | 'snoozed' | 'woken' | 'handed-over' | 'acknowledged';
   titles: readonly string[];
   snooze?: Snooze;
   /** A user's id. */
@@ -244,8 +236,7 @@ function past({ estimate }: WatchAdded, { now }: Reader): string[] {
   const { replies, since, from } = estimate.past;
   const days = Math.round((now.getTime() - since.getTime()) / dayMs);
   const count = replies === 0 ? 'nothing' : replies === 1 ? 'once' : `${replies.toLocaleString('en')} times`;
-  const times = from && replies > 0 ? `about ${count}` : count;
-  const whose = from ? ` (from ${from.known} of ${from.all} vessels)` : '';
+  const whose = from ? ` (counting ${from.known} of its ${from.all} vessels)` : '';
   if (now.getTime() - since.getTime() < dayMs) {
     return ['There is no history yet to say how often these rules would have notified you.'];
   }
@@ -253,7 +244,7 @@ function past({ estimate }: WatchAdded, { now }: Reader): string[] {
     days >= lookBackDays - 1
       ? `In the past ${lookBackDays} days`
       : `Since ${fullDate(since, 'UTC')}, when it was first looked up,`;
-  return [`${span} these rules would have notified you ${times}${whose}.`];
+  return [`${span} these rules would have notified you ${count}${whose}.`];
 }
 
 function doneView(answer: WatchDone, reader: Reader): Message {
@@ -300,12 +291,8 @@ function sentence(
       return `Awake again: ${which}`;
     case 'handed-over':
       return `Handed over${to === undefined || audience !== 'private' ? '' : ` to ${personMention(to)}`}: ${which}`;
-    case 'restored':
-      return `Undone: ${which} has its former rules again`;
     case 'acknowledged':
       return `Acknowledged: ${which}`;
-    case 'refreshed':
-      return `Asked again: ${which}. The card follows in a moment`;
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shownEstimate } from '../../../src/features/watches/commands/add-watch.ts';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Estimate } from '../../../src/features/watches/service/estimate.ts';
-import { type WatchAdded, watchAnswerView } from '../../../src/features/watches/views/watch-answer.ts';
+import { type WatchAdded, watchAddedView } from '../../../src/features/watches/views/watch-added.ts';
 import { createVesselDirectory } from '../../../src/grammar/create-vessel-directory.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -43,7 +43,7 @@ function said(
     rules,
     estimate: shownEstimate(estimate, rules, { vessels }),
   };
-  return asRead(watchAnswerView(added, { ...reader, now }));
+  return asRead(watchAddedView(added, { ...reader, now }));
 }
 
 test('a due date that is late already is said at once, since it is not notified later', () => {

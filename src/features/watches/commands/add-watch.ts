@@ -7,7 +7,7 @@ import { rankProspects } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { Subject } from '../store/subject.ts';
-import type { WatchAdded } from '../views/watch-answer.ts';
+import type { WatchAdded } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { subjectsOf, titleOf } from './watched-subject.ts';
 

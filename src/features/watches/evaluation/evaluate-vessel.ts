@@ -89,10 +89,14 @@ function observe(state: VesselState, input: VesselInput): VesselState {
 }
 
 const observeRules = (memory: Memory, { imo, ranked, rules, now, registry }: VesselInput): Memory =>
-  rememberRules(registry.all, rules, {
-    memory,
-    next: (rule, own) => rule.observe?.({ imo, ranked, now, ...own }),
-  });
+  rememberRules(
+    registry.all.filter((rule) => rule.observe),
+    rules,
+    {
+      memory,
+      next: (rule, own) => rule.observe?.({ imo, ranked, now, ...own }),
+    },
+  );
 
 type Notified = Omit<VesselOutcome, 'woke'>;
 

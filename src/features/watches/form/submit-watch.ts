@@ -7,7 +7,7 @@ import { keptOf } from '../../stored.ts';
 import { addWatchOf, shownEstimate } from '../commands/add-watch.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { type WatchAdded, watchAnswerView } from '../views/watch-answer.ts';
+import { type WatchAdded, watchAddedView } from '../views/watch-added.ts';
 import { watchEditedView } from '../views/watch-edited.ts';
 import { ticksField, type WatchForm } from '../views/watch-form.ts';
 import type { WatchSubject } from '../words/subject.ts';
@@ -80,7 +80,7 @@ export async function addFromForm(state: WatchFormState, context: RunContext) {
   // What is for oneself stands in the direct message.
   const added = await keptOf(context).kept.watches.find(answer.watchId ?? '');
   const stands = added?.channelId ?? channelId;
-  return { channelId: stands, view: (reader: Reader) => watchAnswerView(answer, reader) };
+  return { channelId: stands, view: (reader: Reader) => watchAddedView(answer, reader) };
 }
 
 export async function dryRunFromForm(state: WatchFormState, { subject, rules }: Wanted, context: RunContext) {
@@ -89,7 +89,7 @@ export async function dryRunFromForm(state: WatchFormState, { subject, rules }: 
   const answer = subject
     ? await addWatchOf({ subject, rules, channelId, isDryRun: true }, {}, context)
     : await dryRunOfEdit(await kept.watches.changeable(state.watchId ?? '', actor), rules, context);
-  return { view: (reader: Reader) => watchAnswerView(answer, reader) };
+  return { view: (reader: Reader) => watchAddedView(answer, reader) };
 }
 
 async function dryRunOfEdit(

@@ -16,10 +16,8 @@ const noLonger = vesselEvent('no-longer-expected', {
 export const expected = defineRule({
   key: 'expected',
   concerns: 'ports',
-  ...flag({ typed: 'expected' }),
+  ...flag({ typed: 'expected', when: 'a vessel is newly expected, or no longer' }),
   help: 'of a port: a vessel is newly expected there, or no longer',
-  tick: () => 'A vessel is newly expected, or no longer',
-  words: () => 'a vessel is newly expected, or no longer',
   brief: () => 'vessels expected',
   event: z.union([newly, noLonger]),
   appeared: ({ imo, current }) => [{ kind: 'newly-expected', imo, now: current }],

@@ -8,11 +8,7 @@ import { defineRule, vesselEvent } from './rule.ts';
 export const lost = defineRule({
   key: 'lost',
   concerns: 'vessels',
-  ...flag({ typed: 'lost' }),
-  help: 'there is no prediction any more, or one again',
-  tick: () => 'There is no prediction any more, or one again',
-  words: () => 'there is no prediction any more, or one again',
-  brief: () => 'lost',
+  ...flag({ typed: 'lost', when: 'there is no prediction any more, or one again' }),
   event: z.union([
     vesselEvent('prediction-lost', { was: baseline }),
     vesselEvent('prediction-back', { was: baseline.nullable(), next: prospect }),

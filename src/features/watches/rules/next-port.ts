@@ -19,11 +19,12 @@ const wavering = vesselEvent('wavering', { was: baseline, next: prospect, old: p
 export const nextPort = defineRule({
   key: 'nextPort',
   concerns: 'vessels',
-  ...flag({ typed: 'next port', pattern: 'next port(?: changes?)?|port changes?' }),
+  ...flag({
+    typed: 'next port',
+    pattern: 'next port(?: changes?)?|port changes?',
+    when: 'the next port changes',
+  }),
   help: 'another port is on top',
-  tick: () => 'The next port changes',
-  words: () => 'the next port changes',
-  brief: () => 'next port',
   event: z.union([changed, wavering]),
   // Left about when it was to be reached: that another comes next is no surprise.
   isCritical: (event) => event.kind === 'next-port-changed' && event.nextLeg !== true,

@@ -14,11 +14,12 @@ const event = vesselEvent('no-longer-predicted', {
 export const noLongerPredicted = defineRule({
   key: 'noLongerPredicted',
   concerns: 'vessels',
-  ...flag({ typed: 'unlisted', pattern: 'no longer (?:listed|predicted)|unlisted' }),
+  ...flag({
+    typed: 'unlisted',
+    pattern: 'no longer (?:listed|predicted)|unlisted',
+    when: 'the port is no longer predicted',
+  }),
   help: 'the port you were last notified of is no longer predicted',
-  tick: () => 'The port is no longer predicted',
-  words: () => 'the port is no longer predicted',
-  brief: () => 'unlisted',
   event,
   isCritical: ({ nextLeg }) => nextLeg !== true,
   isGoneNews: true,

@@ -8,11 +8,7 @@ import { defineRule } from './rule.ts';
 export const stale = defineRule({
   key: 'stale',
   concerns: 'both',
-  ...flag({ typed: 'stale' }),
-  help: 'the service does not answer',
-  tick: () => 'The service does not answer',
-  words: () => 'the service does not answer',
-  brief: () => 'stale',
+  ...flag({ typed: 'stale', when: 'the service does not answer' }),
   event: z.object({ kind: z.literal('stale'), since: date }),
   failed: (since) => [{ kind: 'stale', since }],
   view: ({ since }, { now }) => ({

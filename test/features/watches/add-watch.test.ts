@@ -56,7 +56,7 @@ test('a due date that is late already is said at once, since it is not notified 
   );
   const both = said({ [cypress]: { CNSHA: [0.9, 51] }, [diana]: { NLRTM: [0.9, 60] } }, { count: 2 });
   expect(both).toContain('⚠ DS CYPRESS: Shanghai (CNSHA) is later than that already');
-  expect(both).not.toContain('not listed');
+  expect(both).not.toContain('not predicted');
 });
 
 test('how often it would have notified: from how many of its vessels, and nothing of less than a day', () => {

@@ -69,7 +69,7 @@ describe('the card of one vessel', () => {
       _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
-    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Last told');
+    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Last notified');
     expect(answered(antwerp, now)).toContain('ahead now: Antwerp (BEANR) 80');
     expect(answered(antwerp)).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as notified Sat 21 Nov 07:00 UTC, ahead now: Antwerp (BEANR) 80 %

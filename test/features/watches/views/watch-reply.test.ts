@@ -72,7 +72,7 @@ describe('a reply in the thread', () => {
     expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain('; Hamburg (DEHAM) 17\u00a0%.');
     // As written before the rival was kept.
     const old = { ...changed, was: { ...notifiedRotterdam, ...antwerp }, old: null, settled: true };
-    expect(read([old as WatchEvent])).not.toContain('no longer listed');
+    expect(read([old as WatchEvent])).not.toContain('no longer predicted');
     const close = {
       ...changed,
       next: { ...antwerp, probability: 0.46 },

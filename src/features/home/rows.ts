@@ -20,7 +20,7 @@ interface Choice {
   value: string;
 }
 
-/** A watch with what was told last, and what can be done to it. */
+/** A watch with its baseline, and what can be done to it. */
 export function watchRow(watch: WatchWithFollowings, reader: Reader): SectionBlock {
   const { id, status, news, acknowledgement, snooze } = watch;
   const isOpen = news !== null && acknowledgement === null;

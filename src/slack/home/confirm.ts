@@ -39,7 +39,7 @@ interface Found {
 }
 
 function sureToStop({ id, title, channelId }: Found): Message {
-  const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there is told of it any more; what was told stays.`;
+  const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there is notified of it any more; what was posted stays.`;
   return asked(text, button({ id: watchActionIds.stop, label: 'Stop it', value: id }));
 }
 

@@ -168,13 +168,13 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<RunContext, 'n
     case 'until': {
       const at = resolveMoment(words.moment, { now: now(), zone: actor.zone });
       const daysAhead = (at.getTime() - now().getTime()) / 86_400_000;
-      if (daysAhead > 0 && daysAhead <= mostSnoozeDays) return { kind: 'until', at };
+      if (daysAhead > 0 && daysAhead <= maxSnoozeDays) return { kind: 'until', at };
       throw new UserError({
         code: 'bad-snooze',
         message:
           daysAhead <= 0
             ? `${formatMoment(words.moment)} is over.`
-            : `A watch sleeps for ${mostSnoozeDays} days at most.`,
+            : `A watch sleeps for ${maxSnoozeDays} days at most.`,
         hint: 'The time is read in your own zone.',
         example: 'watch snooze 9461477 until tomorrow 08:00',
       });
@@ -182,4 +182,4 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<RunContext, 'n
   }
 }
 
-const mostSnoozeDays = 90;
+const maxSnoozeDays = 90;

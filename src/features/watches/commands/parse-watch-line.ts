@@ -11,14 +11,14 @@ import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../wor
 export type WatchArgs =
   | { kind: 'add'; subject: WatchSubject; rules: RuleWords; channelId?: string; isDryRun: boolean }
   | { kind: 'list'; scope: 'channel' | 'all' | 'mine'; page: number; channelId?: string }
-  | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Meant)
-  | ({ kind: 'stop'; isSure: boolean } & Meant)
+  | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
+  | ({ kind: 'stop'; isSure: boolean } & Target)
   | { kind: 'stop-all'; isSure: boolean; channelId?: string }
-  | ({ kind: 'snooze'; snooze: SnoozeWords } & Meant)
-  | ({ kind: 'hand-over'; to: string } & Meant);
+  | ({ kind: 'snooze'; snooze: SnoozeWords } & Target)
+  | ({ kind: 'hand-over'; to: string } & Target);
 
 /** A watch of this channel, or of another one. */
-interface Meant {
+interface Target {
   subject?: WatchSubject;
   channelId?: string;
 }
@@ -42,12 +42,12 @@ export function readWatchLine(
     case 'snooze':
       return parseSnooze(rest, context);
     case 'wake':
-      return { kind: 'wake', ...parseMeant(rest, 'wake', context) };
+      return { kind: 'wake', ...parseTarget(rest, 'wake', context) };
     case 'resume':
-      return { kind: 'resume', ...parseMeant(rest, 'resume', context) };
+      return { kind: 'resume', ...parseTarget(rest, 'resume', context) };
     case 'acknowledge':
     case 'ack':
-      return { kind: 'acknowledge', ...parseMeant(rest, 'acknowledge', context) };
+      return { kind: 'acknowledge', ...parseTarget(rest, 'acknowledge', context) };
     case 'hand':
     case 'handover':
       return parseHandOver(rest.replace(/^over\b\s*/i, ''), context);
@@ -119,7 +119,7 @@ function parseList(words: string): WatchArgs {
   if (rest !== '' && !/^(?:all(?: channels)?|mine|my|me|here|this channel)$/i.test(rest)) {
     throw new UserError({
       code: 'unexpected-words',
-      message: `${quote(rest)} is no list of watches.`,
+      message: `${quote(rest)} isn't a list of watches.`,
       hint: 'To watch a list of the provider, write its name after a colon: list:FEEDERS.',
       choices: [
         { label: 'Those of this channel', line: 'watch list' },
@@ -204,7 +204,7 @@ function parseHandOver(words: string, context: ParseContext): WatchArgs {
   return { kind: 'hand-over', ...subjectIn(before, help, context), to, ...inChannel(values.channel) };
 }
 
-function parseMeant(words: string, verb: string, context: ParseContext): Meant {
+function parseTarget(words: string, verb: string, context: ParseContext): Target {
   const { rest, values, help } = scanOptions(
     words,
     { channel: channelOption },

@@ -111,12 +111,12 @@ async function named(subject: WatchSubject, context: RunContext): Promise<WatchW
   return watches.filter((watch) => watch.title.toLowerCase() === title);
 }
 
-const mostListed = 200;
+const maxListed = 200;
 
 async function watchesHere(context: RunContext): Promise<WatchWithFollowings[]> {
   const { kept, actor } = keptOf(context);
   const filter = { scope: 'channel', channelId: actor.channelId } as const;
-  return (await kept.watches.list(filter, actor, { limit: mostListed, offset: 0 })).watches;
+  return (await kept.watches.list(filter, actor, { limit: maxListed, offset: 0 })).watches;
 }
 
 async function whichOne(message: string, verb: string, context: RunContext): Promise<UserError> {

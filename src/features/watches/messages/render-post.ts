@@ -31,7 +31,7 @@ export interface RenderOptions {
 /** What the messages of watches look like now. */
 export interface Render {
   card(watch: WatchWithFollowings): Promise<Message>;
-  /** The last face of a card. */
+  /** The final card. */
   stopped(
     watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
     actor: { userId: string; at: Date },

@@ -7,7 +7,7 @@ export const maxHours = 240;
 
 /** A word alone, after `only`: else it is on anyway, and the word might be part of a vessel's name. */
 export function takeWord(pattern: string): Take<true> {
-  const shape = new RegExp(`(?<=\\bonly\\b.*)[\\s,]+(?:and )?(?:the )?(?:${pattern})$`, 'i');
+  const shape = new RegExp(`(?<=\\bonly\\b.*)(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`, 'i');
   return (words) => {
     const match = shape.exec(words);
     return match ? { rest: words.slice(0, match.index), value: true } : undefined;

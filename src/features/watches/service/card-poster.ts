@@ -7,7 +7,7 @@ export interface CardPoster {
   /** Of a watch that could not be saved after all. Never throws. */
   remove(card: { channelId: string; ts: string }): Promise<void>;
   /**
-   * The last face of a card whose watch is gone: it says who stopped it, and has no buttons. False where Slack did not
+   * The final card of a watch that is gone: it says who stopped it, and has no buttons. False where Slack did not
    * take it; never throws.
    */
   close(watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<boolean>;

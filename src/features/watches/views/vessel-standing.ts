@@ -43,7 +43,7 @@ export function standingOf(
   return { ...baseline, was: undefined, notifiedAt: isOfLastPoll ? undefined : baseline.at, ahead };
 }
 
-/** `Rotterdam (NLRTM) 78 %, Sat 21 Nov 14:23 LT (13:23 UTC)`, not escaped. */
+/** `Rotterdam (NLRTM) 78%, Sat 21 Nov 14:23 LT (13:23 UTC)`, not escaped. */
 export function figuresInWords({ port, probability, eta }: Figures, now: Date): string {
   return `${portLabel(port)} ${percent(probability)}, ${etaInWords({ port, eta }, now)}`;
 }

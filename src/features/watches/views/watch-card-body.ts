@@ -80,7 +80,7 @@ export function vesselBody(following: Following, { nameOf }: WatchFrame, now: Da
   });
 }
 
-/** `Last notified Sat 21 Nov 13:52 UTC: 60 %, Sat 21 Nov 15:26 LT (14:26 UTC)`. */
+/** `Last notified Sat 21 Nov 13:52 UTC: 60%, Sat 21 Nov 15:26 LT (14:26 UTC)`. */
 const lastNotified = (was: Baseline, now: Date): string =>
   `Last notified ${stamp(was.at, now)}: ${percent(was.probability)}, ${etaInWords(was, now)}`;
 

@@ -57,7 +57,7 @@ function rowsWithin(rows: readonly string[], room: number): string[] {
   return more === 0 ? shown : [...shown, `… and ${more} more, by the button`];
 }
 
-/** The last face of a card: nothing follows it any more. */
+/** The final card: nothing follows it any more. */
 export function stoppedCardView(
   watch: Pick<WatchWithFollowings, 'title'>,
   stopped: { at: Date; byName: string | undefined },
@@ -102,7 +102,7 @@ function newsLines({ news, acknowledgement, followings }: WatchWithFollowings, f
   return [`${was ?? notified} · ${seen}`];
 }
 
-/** `Was Rotterdam (NLRTM) 82 %, notified Sat 21 Nov 07:00 UTC`; undefined where there was none before. */
+/** `Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC`; undefined where there was none before. */
 function before(event: WatchEvent, now: Date): string | undefined {
   if (!('was' in event) || !event.was) return undefined;
   const { port, probability, eta, at } = event.was;

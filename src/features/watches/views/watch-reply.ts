@@ -70,7 +70,7 @@ export function watchSummaryView(
   };
 }
 
-/** `*DS CYPRESS: next port …*; Rotterdam (NLRTM) 15 %.` and its details below. */
+/** `*DS CYPRESS: next port …*; Rotterdam (NLRTM) 15%.` and its details below. */
 function paragraph({ vessel, headline, rest, details }: EventWords, isNamedAbove: boolean): string {
   const name = isNamedAbove || vessel === undefined || headline.includes(vessel) ? '' : `${vessel}: `;
   return [`*${name}${headline}*${rest}`, ...details].join('\n');

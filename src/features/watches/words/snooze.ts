@@ -9,7 +9,7 @@ export type SnoozeWords =
   | { kind: 'next-port' }
   | { kind: 'until'; moment: Moment };
 
-const longestDays = 30;
+const maxDays = 30;
 const nextPortShape = /(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i;
 const etaShape = /(?:^|\s)(?:until |till )?(\d{1,3}) ?(?:h|hrs?|hours?) before (?:the )?eta$/i;
 const forShape = /(?:^|\s)(?:for )?(?:an? |(\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$/i;
@@ -35,7 +35,7 @@ export function takeSnooze(
   const lasting = forShape.exec(words);
   if (lasting) {
     const minutes = Number(lasting[1] ?? 1) * unitMinutes(lasting[2] ?? '');
-    if (minutes >= 5 && minutes <= longestDays * 1440) return taken(lasting, { kind: 'for', minutes });
+    if (minutes >= 5 && minutes <= maxDays * 1440) return taken(lasting, { kind: 'for', minutes });
     throw bad(lasting, helpFor(words.slice(0, lasting.index)));
   }
   const until = untilShape.exec(words);
@@ -70,7 +70,7 @@ function formatLasting(minutes: number): string {
 const bad = ([text = '']: RegExpExecArray, { line, example }: LineHelp): UserError =>
   new UserError({
     code: 'bad-snooze',
-    message: `${quote(text.trim())} is too long or too short: a watch sleeps from 5 minutes to ${longestDays} days.`,
+    message: `${quote(text.trim())} is too long or too short: a watch sleeps from 5 minutes to ${maxDays} days.`,
     choices: [{ label: '1h', line: line('1h') }],
     example,
   });

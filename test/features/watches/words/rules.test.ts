@@ -31,6 +31,9 @@ describe('rules in words', () => {
     ['only eta 6h', 'only eta 6h'],
     ['only next port, no longer listed and lost', 'only next port unlisted lost'],
     ['eta 6h, below 40%, arriving 24h, only', 'only eta 6h below 40% arriving 24h'],
+    ['only lost eta 6h stale', 'only lost stale eta 6h'],
+    ['only until next port lost, lost', 'only lost until next port'],
+    ['only no longer predicted', 'only unlisted'],
   ])('%j is %j', (typed, meant) => {
     expect(watchRules.format(read(typed))).toBe(meant);
   });

@@ -1,8 +1,10 @@
 // What is written from the code, so that it can't drift: pure functions from text to text, used by
 // scripts/manifest.ts to write the files and by test/drift.test.ts to hold them against the code.
 import { parse } from 'yaml';
+import { listCommands } from '../src/app/terminal.ts';
 import { settings } from '../src/config.ts';
-import { commands as registry } from '../src/features/index.ts';
+
+const registry = listCommands().filter(({ isUnderLandfall }) => !isUnderLandfall);
 
 const optional = (value: unknown) => (value === undefined ? '' : String(value));
 

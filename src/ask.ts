@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { pino } from 'pino';
-import { commandDeps, readVersion } from './app/app.ts';
+import { createService, readVersion } from './app/app.ts';
+import { createTerminalFeatures } from './app/terminal.ts';
 import { type Config, ConfigError, createConfig } from './config.ts';
 import { UserError } from './errors.ts';
-import { parseLine } from './features/parse-line.ts';
 import { failureView } from './messages/frame/failure.ts';
 import { terminalText } from './messages/frame/terminal-text.ts';
 import type { Reader } from './messages/message.ts';
@@ -24,25 +24,31 @@ async function ask(typed: string): Promise<number> {
   if (!config) return status.wrongInput;
   const logger = pino({ level: 'silent' });
   const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
-  const deps = commandDeps({ config, logger, version: readVersion() }, sandbox);
+  const service = createService({ config, logger }, sandbox);
+  const { now, source } = service;
+  const { parseLine, vessels: names } = createTerminalFeatures({
+    ...service,
+    config,
+    version: readVersion(),
+  });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const reader: Reader = { now: deps.now(), zone, source: deps.source, audience: 'private' };
-  const vessels = await deps.vessels();
+  const reader: Reader = { now: now(), zone, source, audience: 'private' };
+  const vessels = await names();
   const runs = (offered: string) => !parseLine(offered, { vessels }).inSlack;
   try {
     const prepared = parseLine(typed, { vessels });
     const answered = await prepared.run({
-      ...deps,
+      now,
+      source,
       vessels,
       actor: { userId: 'terminal', isAdmin: true, zone },
-      workspaceId: 'terminal',
       fresh: false,
       signal: AbortSignal.timeout(15_000),
     });
-    if (json) print({ source: deps.source, line: prepared.line, answer: answered.value });
+    if (json) print({ source, line: prepared.line, answer: answered.value });
     else
       print(
-        terminalText(answered.view({ ...reader, now: deps.now() }), {
+        terminalText(answered.view({ ...reader, now: now() }), {
           zone,
           styled: process.stdout.isTTY,
           runs,

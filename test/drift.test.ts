@@ -9,7 +9,9 @@ import {
   readme,
   settingsPage,
 } from '../scripts/derived.ts';
-import { commands as registry } from '../src/features/index.ts';
+import { commands } from './support/registry.ts';
+
+const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const file = parse(read('manifest.yml'));

@@ -4,20 +4,16 @@ import type { Logger } from 'pino';
 import { type AnalyticsClientOptions, createAnalyticsClient } from '../analytics/client.ts';
 import type { AnalyticsConfig, Config, SlackConfig } from '../config.ts';
 import type { connectDatabase } from '../database/connect.ts';
-import type { DueLoop } from '../database/due-loop.ts';
-import { vesselsOfCard } from '../features/watches/store/vessels-of-card.ts';
-import { createVesselDirectory } from '../grammar/create-vessel-directory.ts';
+import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
 import type { Playground } from '../playground/playground.ts';
-import { exampleVessels } from '../reference/vessels.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { connectSlack, type SlackConnection } from '../slack/connection/connect.ts';
-import type { CommandDeps, Timing } from '../slack/dispatch/dispatch.ts';
+import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
-import { createSendFile } from '../slack/posting/send-file.ts';
 import { forgetWorkspace } from '../workspaces/workspaces.ts';
 import { accountOf, inventedNames, startPlayground, startSandbox } from './embedded.ts';
 import { openStore, openWorkspaceStore, type Store } from './store.ts';
-import { createWatching } from './workspace.ts';
+import { createWorkspace } from './workspace.ts';
 
 export interface AppOptions {
   config: Config;
@@ -77,7 +73,6 @@ export function createApp(options: AppOptions): LandfallApp {
     if (sandbox) cleanups.push(sandbox.close);
     const store = await openStore(config, {
       logger,
-      realNow,
       ...(options.connect && { connect: options.connect }),
     });
     cleanups.push(store.close);
@@ -89,28 +84,33 @@ export function createApp(options: AppOptions): LandfallApp {
     if (playground) cleanups.push(() => playground.close());
     const slack = playground ? slackOf(playground, config) : realSlack(config);
     const connection = await connectSlack({ slack, fetch, realNow, logger });
-    const workspace = await openWorkspaceStore(workspaceOptions(options, { store, sandbox, connection }));
-    const { workspaceId, directory: vessels } = workspace;
-    const asked = commandDeps(options, sandbox, workspace);
-    const watching = createWatching({ ...options, ...asked, newRef, realNow, store, workspace, connection });
-    work = watching.work;
-    const commands: CommandDeps = {
-      ...asked,
-      kept: watching.kept,
-      sendFile: createSendFile({ client: connection.clients.posts, logger }),
-      vessels,
-      vesselsOf: ({ channelId, threadTs: cardTs }) =>
-        vesselsOfCard(store.db, { workspaceId, channelId, cardTs }),
-    };
+    const workspaceStore = await openWorkspaceStore(
+      workspaceOptions(options, { store, sandbox, connection }),
+    );
+    const service = createService(options, sandbox, workspaceStore);
+    const workspace = createWorkspace({
+      ...options,
+      ...service,
+      workspace: workspaceStore,
+      newRef,
+      realNow,
+      store,
+      connection,
+    });
+    const due = createDueLoop({ jobs: workspace.jobs.map(({ runDue }) => runDue), now: service.now, logger });
+    work = due;
     edge = createSlackEdge({
       connection,
       listen: listenOf(config, slack),
-      commands,
-      card: watching.render.card,
-      work: watching.work.runDue,
-      markUnavailable: watching.markUnavailable,
-      forgetWorkspace: () => forgetWorkspace(store.db, workspaceId),
-      reasons: () => (watching.work.failure() === undefined ? [] : ['the database does not answer']),
+      workspace: { ...workspace, runDue: due.runDue },
+      markUnavailable: workspace.markUnavailable,
+      forgetWorkspace: () => forgetWorkspace(store.db, workspace.workspaceId),
+      reasons: () => [
+        ...(service.analytics.status().token.state === 'refused'
+          ? ['the analytics service refuses the login']
+          : []),
+        ...(due.failure() === undefined ? [] : ['the database does not answer']),
+      ],
       fetch,
       realNow,
       newRef,
@@ -119,12 +119,12 @@ export function createApp(options: AppOptions): LandfallApp {
     });
     const botUrl = await edge.start();
     if (botUrl) playground?.setRequestUrl(`${botUrl}/slack/events`);
-    if (byItself) work.start();
+    if (byItself) due.start();
     const url = playground?.url ?? botUrl ?? '';
     const source = sandbox ? 'sandbox' : 'service';
     logger.info({ url, mode: slack.mode, source, store: store.engine }, 'ready');
     const greeting = greet({ url, team: connection.installation.teamName, playground, sandbox });
-    return { greeting, url, playground, sandbox, runDue: work.runDue, advance };
+    return { greeting, url, playground, sandbox, runDue: due.runDue, advance };
   };
 
   const reasons = () => edge?.reasons() ?? ['starting'];
@@ -194,12 +194,12 @@ function checkWritable({ dataDir }: Config): void {
   }
 }
 
-/** What every command runs on. The terminal uses the same, without a store. */
-export function commandDeps(
-  { config, logger, version, fetch = globalThis.fetch, realNow = Date.now }: AppOptions,
+/** The analytics service and the clock that goes with it. The terminal uses the same, without a store. */
+export function createService(
+  { config, logger, fetch = globalThis.fetch, realNow = Date.now }: Omit<AppOptions, 'version'>,
   sandbox: Sandbox | undefined,
   shared: Pick<AnalyticsClientOptions, 'tokenStore' | 'scaleMemory'> = {},
-): CommandDeps {
+) {
   const now = sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
   const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
   const { tokenStore, scaleMemory } = shared;
@@ -217,15 +217,7 @@ export function commandDeps(
     ...(tokenStore && { tokenStore }),
     ...(scaleMemory && { scaleMemory }),
   });
-  const directory = createVesselDirectory([...inventedNames(sandbox), ...exampleVessels]);
-  return {
-    analytics,
-    vessels: async () => directory,
-    now,
-    realNow,
-    source: sandbox ? 'sandbox' : 'service',
-    settings: { usageFor: config.usageFor, version },
-  };
+  return { analytics, now, source: sandbox ? ('sandbox' as const) : ('service' as const) };
 }
 
 function realService({ analytics }: Config): AnalyticsConfig {

@@ -11,12 +11,10 @@ import { holdsSecrets } from '../database/holds-secrets.ts';
 import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
-import { createFleets, type Fleets } from '../features/vessels/fleets.ts';
-import { createVesselNames, type VesselNames } from '../features/vessels/vessel-names.ts';
+import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import { createVesselDirectory } from '../grammar/create-vessel-directory.ts';
-import type { NamedVessel, VesselDirectory } from '../grammar/vessel-directory.ts';
-import { type Imo, isImo } from '../reference/imo.ts';
-import { exampleVessels } from '../reference/vessels.ts';
+import type { NamedVessel } from '../grammar/vessel-directory.ts';
+import { isImo } from '../reference/imo.ts';
 import { type CredentialStore, createCredentialStore } from '../workspaces/credentials.ts';
 import { openWorkspace } from '../workspaces/open-workspace.ts';
 import { createDatabaseTokenStore } from '../workspaces/token-store.ts';
@@ -26,19 +24,13 @@ export interface Store {
   db: Kysely<Schema>;
   engine: 'embedded' | 'postgres';
   box: SecretBox;
-  names: VesselNames<Imo, VesselDirectory>;
-  fleets: Fleets<Imo>;
   close(): Promise<void>;
 }
 
 /** Throws StoreError when the database can't be opened, is in use, or is newer than this code. */
 export async function openStore(
   config: Config,
-  {
-    logger,
-    realNow,
-    connect = connectDatabase,
-  }: { logger: Logger; realNow: () => number; connect?: typeof connectDatabase },
+  { logger, connect = connectDatabase }: { logger: Logger; connect?: typeof connectDatabase },
 ): Promise<Store> {
   const { storeDir: dataDir } = config;
   const { db, engine, close } = await connect({ url: config.databaseUrl, dataDir, logger });
@@ -53,13 +45,10 @@ export async function openStore(
     });
     const backups =
       engine === 'embedded' && dataDir ? await serveBackups({ db, dataDir, logger }) : undefined;
-    const build = (named: readonly NamedVessel[]) => createVesselDirectory([...exampleVessels, ...named]);
     return {
       db,
       engine,
       box: createSecretBox(keys),
-      names: createVesselNames({ db, isImo, build, newId: randomUUID, realNow }),
-      fleets: createFleets({ db, isImo, newId: randomUUID }),
       async close() {
         await backups?.close();
         await close();
@@ -77,8 +66,6 @@ export interface WorkspaceStore {
   credentialId: string;
   tokenStore: TokenStore;
   scaleMemory: ScaleMemory;
-  /** The vessel names as they are now; those last known while the database does not answer. */
-  directory(): Promise<VesselDirectory>;
 }
 
 export interface WorkspaceOptions {
@@ -95,19 +82,18 @@ export interface WorkspaceOptions {
 /** Makes the workspace and its account known to the store, as the settings have them. */
 export async function openWorkspaceStore(options: WorkspaceOptions): Promise<WorkspaceStore> {
   const { store, workspace, account, source, dailyCalls, firstNames, realNow, logger } = options;
-  const { db, box, names } = store;
+  const { db, box } = store;
   const { baseUrl, apiKey, credentials: login } = account;
   const credentialId = `${workspace.id}/${source}`;
   const credentials = createCredentialStore({ db, box });
-  await openWorkspace({
+  const isNew = await openWorkspace({
     db,
     credentials,
-    names,
     workspace,
     account: { id: credentialId, baseUrl, apiKey, ...login, dailyCalls },
-    firstNames,
     now: new Date(realNow()),
   });
+  if (isNew) await saveFirstNames(firstNames, { db, workspaceId: workspace.id, realNow });
   const key = { workspaceId: workspace.id, credentialId };
   return {
     ...key,
@@ -117,7 +103,6 @@ export async function openWorkspaceStore(options: WorkspaceOptions): Promise<Wor
       logger,
     }),
     scaleMemory: await openScaleMemory(credentials, { credentialId, logger }),
-    directory: await openDirectory(names, { workspaceId: workspace.id, logger }),
   };
 }
 
@@ -138,27 +123,14 @@ async function openScaleMemory(
   };
 }
 
-const directoryWaitMs = 1_000;
-
-async function openDirectory(
-  names: VesselNames<Imo, VesselDirectory>,
-  { workspaceId, logger }: { workspaceId: string; logger: Logger },
-): Promise<() => Promise<VesselDirectory>> {
-  let last = await names.directory(workspaceId);
-  let reading: Promise<VesselDirectory> | undefined;
-  return async () => {
-    reading ??= names.directory(workspaceId).finally(() => {
-      reading = undefined;
-    });
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), directoryWaitMs);
-    try {
-      last = (await Promise.race([reading, late])) ?? last;
-    } catch (error) {
-      logger.warn({ err: error }, 'vessel names can not be read: going on with those last known');
-    } finally {
-      clearTimeout(timer);
-    }
-    return last;
-  };
+/** What a new workspace starts with. */
+async function saveFirstNames(
+  names: readonly NamedVessel[],
+  { db, workspaceId, realNow }: { db: Kysely<Schema>; workspaceId: string; realNow: () => number },
+): Promise<void> {
+  if (names.length === 0) return;
+  const by = { workspaceId, actorId: 'landfall', now: new Date(realNow()) };
+  const build = () => createVesselDirectory([]);
+  const stored = createVesselNames({ db, isImo, build, newId: randomUUID, realNow });
+  await stored.save(names, by, { kind: 'first' });
 }

@@ -1,38 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
+import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config.ts';
-import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
-import { forgetRemovedDigests } from '../features/digests/digest-store.ts';
-import { renderDigest } from '../features/digests/render-digest.ts';
-import type { Kept, RunContext } from '../features/feature.ts';
-import { createChannelSettingsService } from '../features/settings/service.ts';
-import { createRender, type Render } from '../features/watches/messages/render-post.ts';
-import { forgetHistory } from '../features/watches/polling/history.ts';
-import { createPoller } from '../features/watches/polling/poll.ts';
-import { createWatchService } from '../features/watches/service/create-watch-service.ts';
-import { createWatchStore } from '../features/watches/store/watch-store.ts';
+import type { FeatureSet, Job, WorkspaceServices } from '../features/feature.ts';
+import { createFeatures } from '../features/index.ts';
 import { createOutbox } from '../outbox/outbox.ts';
+import type { Post } from '../outbox/poster.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
-import { createOwnerCheck } from '../slack/people/check-owner.ts';
+import type { WorkspaceEdge } from '../slack/dispatch/workspace-edge.ts';
 import { createMemberships } from '../slack/people/memberships.ts';
-import { createOwnDms } from '../slack/people/own-dms.ts';
-import { createCardPoster } from '../slack/posting/card-poster.ts';
 import { createPoster } from '../slack/posting/poster.ts';
+import { createSlackServices } from '../slack/services.ts';
 import { createAccess } from '../workspaces/access.ts';
-import { createAuditLog, forgetChanges } from '../workspaces/audit.ts';
-import { createDesk, createRunner } from './digesting.ts';
+import { type AuditEntry, createAuditedTransaction, forgetChanges } from '../workspaces/audit.ts';
+import { createChannelSettingsStore } from '../workspaces/channels.ts';
 import { createPausing } from './pausing.ts';
 import type { Store, WorkspaceStore } from './store.ts';
 
-export interface WatchingOptions {
+export interface WorkspaceOptions {
   config: Config;
+  version: string;
   store: Store;
-  workspace: WorkspaceStore;
+  workspace: Pick<WorkspaceStore, 'workspaceId' | 'credentialId'>;
   connection: SlackConnection;
   analytics: AnalyticsClient;
-  source: 'service' | 'sandbox';
-  settings: RunContext['settings'];
+  source: WorkspaceServices['source'];
   /** A reference that people can read out. */
   newRef: () => string;
   /** The domain clock. */
@@ -42,99 +35,102 @@ export interface WatchingOptions {
   logger: Logger;
 }
 
-export interface Watching {
-  kept: Kept;
-  render: Render;
-  /** A channel in which nothing can be posted any more: what stands there is paused, and its owners are told. */
+/** All that belongs to one Slack workspace. */
+export interface Workspace extends Omit<WorkspaceEdge, 'runDue'> {
+  jobs: readonly Job[];
+  /** A channel in which nothing can be posted any more: what stands there is paused, and its owners are notified. */
   markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
-  /** Polls, digests, messages, what is too old. */
-  work: DueLoop;
 }
 
 const dayMs = 24 * 3_600_000;
 
-/** What the bot does by itself, and what people do with it. */
-export function createWatching(options: WatchingOptions): Watching {
-  const { config, store, workspace, connection, analytics, source, now, logger } = options;
-  const { watches: settings, leaseMs } = config;
-  const { db, names, fleets } = store;
-  const { workspaceId, credentialId, directory } = workspace;
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { config, store, connection, analytics, now, logger } = options;
+  const { workspaceId } = options.workspace;
+  const { db } = store;
   const realNow = () => new Date(options.realNow());
   const newId = randomUUID;
-  const common = { db, realNow, newId, logger, leaseMs };
-  const fixedMinutes = settings.pollMinutes;
-  const { reads, posts, background } = connection.clients;
-  const { people, audiences } = connection;
-  const render = createRender({ db, client: background, people, audiences, names: directory, source, now });
-
-  const poller = createPoller({
-    ...common,
-    fixedMinutes,
-    credentialId,
-    analyticsOf: () => analytics,
-  });
-  const { maxPerChannel } = config.digests;
-  const digesting = { ...common, connection, workspaceId, now, newRef: options.newRef, maxPerChannel };
-  const channelsOf = createMemberships({ client: reads, realNow: options.realNow });
-  const access = createAccess({ db, workspaceId, channelsOf });
-  const checkOwner = createOwnerCheck({ people, channelsOf });
-  const watches = createWatchService({
+  const channelsOf = createMemberships({ client: connection.clients.reads, realNow: options.realNow });
+  const channels = createChannelSettingsStore({ db, workspaceId, realNow: options.realNow });
+  let onRecorded: (entry: AuditEntry) => void = () => undefined;
+  const services: WorkspaceServices = {
+    ...options.workspace,
     db,
-    store: createWatchStore({ db, newId, maxPerChannel: settings.maxPerChannel }),
     analytics,
-    cards: createCardPoster({
-      client: posts,
-      render: render.card,
-      renderStopped: render.stopped,
-      logger,
-    }),
-    access,
-    dmOf: createOwnDms({ client: reads }).of,
-    names: directory,
-    checkOwner,
-    workspaceId,
-    credentialId,
+    slack: createSlackServices(connection, { channelsOf, logger }),
+    access: createAccess({ db, workspaceId, channelsOf }),
+    audited: createAuditedTransaction(db, (entry) => onRecorded(entry)),
+    channels,
+    settings: featureSettings(options),
+    source: options.source,
     now,
     realNow,
     newId,
-    fixedMinutes,
-  });
-  const forget = oncePerDay(async (time) => {
-    const before = new Date(time.getTime() - settings.historyDays * dayMs);
-    await forgetHistory(db, before);
-    await forgetChanges(db, before);
-    await forgetRemovedDigests(db, before);
-  });
-  const kept: Kept = {
-    watches,
-    names,
-    fleets,
-    digests: createDesk({ ...digesting, access, checkOwner, vessels: directory }),
-    channels: createChannelSettingsService({ db, workspaceId, access, now, newId, realNow: options.realNow }),
-    audit: createAuditLog({ db, workspaceId }),
+    newRef: options.newRef,
+    tooSlow: tooSlowFor(analytics, now),
+    logger,
   };
-  const { settings: asked } = options;
-  const commands = { analytics, now, source, settings: asked, kept, vessels: directory };
-  const digests = createRunner({ ...digesting, commands });
+  const features = createFeatures(services);
   const pausing = createPausing({ db, actorId: connection.installation.botUserId, newId });
   const outbox = createOutbox({
-    ...common,
-    workspaceId,
+    ...services,
+    leaseMs: config.leaseMs,
     onDeadLetter: pausing.onDeadLetter,
-    poster: createPoster({
-      client: background,
-      render: (post) =>
-        post.message.kind.startsWith('digest')
-          ? renderDigest(post, { commands, people, audiences })
-          : render.post(post),
-    }),
+    poster: createPoster({ client: connection.clients.background, render: renderBy(features) }),
   });
   return {
-    kept,
-    render,
+    ...features,
+    workspaceId,
+    now,
+    source: options.source,
+    tooSlow: services.tooSlow,
+    onRecorded(listener) {
+      onRecorded = listener;
+    },
+    visibilityIn: async (channelId) => (await channels.recent(channelId)).visibility,
     markUnavailable: (channel) =>
       pausing.markUnavailable({ workspaceId, ...channel, now: now(), realNow: realNow() }),
-    work: createDueLoop({ jobs: [poller.runDue, digests.runDue, outbox.runDue, forget], now, logger }),
+    jobs: [
+      ...features.all.flatMap(({ jobs = [] }) => jobs),
+      { name: 'outbox', runDue: outbox.runDue },
+      {
+        name: 'retention',
+        runDue: oncePerDay(async (time) => {
+          const before = new Date(time.getTime() - config.watches.historyDays * dayMs);
+          await forgetChanges(db, before);
+          for (const { forgetBefore } of features.all) await forgetBefore?.(before);
+        }),
+      },
+    ],
+  };
+}
+
+export const featureSettings = ({
+  config,
+  version,
+}: Pick<WorkspaceOptions, 'config' | 'version'>): WorkspaceServices['settings'] => ({
+  version,
+  usageFor: config.usageFor,
+  maxWatchesPerChannel: config.watches.maxPerChannel,
+  maxDigestsPerChannel: config.digests.maxPerChannel,
+  pollMinutes: config.watches.pollMinutes,
+  leaseMs: config.leaseMs,
+});
+
+/** The service is all that a command waits for. */
+export const tooSlowFor =
+  (analytics: AnalyticsClient, now: () => Date) =>
+  (cause: Error): UnavailableError =>
+    new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
+
+/** By the feature that wrote it. */
+function renderBy({ all }: FeatureSet) {
+  const outgoing = all.flatMap((feature) => feature.outgoing ?? []);
+  const byKind = new Map(outgoing.flatMap(({ kinds, render }) => kinds.map((kind) => [kind, render])));
+  return async (post: Post) => {
+    const render = byKind.get(post.message.kind);
+    if (!render) throw new Error(`no feature renders ${post.message.kind}`);
+    return await render(post);
   };
 }
 

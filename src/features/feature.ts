@@ -1,185 +1,211 @@
+import type { KnownBlock, SectionBlock } from '@slack/types';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
+import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../messages/message.ts';
+import type { Post } from '../outbox/poster.ts';
 import type { Imo } from '../reference/imo.ts';
-import type { AuditLog } from '../workspaces/audit.ts';
-import type { LineFacts } from './digests/facts.ts';
-import type { DigestService } from './digests/service.ts';
-import type { ChannelSettingsService } from './settings/service.ts';
-import type { Fleets } from './vessels/fleets.ts';
-import type { VesselNames } from './vessels/vessel-names.ts';
-import type { WatchService } from './watches/service/watch-service.ts';
+import type { Access } from '../workspaces/access.ts';
+import type { AuditedTransaction } from '../workspaces/audit.ts';
+import type { ChannelSettingsStore } from '../workspaces/channels.ts';
+import type { Person } from '../workspaces/person.ts';
+import type { Answered, Command, ParseLine } from './command.ts';
+import type { Form } from './form.ts';
+import type { RunContext } from './run-context.ts';
 
-export interface Caller {
-  userId: string;
-  isAdmin: boolean;
-  /** IANA name, of the user's Slack profile. */
-  zone: string;
+/** All that a feature offers. The edge, the terminal, Home, digests and the job runner know this and nothing else. */
+export interface Feature {
+  /** What can be typed. */
+  commands: readonly Command[];
+  /** What can be filled in. */
+  forms?: readonly Form[];
+  /** Buttons that are not command lines. */
+  actions?: readonly Action[];
+  /** What manifest.yml offers under the same names. */
+  shortcuts?: readonly Shortcut[];
+  /** What it puts into the outbox. */
+  outgoing?: readonly OutgoingMessage[];
+  /** What it does without being asked. */
+  jobs?: readonly Job[];
+  /** Its part of the Home tab. */
+  home?: HomeSection;
+  /** The end of the Home tab; known even where the store does not answer. */
+  homeFooter?(reader: Reader): KnownBlock[];
+  /** Takes out of the store what is older than that. */
+  forgetBefore?(before: Date): Promise<unknown>;
+  /** The vessels that a thread of its own is about; none for any other thread. */
+  vesselsOfThread?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
+  /** What becomes of a file that somebody shares with the bot in a direct message. */
+  takeFile?(file: SharedFile, context: RunContext): Promise<Pick<Answered, 'view'>>;
 }
 
-/** What parsing may know. It has no clock: what is relative stays relative until `run`. */
-export interface ParseContext {
-  vessels: VesselDirectory;
+/** What app/workspace.ts hands to the features of a workspace; each takes what it needs of it. */
+export interface WorkspaceServices {
+  workspaceId: string;
+  credentialId: string;
+  db: Kysely<Schema>;
+  analytics: AnalyticsClient;
+  slack: SlackServices;
+  access: Access;
+  /** For changes that are written to the audit log: whoever shows them elsewhere hears of them. */
+  audited: AuditedTransaction;
+  channels: ChannelSettingsStore;
+  settings: FeatureSettings;
+  source: Reader['source'];
+  /** The domain clock. */
+  now: () => Date;
+  realNow: () => Date;
+  newId: () => string;
+  /** A reference that people can read out. */
+  newRef: () => string;
+  /** What a person is shown where a command came to its deadline. */
+  tooSlow: (cause: Error) => Error;
+  logger: Logger;
 }
 
-/** Where a line was typed, or a button pressed. */
-export interface Place {
-  channelId: string;
-  /** Of the thread it stands in. */
-  threadTs?: string;
-  isDm: boolean;
-  /** Asked in a form, which may stand open longer than its person is in the channel. */
-  mayHaveLeft?: boolean;
-  /** Not where it was asked: the line names this channel. */
-  isElsewhere?: boolean;
+export interface FeatureSettings {
+  version: string;
+  /** Who may ask what the API costs. */
+  usageFor: 'everyone' | 'admins';
+  maxWatchesPerChannel: number;
+  maxDigestsPerChannel: number;
+  /** Between two polls of a subject, whatever its ETA. */
+  pollMinutes: number | undefined;
+  leaseMs: number;
 }
 
-/** What is kept of a workspace. */
-export interface Kept {
-  watches: WatchService;
-  names: VesselNames<Imo, VesselDirectory>;
-  fleets: Fleets<Imo>;
-  digests: DigestService;
-  channels: ChannelSettingsService;
-  audit: AuditLog;
+/** Slack, as features may use it. */
+export interface SlackServices {
+  personOf(userId: string): Promise<Person>;
+  /** Who reads what is posted in this channel. One that the bot can't look into counts as `outside`. */
+  audienceOf(channelId: string): Promise<Reader['audience']>;
+  /** A person's direct message with the bot. Rejects where Slack does not say. */
+  directMessageOf(userId: string): Promise<string>;
+  /** Throws UserError where the bot can't post, with what to do; it looks without posting anything. */
+  checkChannel(channelId: string): Promise<void>;
+  /** Throws UserError for a person who can't own what stands in that channel. */
+  checkOwner(owner: { userId: string; channelId: string }): Promise<void>;
+  /** Sends a text to a person alone, as a file. False where that is not possible: then it is shown instead. */
+  sendFile: SendFile;
+  messages: ChannelMessages;
 }
 
-/** Sends a text to a person alone, as a file. False where that is not possible: then it is shown instead. */
 export type SendFile = (
   userId: string,
   file: { name: string; title: string; content: string },
 ) => Promise<boolean>;
 
-export interface RunContext {
-  actor: Caller;
-  /** Left out in the terminal: it is no channel. */
-  place?: Place;
-  /** Left out in the terminal, which leaves the store to the running bot. */
-  kept?: Kept;
-  /** Left out where nobody waits, and in the terminal. */
-  sendFile?: SendFile;
-  workspaceId: string;
-  analytics: AnalyticsClient;
-  vessels: VesselDirectory;
-  /** The domain clock. */
-  now: () => Date;
-  /** The real clock in ms, for the age of the token; `Date.now` where left out. */
-  realNow?: () => number;
-  source: 'service' | 'sandbox';
-  /** The id of what this idempotencyKey: the same however often Slack delivers it, so that it is made once. */
-  idempotencyKey?: string;
-  /** Ask the service afresh, past the cache (Refresh). */
-  fresh: boolean;
-  /** `background`: nobody waits for it (a line of a digest); `interactive` where left out. */
-  priority?: 'interactive' | 'background';
-  signal: AbortSignal;
-  /** Awaits what other people's commands hold up: meanwhile no deadline runs. Left out where there is none. */
-  withDeadlinePaused?: <T>(waiting: Promise<T>) => Promise<T>;
-  settings: { usageFor: 'everyone' | 'admins'; version: string };
+/** Messages that somebody waits for. Each call ends within a few seconds. Throws PostError where Slack says no. */
+export interface ChannelMessages {
+  /** `id` stands in it, unseen, so that it can be found again. Throws anything but PostError where the outcome is unknown. */
+  post(target: { channelId: string; id: string }, message: Message): Promise<{ ts: string }>;
+  update(target: { channelId: string; ts: string }, message: Message): Promise<void>;
+  remove(target: { channelId: string; ts: string }): Promise<void>;
+  /** Undefined where Slack gives none. */
+  linkTo(target: { channelId: string; ts: string }): Promise<string | undefined>;
 }
 
-/**
- * Who sees the answer of a line whose words say nothing of it: `open`: as the channel has it; `asked`: in a channel
- * only when that was asked for; `inside`: then too only where nobody of another organisation reads; `closed`: never
- * anybody but who asked.
- */
-export type Privacy = 'open' | 'asked' | 'inside' | 'closed';
+/** A button, or an option of a menu, whose value is not a command line. */
+export interface Action {
+  /** As `watch:stop`; stands in the message. */
+  id: string;
+  /** Under a message: whether what it gives takes that message's place, or is answered to the person alone. */
+  replacesMessage: boolean;
+  /** It asks the service afresh: granted at most once a minute (`context.fresh`). */
+  isRefresh?: boolean;
+  /** It changes nothing. */
+  repeatable?: boolean;
+  /** Undefined: nothing is to be said. Throws UserError. */
+  run(value: string, context: ActionContext): Promise<Message | undefined>;
+}
 
-/** A command is one file: its name, its help, its words, its call, its view. */
-export interface CommandDefinition<Args, Answer> {
+/** What a click can do beside what any line can. */
+export interface ActionContext extends RunContext {
+  /** Slack lets it open for 3 s after the click. Throws UserError when it does not. */
+  openForm(name: string, target: unknown): Promise<void>;
+  /** Opens something to read, such as a question before something is lost; `instead`: a line to type. */
+  openMessage(message: Message, instead: string): Promise<void>;
+  /** Does what is due now. */
+  runDue(): Promise<void>;
+}
+
+/** What a person does that no command line says, with all that it needs closed over. */
+export interface BoundAction {
+  /** For the log. */
   name: string;
-  /** One line, without a full stop. */
-  summary: string;
-  /** The words after the name: `<vessel> [compare]`. */
-  usage: string;
-  /** Whole command lines without the slash. */
-  examples: readonly [string, ...string[]];
-  /** Lines for the help of this command alone; markup as in Slack. */
-  more?: readonly string[];
-  /** Reads only: it alone can stand in a digest, a button, or a link. A function where not all of its lines do. */
-  repeatable: boolean | ((args: Args) => boolean);
-  /** Left out: `open` for lines that only read, `asked` for the others. */
-  privacy?: Privacy | ((args: Args) => Privacy);
-  /** It needs what is kept of a workspace, so the terminal does not run it. */
-  inSlack?: boolean | ((args: Args) => boolean);
-  /** `words`: what follows the name, already cleaned by grammar/clean. Throws UserError; pure. */
-  parse: (words: string, context: ParseContext) => Args;
-  /** The canonical command line, name included, at most 1,500 characters: `parse(format(args))` gives `args` back. */
-  format: (args: Args) => string;
-  run: (args: Args, context: RunContext) => Promise<Answer>;
-  view: (answer: Answer, reader: Reader) => Message;
-  /** What a digest compares with the one before; null or left out where nothing in it could be new. */
-  facts?: (answer: Answer) => LineFacts | null;
+  /** It changes nothing. */
+  repeatable?: boolean;
+  /** Undefined: nothing is to be said. */
+  run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
 }
 
-/** An answer that has been asked for: data, and the way to show it. */
-export interface Answered {
-  /** JSON-able, for `ask --json`. */
-  value: unknown;
-  facts: LineFacts | null;
-  view(reader: Reader): Message;
+/** `read` throws UserError for what is too large, or no file that Slack gives the bot. */
+export interface SharedFile {
+  name: string | undefined;
+  read(): Promise<Uint8Array>;
 }
 
-/** A command line that has been read, before anything was asked. */
-export interface Prepared {
-  command: Command;
-  /** Canonical. */
-  line: string;
-  /** This very line only reads. */
-  repeatable: boolean;
-  privacy: Privacy;
-  inSlack: boolean;
-  run(context: RunContext): Promise<Answered>;
+/** Opens a form: from anywhere, or from the menu of a message whose words it is given. */
+export interface Shortcut {
+  id: string;
+  kind: 'global' | 'message';
+  form: string;
+  targetOf(words: string, context: { vessels: VesselDirectory }): unknown;
 }
 
-/** A definition with its types closed over, so that the registry can hold all of them. */
-export interface Command
-  extends Pick<CommandDefinition<never, never>, 'name' | 'summary' | 'usage' | 'examples'> {
-  more: readonly string[];
-  /** All of its lines only read. */
-  repeatable: boolean;
-  prepare(words: string, context: ParseContext): Prepared;
+/** Kinds of messages that it puts into the outbox, and how they look when they go out. */
+export interface OutgoingMessage {
+  kinds: readonly Post['message']['kind'][];
+  render(post: Post): Promise<Message>;
 }
 
-export function defineCommand<Args, Answer>(definition: CommandDefinition<Args, Answer>): Command {
-  const {
-    name,
-    summary,
-    usage,
-    examples,
-    more = [],
-    repeatable,
-    privacy,
-    inSlack = false,
-    parse,
-    format,
-    run,
-    view,
-    facts,
-  } = definition;
-  const command: Command = {
-    name,
-    summary,
-    usage,
-    examples,
-    more,
-    repeatable: repeatable === true,
-    prepare(words, context) {
-      const args = parse(words, context);
-      const onlyReads = typeof repeatable === 'function' ? repeatable(args) : repeatable;
-      const chosen = typeof privacy === 'function' ? privacy(args) : privacy;
-      return {
-        command,
-        line: format(args),
-        repeatable: onlyReads,
-        privacy: chosen ?? (onlyReads ? 'open' : 'asked'),
-        inSlack: typeof inSlack === 'function' ? inSlack(args) : inSlack,
-        async run(runContext) {
-          const value = await run(args, runContext);
-          return { value, facts: facts?.(value) ?? null, view: (reader) => view(value, reader) };
-        },
-      };
-    },
-  };
-  return command;
+/** Work that comes due by the clock. */
+export interface Job {
+  name: string;
+  /** `now`: the domain clock. Does all that is due. */
+  runDue(now: Date): Promise<unknown>;
+}
+
+/** A list on the Home tab. */
+export interface HomeSection {
+  /** Stands in the values of buttons: `watches`. */
+  name: string;
+  /** Of its tab. */
+  label: string;
+  /** The form that adds one. */
+  opener: { form: string; label: string };
+  /** For somebody who has nothing yet; mrkdwn. */
+  firstStep: string;
+  /** Shown where there are none; mrkdwn. */
+  empty: string;
+  /** Things have owners, so there is «Only mine». */
+  hasOwners: boolean;
+  read(page: HomePageRequest, context: RunContext): Promise<HomePage>;
+}
+
+export interface HomePageRequest {
+  /** One's own, or those of all channels that one is in. */
+  scope: 'all' | 'mine';
+  limit: number;
+  offset: number;
+}
+
+export interface HomePage {
+  /** Of all pages. */
+  total: number;
+  rows(reader: Reader): SectionBlock[];
+  /** Small print, escaped. */
+  notes?(reader: Reader): string[];
+}
+
+/** The features of a workspace, as the edge, the terminal and the job runner use them. */
+export interface FeatureSet {
+  all: readonly Feature[];
+  /** Of all features, in their order. */
+  commands: readonly Command[];
+  parseLine: ParseLine;
+  /** The names that the workspace knows now; those last known while the store does not answer. */
+  vessels(): Promise<VesselDirectory>;
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { Message, Reader } from '../messages/message.ts';
 import type { Modal } from '../messages/modal.ts';
-import type { Digest, LastTold } from './digests/digest.ts';
-import type { RunContext } from './feature.ts';
+import type { RunContext } from './run-context.ts';
 
 /** What stands in the fields of an open form, by the id of its block. */
 export interface Filled {
@@ -24,20 +23,18 @@ export type FormStep<State> =
   | { kind: 'form'; name: string; target: unknown }
   | { kind: 'message'; view(reader: Reader): Message }
   /** Something to read that may take longer than the 3 s in which Slack lets a window open: it opens at once. */
-  | { kind: 'slow'; title: string; run(): Promise<{ view(reader: Reader): Message }> }
-  /** A digest as it would be posted now: its lines are asked, nothing is saved. */
-  | { kind: 'preview'; digest: Digest; told: LastTold | null };
+  | { kind: 'slow'; title: string; run(): Promise<{ view(reader: Reader): Message }> };
 
 /** What a submitted form did; undefined: it only closes. `channelId`: where the lines under its answer run. */
 export type FormDone = { view(reader: Reader): Message; channelId?: string } | undefined;
 
-/** A form is one file: what it is about, what stands in it, what it looks like, what it does. */
-export interface FormDefinition<Target, State> {
+/** A form is one declaration: what it is about, what stands in it, what it looks like, what it does. */
+export interface FormDefinition<Target, State, Services> {
   name: string;
   /** What the button that opens it says: JSON. */
   target: z.ZodType<Target>;
   /** Throws UserError when there is nothing to fill in, or who asks may not. */
-  open(target: Target, context: RunContext): Promise<State>;
+  open(target: Target, context: RunContext & Services): Promise<State>;
   /** What can be typed instead where it does not open: a command line without the slash. */
   instead(target: Target): string;
   /** Pure. What stands in a field that stays is left to Slack. */
@@ -47,9 +44,9 @@ export interface FormDefinition<Target, State> {
   /** The state again; `memo` as it was given. */
   read(filled: Filled, form: { target: Target; memo: unknown }): State;
   /** A click on an element of the form itself. Throws UserError, or FieldErrors. */
-  act?(action: FormAction, state: State, context: RunContext): Promise<FormStep<State>>;
+  act?(action: FormAction, state: State, context: RunContext & Services): Promise<FormStep<State>>;
   /** Throws FieldErrors for what is wrong with a field, UserError for what is wrong in all. */
-  submit(state: State, context: RunContext): Promise<FormDone>;
+  submit(state: State, context: RunContext & Services): Promise<FormDone>;
 }
 
 /** Where an open form stands: what slack/ keeps in its metadata. */
@@ -79,7 +76,10 @@ export interface FilledForm {
   memo: unknown;
 }
 
-export function defineForm<Target, State>(definition: FormDefinition<Target, State>): Form {
+/** Gives a function that binds the definition to the services of its feature. */
+export function defineForm<Target, State, Services extends object>(
+  definition: FormDefinition<Target, State, Services>,
+): (services: Services) => Form {
   const { name } = definition;
   const opened = (target: Target, state: State, reader: Reader): Opened => ({
     modal: definition.view(state, reader),
@@ -88,19 +88,19 @@ export function defineForm<Target, State>(definition: FormDefinition<Target, Sta
   });
   const stateOf = ({ filled, target, memo }: FilledForm) =>
     definition.read(filled, { target: definition.target.parse(target), memo });
-  return {
+  return (services) => ({
     name,
     async open(given, context, reader) {
       const target = definition.target.parse(given);
-      return opened(target, await definition.open(target, context), reader);
+      return opened(target, await definition.open(target, { ...context, ...services }), reader);
     },
     instead: (given) => definition.instead(definition.target.parse(given)),
     async act(action, form, context, reader) {
-      const step = await definition.act?.(action, stateOf(form), context);
+      const step = await definition.act?.(action, stateOf(form), { ...context, ...services });
       if (step?.kind !== 'state') return step;
       const target = definition.target.parse(form.target);
       return { kind: 'state', state: opened(target, step.state, reader) };
     },
-    submit: async (form, context) => definition.submit(stateOf(form), context),
-  };
+    submit: async (form, context) => definition.submit(stateOf(form), { ...context, ...services }),
+  });
 }

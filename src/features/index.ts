@@ -1,22 +1,42 @@
-import { createDigest } from './digests/command.ts';
-import type { Command } from './feature.ts';
-import { createLandfall } from './help/command.ts';
-import { lane } from './lane/command.ts';
-import { nextport } from './next-ports/command.ts';
-import { parseLine } from './parse-line.ts';
-import { portcalls } from './port-calls/command.ts';
-import { usage } from './usage/command.ts';
-import { vessel } from './vessels/command.ts';
-import { watch } from './watches/command.ts';
+import { createAudit } from './audit/index.ts';
+import type { Command } from './command.ts';
+import { createDigests } from './digests/index.ts';
+import type { Feature, FeatureSet, WorkspaceServices } from './feature.ts';
+import { createHelp } from './help/index.ts';
+import { createLane } from './lane/index.ts';
+import { createNextPorts } from './next-ports/index.ts';
+import { createParseLine } from './parse-line.ts';
+import { createPortCalls } from './port-calls/index.ts';
+import { createSettings } from './settings/index.ts';
+import { createUsage } from './usage/index.ts';
+import { createVessels } from './vessels/index.ts';
+import { createWatches } from './watches/index.ts';
 
-/** THE registry: help, the manifest's slash commands, the docs and the playground's completion come from it. */
-export const commands: readonly Command[] = [
-  nextport,
-  portcalls,
-  lane,
-  usage,
-  watch,
-  vessel,
-  createDigest(parseLine),
-  createLandfall(() => commands),
-];
+/** THE registry. A new feature is one folder, and one line in `all`: help, the manifest and the docs have this order. */
+export function createFeatures(services: WorkspaceServices): FeatureSet {
+  const vessels = createVessels(services);
+  const names = { vessels: vessels.directory };
+  const { findFleet } = vessels;
+  const digests = createDigests({
+    ...services,
+    ...names,
+    parseLine: (line, context) => parseLine(line, context),
+  });
+  const watches = createWatches({ ...services, ...names, findFleet, resumeDigests: digests.resumeIn });
+  const { watchedVessels, history } = watches;
+  const all: readonly Feature[] = [
+    createNextPorts({ ...services, groups: { findFleet, watchedVessels }, history }),
+    createPortCalls(services),
+    createLane(services),
+    createUsage(services),
+    watches,
+    digests,
+    vessels,
+    createHelp({ ...services, commands: () => commands }),
+    createSettings(services),
+    createAudit(services),
+  ];
+  const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
+  const parseLine = createParseLine(commands);
+  return { all, commands, parseLine, ...names };
+}

@@ -6,85 +6,52 @@ import { limits } from '../messages/limits.ts';
 import type { Imo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
 import { isCloseTo, portOf } from '../reference/ports.ts';
-import type { Command, ParseContext, Prepared } from './feature.ts';
-import { nearestCommands } from './help/command.ts';
-import { commands } from './index.ts';
+import type { Command, LineContext, ParseLine, Prepared } from './command.ts';
+import { nearestCommands } from './help/index.ts';
 
-export interface LineContext extends ParseContext {
-  /** What a line without a subject is about: the vessels of the card in whose thread it was written. */
-  about?: readonly Imo[];
+/** What a line is parsed with: the registry, and what is known of its place. */
+interface Parsing extends LineContext {
+  commands: readonly Command[];
 }
 
-export interface PreparedLine extends Prepared {
-  /** Where the words ended in it; never part of the canonical line. */
-  visibility?: 'public' | 'private';
-}
+/** Words that are not a command but mean one vessel or one known port are nextport or portcalls. */
+export const createParseLine =
+  (commands: readonly Command[]): ParseLine =>
+  (text, context) => {
+    const parsing = { ...context, commands };
+    // Cleaning takes question marks at the end for punctuation.
+    const [, questioned = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
+    const isAsked = commandOf(questioned.toLowerCase(), parsing) !== undefined;
+    const { rest, visibility } = takeVisibility(isAsked ? `${questioned} help` : cleanLine(text));
+    const prepared = prepareWords(rest, parsing);
+    if (prepared.line.length > limits.commandLine) throw tooLong(prepared.line);
+    return visibility === undefined ? prepared : { ...prepared, visibility };
+  };
 
-/**
- * Any line a person typed, or a button holds, to a command that can be run. Words that are no command but
- * mean one vessel or one known port are nextport or portcalls. Throws UserError, and nothing else.
- */
-export function parseLine(text: string, context: LineContext): PreparedLine {
-  // Cleaning takes question marks at the end for punctuation.
-  const [, questioned = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
-  const cleaned = commandOf(questioned.toLowerCase()) ? `${questioned} help` : cleanLine(text);
-  const { rest, visibility } = takeVisibility(cleaned);
-  const prepared = withWorkingChoices(rest, context);
-  if (prepared.line.length > limits.commandLine)
-    throw new UserError({
-      code: 'too-long',
-      message: `A line may have ${limits.commandLine.toLocaleString('en')} characters, this one has ${prepared.line.length.toLocaleString('en')}.`,
-      example: 'nextport 9461477',
-    });
-  return visibility === undefined ? prepared : { ...prepared, visibility };
-}
+const tooLong = ({ length }: string): UserError =>
+  new UserError({
+    code: 'too-long',
+    message: `A line may have ${limits.commandLine.toLocaleString('en')} characters, this one has ${length.toLocaleString('en')}.`,
+    example: 'nextport 9461477',
+  });
 
-/** A refusal offers only lines that work: what puts one wrong word right may leave another. */
-function withWorkingChoices(words: string, context: LineContext): Prepared {
-  try {
-    return prepareWords(words, context);
-  } catch (error) {
-    if (!(error instanceof UserError) || error.choices.length === 0) throw error;
-    const { code, message, hint, example } = error;
-    throw new UserError({
-      code,
-      message,
-      choices: error.choices.filter(({ line }) => works(line, context)),
-      ...(hint !== undefined && { hint }),
-      ...(example !== undefined && { example }),
-    });
-  }
-}
-
-/** Or it asks one thing more: either port of a lane may be several. */
-function works(line: string, { vessels }: LineContext, mayAsk = true): boolean {
-  try {
-    return prepareWords(line, { vessels }).line.length <= limits.commandLine;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const asks = mayAsk && error.code === 'ambiguous-port';
-    return asks && error.choices.some((choice) => works(choice.line, { vessels }, false));
-  }
-}
-
-function prepareWords(line: string, context: LineContext): Prepared {
+function prepareWords(line: string, context: Parsing): Prepared {
   const [, first = '', rest = ''] = /^\/?(\S*)\s*(.*)$/s.exec(line) ?? [];
   const name = first.toLowerCase();
   if (name === '')
     return subjectOf(context) === undefined ? run('landfall', '', context) : aboutSubject('', context);
   if (helpWord.test(name) && rest === '') return run('landfall', '', context);
-  if (commandOf(name) && helpWord.test(rest))
+  if (commandOf(name, context) && helpWord.test(rest))
     return run('landfall', name === 'landfall' ? '' : `help ${name}`, context);
-  if (['help', 'status', 'settings', 'audit'].includes(name)) return run('landfall', line, context);
-  if (name === 'landfall' && !/^(?:help\b|audit\b|(?:status|settings)$|$)/i.test(rest))
-    return prepareWords(rest, context);
-  return commandOf(name) ? run(name, rest, context) : withoutCommand(line, { name, rest }, context);
+  if (name === 'help') return run('landfall', line, context);
+  if (name === 'landfall' && rest !== '' && !/^help\b/i.test(rest)) return prepareWords(rest, context);
+  return commandOf(name, context) ? run(name, rest, context) : withoutCommand(line, { name, rest }, context);
 }
 
 const helpWord = /^(?:help|-h|--help)$/i;
 
-function run(name: string, words: string, context: LineContext): Prepared {
-  const command = commandOf(name);
+function run(name: string, words: string, context: Parsing): Prepared {
+  const command = commandOf(name, context);
   if (!command) return withoutCommand(`${name} ${words}`, { name, rest: words }, context);
   try {
     return command.prepare(words, context);
@@ -96,15 +63,17 @@ function run(name: string, words: string, context: LineContext): Prepared {
   }
 }
 
-function aboutSubject(words: string, context: LineContext): Prepared {
-  return run('nextport', `${subjectOf(context)} ${words}`.trim(), { vessels: context.vessels });
+function aboutSubject(words: string, context: Parsing): Prepared {
+  return run('nextport', `${subjectOf(context)} ${words}`.trim(), withoutSubject(context));
 }
 
-const subjectOf = ({ about = [] }: LineContext): Imo | undefined =>
-  about.length === 1 ? about[0] : undefined;
+/** What the line itself does not say is not taken from its thread. */
+const withoutSubject = ({ vessels, commands }: Parsing): Parsing => ({ vessels, commands });
+
+const subjectOf = ({ about = [] }: Parsing): Imo | undefined => (about.length === 1 ? about[0] : undefined);
 
 /** Under the card of many vessels: `history` is that of one of them. Undefined for what is no such word. */
-function whichOfThem(words: string, context: LineContext): UserError | undefined {
+function whichOfThem(words: string, context: Parsing): UserError | undefined {
   const { about = [] } = context;
   if (about.length < 2) return undefined;
   const { error } = attempt('nextport', `${about.slice(0, offered).join(', ')} ${words}`, context);
@@ -129,7 +98,7 @@ const watchVerbs: ReadonlySet<string> = new Set(['snooze', 'wake', 'stop', 'resu
 function withoutCommand(
   line: string,
   { name, rest }: { name: string; rest: string },
-  context: LineContext,
+  context: Parsing,
 ): Prepared {
   const asVessel = attempt('nextport', line, context);
   if (asVessel.prepared) return asVessel.prepared;
@@ -145,7 +114,7 @@ function withoutCommand(
   const which = whichOfThem(line, context);
   if (which) throw which;
   // In the thread of a card these are about its watch; elsewhere it is asked which one is meant.
-  if (watchVerbs.has(name)) return run('watch', line, { vessels: context.vessels });
+  if (watchVerbs.has(name)) return run('watch', line, withoutSubject(context));
   const telling = [asVessel.error, asPort.error].find((error) => error && tellingCodes.has(error.code));
   const near = [asVessel.error, asPort.error].flatMap((error) => choicesNear(line, error));
   throw telling ?? unknownCommand({ line, name, rest, near }, context);
@@ -174,13 +143,9 @@ function choicesNear(line: string, error: UserError | undefined): readonly Choic
   });
 }
 
-function attempt(
-  name: string,
-  words: string,
-  { vessels }: LineContext,
-): { prepared?: Prepared; error?: UserError } {
+function attempt(name: string, words: string, context: Parsing): { prepared?: Prepared; error?: UserError } {
   try {
-    return { prepared: run(name, words, { vessels }) };
+    return { prepared: run(name, words, withoutSubject(context)) };
   } catch (error) {
     if (error instanceof UserError) return { error };
     throw error;
@@ -198,9 +163,9 @@ function portIn(line: string): Locode | undefined {
 /** With the nearest commands, where the rest of the line fits them, and the nearest vessels and ports. */
 function unknownCommand(
   { line, name, rest, near }: { line: string; name: string; rest: string; near: readonly Choice[] },
-  context: LineContext,
+  context: Parsing,
 ): UserError {
-  const commandChoices = nearestCommands(name, commands).flatMap((nearName) => {
+  const commandChoices = nearestCommands(name, context.commands).flatMap((nearName) => {
     const { prepared, error } = attempt(nearName, rest, context);
     // The rest may be misspelt as well.
     const lines = prepared
@@ -212,12 +177,11 @@ function unknownCommand(
   const others = near.filter((choice) => !known.includes(choice.line)).slice(0, 5);
   return new UserError({
     code: 'unknown-command',
-    message: `${quote(line)} is no command, nor a vessel or port known here.`,
+    message: `${quote(line)} isn't a command, nor a vessel or port known here.`,
     choices: [...commandChoices, ...others, { label: 'Show all commands', line: 'landfall' }],
     example: 'nextport 9461477',
   });
 }
 
-function commandOf(name: string): Command | undefined {
-  return commands.find((command) => command.name === name);
-}
+const commandOf = (name: string, { commands }: Parsing): Command | undefined =>
+  commands.find((command) => command.name === name);

@@ -10,25 +10,6 @@ export const actionIds = {
   run: (index: number) => `run:${index}`,
 } as const;
 
-/** Buttons of a watch: the value is the watch's id, but for `undo` and `snooze`. */
-export const watchActionIds = {
-  acknowledge: 'watch:acknowledge',
-  /** A menu; each option's value is `<what> <id>`, with one of `snoozeChoices`. */
-  snooze: 'watch:snooze',
-  refresh: 'watch:refresh',
-  /** Asks first, by Slack's own dialog. */
-  stop: 'watch:stop',
-  resume: 'watch:resume',
-  /** Its value is the channel's id: one's own watches and digests there. */
-  resumeAll: 'watch:resume-all',
-  /** Its value is what the desk gave for it. */
-  undo: 'watch:undo',
-} as const;
-
-/** `date` asks for one; `wake` ends a snooze. */
-export const snoozeChoices = ['1h', 'eta', 'next-port', 'date', 'wake'] as const;
-export type SnoozeChoice = (typeof snoozeChoices)[number];
-
 /** Matches every `run:n`. */
 export const runActionPattern = /^run:\d+$/;
 
@@ -45,23 +26,12 @@ export const formOption = (name: string, target: object): string => `form:${name
 /** Matches every `formOption`: the form's name, and the target. */
 export const formOptionPattern = /^form:([a-z-]+) (\{.*\})$/;
 
-/** Buttons of a digest: the value is its id. */
-export const digestActionIds = {
-  run: 'digest:run',
-  pause: 'digest:pause',
-  resume: 'digest:resume',
-  /** Asked for by `homeActionIds.sure` first. */
-  remove: 'digest:remove',
-} as const;
-
 /** What is pressed on the Home tab, apart from forms, watches and digests. */
 export const homeActionIds = {
   /** Its value is the place to go to: `watches all 2`; part of the id, which is one within a block. */
   goTo: (place: string) => `home:go:${place}`,
   /** A row's menu; each option's value is an action id and its value, a form to open, or a line. */
   menu: 'home:menu',
-  /** An option whose value is `watch <id>` or `digest <id>`: asks before that is taken away. */
-  sure: 'home:sure',
 } as const;
 
 /** Matches every `homeActionIds.goTo`. */
@@ -74,4 +44,4 @@ export const pressOption = (label: string, actionId: string, value: string) => (
 });
 
 /** Matches every `pressOption`: the action id, and the value. */
-export const pressedOptionPattern = /^((?:watch|digest|home):[a-z-]+) (.+)$/;
+export const pressedOptionPattern = /^([a-z-]+:[a-z-]+) (.+)$/;

@@ -1,21 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import { createPreview, type PreviewDigest } from '../features/digests/preview.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import type { Installation } from './connection/installation.ts';
 import { naming } from './connection/start-error.ts';
-import type { Ask } from './dispatch/ask.ts';
-import { type CommandDeps, createDispatch, type Timing } from './dispatch/dispatch.ts';
+import { createDispatch, type Timing } from './dispatch/dispatch.ts';
 import { createRefreshes } from './dispatch/refreshes.ts';
 import { createVisibility } from './dispatch/visibility.ts';
+import type { WorkspaceEdge } from './dispatch/workspace-edge.ts';
 import { createYieldToEventLoop } from './dispatch/yield-to-event-loop.ts';
 import type { EdgeParts } from './edge-parts.ts';
 import { listenToForms } from './forms/forms.ts';
-import { createOpenForm } from './forms/open-form.ts';
-import { type HomeTab, listenToHomeTab } from './home/home-tab.ts';
-import { tellingOwners } from './home/owners-told.ts';
+import { createFindForm, createOpenForm } from './forms/open-form.ts';
+import { listenToHomeTab } from './home/home-tab.ts';
 import { listenToLifecycle } from './listeners/lifecycle.ts';
 import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
@@ -38,14 +36,12 @@ export interface SlackEdgeOptions {
   connection: SlackConnection;
   /** Undefined: no server of its own (Socket Mode with the playground, which serves the health pages). */
   listen: { host: string; port: number } | undefined;
-  commands: CommandDeps;
+  workspace: WorkspaceEdge;
   /** Why other parts can't do their work now. */
   reasons: () => string[];
-  card: EdgeParts['card'];
-  work: EdgeParts['work'];
-  /** What stands in a channel that nothing can be posted to is paused, and its owners are told. */
+  /** What stands in a channel that nothing can be posted to is paused, and its owners are notified. */
   markUnavailable: UnavailableChannelsOptions['markUnavailable'];
-  /** Takes out everything that is kept of the workspace. */
+  /** Takes out everything that is stored of the workspace. */
   forgetWorkspace(): Promise<void>;
   fetch: typeof globalThis.fetch;
   realNow: () => number;
@@ -67,7 +63,7 @@ const slackPath = '/slack/events';
 
 /** The bot as Slack sees it: receives, acknowledges, dispatches, answers. */
 export function createSlackEdge(options: SlackEdgeOptions): SlackEdge {
-  const { connection, commands, listen, fetch, logger } = options;
+  const { connection, workspace, listen, fetch, logger } = options;
   const { slack, installation, boltLogger } = connection;
   const inFlight = createInFlight();
   const socket = slack.appToken
@@ -82,9 +78,6 @@ export function createSlackEdge(options: SlackEdgeOptions): SlackEdge {
     ...(ready ? [] : ['not started, or stopping']),
     ...(socket && !socket.connected() ? ['not connected to Slack'] : []),
     ...(revoked ? ["Slack does not accept the bot's token any more"] : []),
-    ...(commands.analytics.status().token.state === 'refused'
-      ? ['the analytics service refuses the login']
-      : []),
     ...options.reasons(),
   ];
 
@@ -107,25 +100,18 @@ export function createSlackEdge(options: SlackEdgeOptions): SlackEdge {
     reasons,
     async start() {
       const app = createBoltApp(receiver, { installation, botToken: slack.botToken, boltLogger });
-      let tab: HomeTab | undefined;
-      const redraw = (userId: string) => void (tab && inFlight.track(tab.refresh(userId)));
-      const changed = ({ surface, userId }: Ask) => {
-        // On the tab itself it is drawn with what came of it.
-        if (surface !== 'home') redraw(userId);
-      };
-      const kept = commands.kept && tellingOwners(commands.kept, redraw);
-      const parts = partsOf(
-        { ...options, commands: { ...commands, ...(kept && { kept }) }, changed },
-        inFlight,
-      );
-      const { posts: client } = connection.clients;
+      const parts = partsOf(options, inFlight);
       listenToSlash(app, parts);
       listenToButtons(app, parts);
       listenToMessages(app, parts);
       listenToShortcuts(app, parts);
-      tab = listenToHomeTab(app, { ...parts, ...options, client });
-      listenToForms(app, { ...parts, client, preview: rehearsalOf(options) });
-      listenToUnavailableChannels(app, { ...options, inFlight, client: connection.clients.reads });
+      const tab = listenToHomeTab(app, { ...parts, ...options });
+      workspace.onRecorded(({ actorId, ownerIds = [] }) => {
+        for (const userId of new Set([actorId, ...ownerIds])) void inFlight.track(tab.refresh(userId));
+      });
+      listenToForms(app, parts);
+      const { runDue } = workspace;
+      listenToUnavailableChannels(app, { ...options, runDue, inFlight, client: connection.clients.reads });
       listenToLifecycle(app, {
         installation,
         inFlight,
@@ -156,57 +142,43 @@ function refuse(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(404).end();
 }
 
-function partsOf(options: SlackEdgeOptions & { changed(ask: Ask): void }, inFlight: InFlight): EdgeParts {
-  const { connection, commands, card, work, fetch, realNow, newRef, logger, timing, changed } = options;
+function partsOf(options: SlackEdgeOptions, inFlight: InFlight): EdgeParts {
+  const { connection, workspace, fetch, realNow, newRef, logger, timing } = options;
   const { installation, clients, people, audiences } = connection;
+  const { all: features, runDue } = workspace;
   const dispatch = createDispatch({
-    commands,
-    changed,
+    workspace,
     people,
     audiences,
     isOwnDm: createOwnDms({ client: clients.reads }).isOwn,
-    visibilityOf: createVisibility({ channels: commands.kept?.channels, audiences, logger }),
+    visibilityOf: createVisibility({ visibilityIn: workspace.visibilityIn, audiences, logger }),
     refreshes: createRefreshes({ realNow }),
-    workspaceId: installation.teamId,
     yieldToEventLoop: createYieldToEventLoop(),
     realNow,
     newRef,
     timing: { workingMs: 2_000, deadlineMs: 15_000, ...timing },
     logger,
   });
-  const posts = createPosts(clients.posts);
-  const download = { botToken: connection.slack.botToken, apiUrl: connection.slack.apiUrl, fetch };
+  const client = clients.posts;
+  const posts = createPosts(client);
+  const findForm = createFindForm(features);
   return {
+    features,
+    actions: new Map(features.flatMap(({ actions = [] }) => actions.map((action) => [action.id, action]))),
+    findForm,
     dispatch,
-    once: createDeduplicate({ realNow }),
+    deduplicate: createDeduplicate({ realNow }),
     inFlight,
     audiences,
-    card,
-    work,
-    openForm: createOpenForm(clients.posts),
+    runDue,
+    openForm: createOpenForm(client, findForm),
     tell: createTell(posts),
-    download,
+    download: { botToken: connection.slack.botToken, apiUrl: connection.slack.apiUrl, fetch },
     posts,
+    client,
     fetch,
     installation,
   };
-}
-
-/** A little less than the form that asks for it has in all. */
-const rehearsedLineMs = 12_000;
-
-function rehearsalOf({ connection, commands, newRef, logger }: SlackEdgeOptions): PreviewDigest {
-  const { people, audiences, installation } = connection;
-  const deadlineMs = rehearsedLineMs;
-  return createPreview({
-    commands,
-    people,
-    audiences,
-    workspaceId: installation.teamId,
-    newRef,
-    logger,
-    deadlineMs,
-  });
 }
 
 /** `authorize` answers from memory: no call for an event. Listeners catch for themselves; this is the net below. */

@@ -17,6 +17,8 @@ export interface AuditEntry {
   /** JSON-able. */
   before?: unknown;
   after?: unknown;
+  /** Whose it is, and was: who may have it before their eyes. Not stored. */
+  ownerIds?: readonly string[];
 }
 
 /** In the transaction of the change itself, so that neither stands without the other. */
@@ -39,6 +41,28 @@ function rowOf(entry: AuditEntry): Insertable<Schema['audit']> {
     channel_id: channelId ?? null,
     before: before === undefined ? null : JSON.stringify(before),
     after: after === undefined ? null : JSON.stringify(after),
+  };
+}
+
+/** Runs a change and its audit rows in one transaction; whoever listens hears of it when it is committed. */
+export type AuditedTransaction = <T>(
+  work: (transaction: Kysely<Schema>, record: (entry: AuditEntry) => Promise<void>) => Promise<T>,
+) => Promise<T>;
+
+export function createAuditedTransaction(
+  db: Kysely<Schema>,
+  onRecorded: (entry: AuditEntry) => void = () => undefined,
+): AuditedTransaction {
+  return async (work) => {
+    const recorded: AuditEntry[] = [];
+    const done = await db.transaction().execute((transaction) =>
+      work(transaction, async (entry) => {
+        await recordChange(transaction, entry);
+        recorded.push(entry);
+      }),
+    );
+    for (const entry of recorded) onRecorded(entry);
+    return done;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createRecent } from '../database/recent.ts';
 import type { Schema } from '../database/schema.ts';
 import { recordChange } from './audit.ts';
 
@@ -34,6 +35,45 @@ export interface ChannelKey {
   channelId: string;
 }
 
+/** The settings of one workspace's channels. */
+export interface ChannelSettingsStore {
+  /** Read anew each time, so that every instance has what was saved last. */
+  read(channelId: string): Promise<ChannelSettings>;
+  /** The same, but that what another instance has saved may show a second later: for what every command asks. */
+  recent(channelId: string): Promise<ChannelSettings>;
+  /** What is left out stays as it is. Gives back what holds now. */
+  save(channelId: string, change: SettingsChange): Promise<ChannelSettings>;
+}
+
+export interface SettingsChange {
+  change: Partial<ChannelSettings>;
+  actorId: string;
+  now: Date;
+  id: string;
+}
+
+const keepMs = 1_000;
+
+export function createChannelSettingsStore(options: {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  /** Milliseconds of the real clock. */
+  realNow: () => number;
+}): ChannelSettingsStore {
+  const { db, workspaceId, realNow } = options;
+  const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
+  const recent = createRecent({ read, keepMs, realNow });
+  return {
+    read,
+    recent: recent.get,
+    async save(channelId, change) {
+      const saved = await saveChannelSettings(db, { workspaceId, channelId }, change);
+      recent.changed(channelId);
+      return saved;
+    },
+  };
+}
+
 /** The defaults where nobody chose otherwise. */
 export async function readChannelSettings(
   db: Kysely<Schema>,
@@ -57,7 +97,7 @@ export async function readChannelSettings(
 export async function saveChannelSettings(
   db: Kysely<Schema>,
   { workspaceId, channelId }: ChannelKey,
-  { change, actorId, now, id }: { change: Partial<ChannelSettings>; actorId: string; now: Date; id: string },
+  { change, actorId, now, id }: SettingsChange,
 ): Promise<ChannelSettings> {
   return await db.transaction().execute(async (transaction) => {
     // Two who save at once write one after the other, each against what the other left.

@@ -1,23 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { NamedVessel, VesselNames } from '../features/vessels/vessel-names.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 import { saveWorkspace } from './workspaces.ts';
 
-export interface OpenWorkspaceOptions<Imo extends number> {
+export interface OpenWorkspaceOptions {
   db: Kysely<Schema>;
   credentials: CredentialStore;
-  names: Pick<VesselNames<Imo, unknown>, 'save'>;
   workspace: { id: string; name: string };
   account: Account & { id: string; dailyCalls: number | undefined };
-  /** Names that a new workspace starts with. */
-  firstNames: readonly NamedVessel<Imo>[];
   now: Date;
 }
 
-/** What every other row hangs on: the workspace and its account, as the settings have them now. */
-export async function openWorkspace<Imo extends number>(options: OpenWorkspaceOptions<Imo>): Promise<void> {
-  const { db, credentials, names, workspace, account, firstNames, now } = options;
+/** What every other row hangs on: the workspace and its account, as the settings have them now. True for a new one. */
+export async function openWorkspace(options: OpenWorkspaceOptions): Promise<boolean> {
+  const { db, credentials, workspace, account, now } = options;
   const known = await db
     .selectFrom('workspaces')
     .select('id')
@@ -26,6 +22,5 @@ export async function openWorkspace<Imo extends number>(options: OpenWorkspaceOp
   await saveWorkspace(db, { ...workspace, now });
   await credentials.save({ ...account, workspaceId: workspace.id }, now);
   await credentials.renewSeals(now);
-  if (known || firstNames.length === 0) return;
-  await names.save(firstNames, { workspaceId: workspace.id, actorId: 'landfall', now }, { kind: 'first' });
+  return known === undefined;
 }

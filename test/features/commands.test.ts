@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { commands } from '../../src/features/index.ts';
-import { parseLine } from '../../src/features/parse-line.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { asRead } from '../support/message-text.ts';
+import { commands, parseLine } from '../support/registry.ts';
 import { type CommandHarness, createCommandHarness, now, vessels } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';
 
@@ -166,14 +165,14 @@ test('periods the wrong way round are refused against the clock', async () => {
 });
 
 describe('who may ask /usage', () => {
-  const settings = { usageFor: 'admins', version: '0.1.0' } as const;
+  const env = { USAGE_FOR: 'admins' };
   const actor = { userId: 'U1', zone: 'UTC' };
   test('admins only, where the setting says so', async () => {
     await expect(
-      harness.runCommand('usage', { settings, actor: { ...actor, isAdmin: false } }),
+      harness.runCommand('usage', { env, actor: { ...actor, isAdmin: false } }),
     ).rejects.toMatchObject({ code: 'not-allowed', message: 'API usage is for workspace admins only.' });
     await expect(
-      harness.runCommand('usage', { settings, actor: { ...actor, isAdmin: true } }),
+      harness.runCommand('usage', { env, actor: { ...actor, isAdmin: true } }),
     ).resolves.toBeDefined();
   });
   test('a month to come is refused', async () => {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import type { RunContext } from '../../src/features/feature.ts';
 import type { Form, Opened } from '../../src/features/form.ts';
+import type { RunContext } from '../../src/features/run-context.ts';
 import { name } from '../../src/features/vessels/form.ts';
+import type { VesselsServices } from '../../src/features/vessels/services.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
+import type { WatchesServices } from '../../src/features/watches/services.ts';
 import { createViewReader } from '../../src/playground/blocks/view-checks.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
@@ -79,21 +81,24 @@ test('every form keeps the limits of Slack, whatever it is about and whatever is
   });
   await fc.assert(
     fc.asyncProperty(some, async ({ one, typed, channelId, imos, found, fleets }) => {
-      const kept = {
+      // Of the services what opens a form and draws it again.
+      const services = {
         watches: { find: async () => one, changeable: async () => one },
+        findFleet: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
+        workspaceId: 'T1',
         fleets: {
           // A fleet's name has at most 100 characters.
           list: async () => fleets.map((name) => ({ name: name.slice(0, 100), imos })),
           find: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
         },
-      } as unknown as NonNullable<RunContext['kept']>;
+      } as unknown as WatchesServices & VesselsServices;
       const place = { channelId, isDm: !channelId.startsWith('C') };
-      const context: RunContext = { ...runContext({} as never), kept, place };
+      const context: RunContext = { ...runContext(), place };
       const state = { typed, context };
-      await look(watchForm, { subject: imos.join(', '), found }, state);
-      await look(watchForm, { watchId: one.id }, state);
-      await look(name, { imo: imos[0] }, state);
-      check(snooze, await snooze.open({ watchId: one.id }, context, reader));
+      await look(watchForm(services), { subject: imos.join(', '), found }, state);
+      await look(watchForm(services), { watchId: one.id }, state);
+      await look(name(services), { imo: imos[0] }, state);
+      check(snooze(services), await snooze(services).open({ watchId: one.id }, context, reader));
     }),
   );
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
-import { parseLine } from '../../src/features/parse-line.ts';
+import { featuresOver } from '../support/registry.ts';
 import { runContext, vessels } from '../support/run-command.ts';
 import { asked, carrier, cypress, diana, nameless, prediction } from '../support/view-fixtures.ts';
 
 /** What a command makes of canned answers. */
 async function answerOf(line: string, canned: Partial<AnalyticsClient>): Promise<unknown> {
   // Only the functions that the line needs are there.
-  const context = runContext(canned as AnalyticsClient);
-  return (await parseLine(line, { vessels }).run(context)).value;
+  const { parseLine } = featuresOver(canned as AnalyticsClient);
+  return (await parseLine(line, { vessels }).run(runContext())).value;
 }
 
 test('carriers are ranked by the delayed share at the destination, not by counts nor at the origin', async () => {

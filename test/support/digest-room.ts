@@ -5,9 +5,9 @@ import {
   type DigestStore,
   type NewDigest,
 } from '../../src/features/digests/digest-store.ts';
-import type { LineFacts } from '../../src/features/digests/facts.ts';
 import { createDigestRunner, type DigestRunner } from '../../src/features/digests/run-due.ts';
 import type { LineAnswer } from '../../src/features/digests/run-line.ts';
+import type { LineFacts } from '../../src/features/line-facts.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';

@@ -1,12 +1,13 @@
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
-import type { Answered, RunContext } from '../../src/features/feature.ts';
-import { type PreparedLine, parseLine } from '../../src/features/parse-line.ts';
+import type { Answered, ParsedLine } from '../../src/features/command.ts';
+import type { RunContext } from '../../src/features/run-context.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { featuresOver } from './registry.ts';
 
 export const now = new Date('2026-11-21T09:05:00Z');
 
@@ -15,18 +16,24 @@ export const reader: Reader = { now, zone: 'Europe/Berlin', source: 'sandbox', a
 export const vessels = createVesselDirectory(exampleVessels);
 
 export interface Ran {
-  prepared: PreparedLine;
+  prepared: ParsedLine;
   answered: Answered;
   message: Message;
+}
+
+/** In place of the harness's own. */
+interface Others {
+  analytics?: AnalyticsClient;
+  env?: Record<string, string>;
 }
 
 export interface CommandHarness {
   sandbox: Sandbox;
   analytics: AnalyticsClient;
   /** A whole line as somebody types it, to what is shown. Throws what the command throws. */
-  runCommand(line: string, context?: Partial<RunContext>): Promise<Ran>;
+  runCommand(line: string, context?: Partial<RunContext> & Others): Promise<Ran>;
   /** The same with every failure shown, as the edge does it. */
-  show(line: string, context?: Partial<RunContext>): Promise<Message>;
+  show(line: string, context?: Partial<RunContext> & Others): Promise<Message>;
   close(): Promise<void>;
 }
 
@@ -47,9 +54,10 @@ export async function createCommandHarness(
   const harness: CommandHarness = {
     sandbox,
     analytics,
-    async runCommand(line, context) {
+    async runCommand(line, { analytics: other = analytics, env = {}, ...context } = {}) {
+      const { parseLine } = featuresOver(other, { clock: () => sandbox.clock.now(), env });
       const prepared = parseLine(line, { vessels });
-      const answered = await prepared.run({ ...runContext(analytics), ...context });
+      const answered = await prepared.run({ ...runContext(), ...context });
       return { prepared, answered, message: answered.view({ ...reader, now: sandbox.clock.now() }) };
     },
     async show(line, context) {
@@ -64,16 +72,13 @@ export async function createCommandHarness(
   return harness;
 }
 
-export function runContext(analytics: AnalyticsClient): RunContext {
+export function runContext(): RunContext {
   return {
     actor: { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' },
-    workspaceId: 'T1',
-    analytics,
     vessels,
     now: () => now,
     source: 'sandbox',
     fresh: false,
     signal: new AbortController().signal,
-    settings: { usageFor: 'everyone', version: '0.1.0' },
   };
 }

@@ -1,8 +1,14 @@
-import type { DigestService } from '../../src/features/digests/service.ts';
-import type { RunContext } from '../../src/features/feature.ts';
-import { parseLine } from '../../src/features/parse-line.ts';
+import { audit } from '../../src/features/audit/command.ts';
+import type { ParseLine } from '../../src/features/command.ts';
+import { nextport } from '../../src/features/next-ports/command.ts';
+import { createParseLine } from '../../src/features/parse-line.ts';
+import type { RunContext } from '../../src/features/run-context.ts';
+import { settings } from '../../src/features/settings/command.ts';
+import { vessel } from '../../src/features/vessels/command.ts';
+import { createFindFleet } from '../../src/features/vessels/find-fleet.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
+import { watch } from '../../src/features/watches/command.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message } from '../../src/messages/message.ts';
@@ -19,6 +25,7 @@ import { hour } from './watch-story.ts';
 export interface WatchCommands extends DeskRoom {
   room: WatchRoom;
   auditLog: AuditLog;
+  parseLine: ParseLine;
   /** A whole line as somebody types it in a channel, to what is shown; what was typed wrong is shown as at the edge. */
   show(line: string, context?: Partial<RunContext>): Promise<Message>;
   /** What waits in the outbox, of one kind. */
@@ -48,6 +55,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     },
   });
   const fleets = createFleets({ db, isImo, newId });
+  const findFleet = createFindFleet({ fleets, workspaceId });
   const auditLog = createAuditLog({ db, workspaceId });
   const open = () => {
     const room = createWatchRoom(store.database);
@@ -57,7 +65,18 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       { db },
       { analytics: harness.analytics, names: () => names.directory(workspaceId) },
     );
-    return { room, ...desks };
+    const own = { workspaceId, names, fleets, findFleet, sendFile: async () => false };
+    const { desk: watches } = desks;
+    const { analytics } = harness;
+    const { watchedVessels, history } = watches;
+    const parseLine = createParseLine([
+      nextport({ analytics, groups: { findFleet, watchedVessels }, history }),
+      watch({ watches, findFleet }),
+      vessel(own),
+      settings({ channels: desks.settings }),
+      audit({ audit: auditLog }),
+    ]);
+    return { room, parseLine, ...desks };
   };
   const commands: WatchCommands = {
     ...open(),
@@ -65,27 +84,15 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     async show(line, context = {}) {
       const vessels = await names.directory(workspaceId);
       try {
-        const prepared = parseLine(line, { vessels });
+        const prepared = commands.parseLine(line, { vessels });
         const answered = await prepared.run({
           actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
           place: { channelId: 'C0WATCHED1', isDm: false },
-          // Digests have their own tests: nothing here asks for one.
-          kept: {
-            watches: commands.desk,
-            names,
-            fleets,
-            digests: {} as DigestService,
-            channels: commands.settings,
-            audit: auditLog,
-          },
-          workspaceId,
-          analytics: harness.analytics,
           vessels,
           now: () => now,
           source: 'service',
           fresh: false,
           signal: new AbortController().signal,
-          settings: { usageFor: 'everyone', version: '0.1.0' },
           ...context,
         });
         return answered.view({ ...reader, now, source: 'service' });

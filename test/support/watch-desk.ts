@@ -12,6 +12,7 @@ import type { WatchWithFollowings } from '../../src/features/watches/store/watch
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type Access, createAccess } from '../../src/workspaces/access.ts';
+import { createChannelSettingsStore } from '../../src/workspaces/channels.ts';
 import type { Actor } from '../../src/workspaces/permissions.ts';
 import { credentialId, workspaceId } from './store-engines.ts';
 import type { WatchRoom } from './watch-room.ts';
@@ -85,13 +86,12 @@ export function createDeskRoom(
     newId: room.newId,
     ...options,
   });
+  const channelSettings = createChannelSettingsStore({ db, workspaceId, realNow: Date.now });
   const settings = createChannelSettingsService({
-    db,
-    workspaceId,
+    channels: channelSettings,
     access,
     now,
     newId: room.newId,
-    realNow: Date.now,
   });
   return { desk, cards, channels, settings, access };
 }

@@ -1,29 +1,27 @@
 import { UserError } from '../../errors.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
-import { schedule as scheduleSchema } from '../digests/digest.ts';
-import { formatSchedule } from '../digests/schedule-words.ts';
-import type { RunContext } from '../feature.ts';
-import { keptOf } from '../stored.ts';
-import { snooze as snoozeSchema } from '../watches/evaluation/muting.ts';
-import { watchRules } from '../watches/rules/registry.ts';
+import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
+import { actorIn } from '../run-context.ts';
+import { snoozeSchema, watchRules } from '../watches/index.ts';
 import type { ChangeFacts, ShownChange } from './change-words.ts';
+import type { AuditContext } from './services.ts';
 import { type AuditAnswer, changesPerPage } from './view.ts';
 import type { AuditArgs } from './words.ts';
 
 /** For admins alone. A page beyond the end is the last one. */
-export async function askAudit(args: AuditArgs, line: string, context: RunContext): Promise<AuditAnswer> {
-  const { kept, actor } = keptOf(context);
+export async function askAudit(args: AuditArgs, line: string, context: AuditContext): Promise<AuditAnswer> {
+  const actor = actorIn(context);
   if (!actor.isAdmin) throw adminsOnly();
   const { page } = args;
   if (args.kind === 'audit-entry') {
-    const entry = await kept.audit.find(args.id);
+    const entry = await context.audit.find(args.id);
     if (!entry) throw gone();
     return { kind: 'audit-entry', line, page, change: shown(entry) };
   }
   const { channelId, actorId } = args;
   const filter = { ...(channelId !== undefined && { channelId }), ...(actorId !== undefined && { actorId }) };
   const pageAt = (number: number) =>
-    kept.audit.list(filter, { limit: changesPerPage, offset: (number - 1) * changesPerPage });
+    context.audit.list(filter, { limit: changesPerPage, offset: (number - 1) * changesPerPage });
   const asked = await pageAt(page);
   const last = Math.max(1, Math.ceil(asked.total / changesPerPage));
   const { changes, total } = page > last ? await pageAt(last) : asked;

@@ -1,7 +1,5 @@
-import type { Snooze } from '../watches/evaluation/muting.ts';
-import { rulesInWords, snoozeInWords, thresholds } from '../watches/rules/in-words.ts';
-import type { Rules } from '../watches/rules/index.ts';
-import { pauseInWords } from '../watches/views/watch-pause.ts';
+import { pauseInWords } from '../../messages/frame/pause-words.ts';
+import { type Rules, rulesInWords, type Snooze, snoozeInWords, thresholds } from '../watches/index.ts';
 
 /** One side of a change: what there are words for, and the rest as it was kept. */
 export interface ChangeFacts {

@@ -3,7 +3,7 @@ import { quote } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { readPerson } from '../../grammar/place-words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
-import { type Command, defineCommand, type ParseContext, type Prepared } from '../feature.ts';
+import { defineCommand, type ParseContext, type Prepared } from '../command.ts';
 import { firstUnfit, readDigestLine, unfitLine } from './commands/parse-digest-line.ts';
 import {
   editDigest,
@@ -13,6 +13,7 @@ import {
   saveDigest,
   tellDigest,
 } from './commands/run-digest-command.ts';
+import type { DigestsServices } from './services.ts';
 import { type DigestsAnswer, digestsView, planDigestView } from './views/digest-list.ts';
 import { type DigestReply, digestReplyView } from './views/digest-reply.ts';
 import {
@@ -46,8 +47,8 @@ export type ReadLine = (
 const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
 /** The registry comes in as the reader of lines, since this command stands in it. */
-export function createDigest(readLine: ReadLine): Command {
-  return defineCommand<DigestArgs, DigestAnswer>({
+export const createDigestCommand = (readLine: ReadLine) =>
+  defineCommand<DigestArgs, DigestAnswer, DigestsServices>({
     name: 'digest',
     summary: 'Answers at set times in this channel, with what is new on top',
     usage:
@@ -83,7 +84,6 @@ export function createDigest(readLine: ReadLine): Command {
     },
     view,
   });
-}
 
 function view(answer: DigestAnswer, reader: Reader): Message {
   switch (answer.kind) {

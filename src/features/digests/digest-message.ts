@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { date } from '../../reference/stored-values.ts';
 import { missed } from './digest.ts';
 import { news } from './facts.ts';
-import { date } from './values.ts';
 
 const lineReport = z.discriminatedUnion('kind', [
   z.object({

@@ -1,6 +1,10 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { recordChange } from '../../workspaces/audit.ts';
+import {
+  type AuditEntry,
+  type AuditedTransaction,
+  createAuditedTransaction,
+} from '../../workspaces/audit.ts';
 import { gone } from './choose-digest.ts';
 import { type Digest, type LastTold, readDigest, readMemory } from './digest.ts';
 import { lastNumber, lockNumbers, refuseFullChannel, takeNumber } from './digest-numbers.ts';
@@ -71,8 +75,9 @@ export function createDigestStore(options: {
   db: Kysely<Schema>;
   newId: () => string;
   maxPerChannel?: number;
+  audited?: AuditedTransaction;
 }): DigestStore {
-  const { db, newId, maxPerChannel = 50 } = options;
+  const { db, newId, maxPerChannel = 50, audited = createAuditedTransaction(db) } = options;
 
   return {
     async find(id) {
@@ -93,7 +98,7 @@ export function createDigestStore(options: {
     listRemoved: async (filter) => (await listDigests(db, { ...filter, isRemoved: true })).digests,
     lastNumber: (channel) => lastNumber(db, channel),
     create: (digest, by) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction, record) => {
         await lockNumbers(transaction, digest);
         const known = digest.id === undefined ? undefined : await madeBefore(transaction, digest.id);
         if (known) return known;
@@ -105,7 +110,7 @@ export function createDigestStore(options: {
           .returningAll()
           .executeTakeFirstOrThrow();
         const created = readDigest(row);
-        await audit(transaction, created, 'digest.add', by, { after: settingsOf(created) });
+        await record(entry(created, 'digest.add', by, { after: settingsOf(created) }));
         return created;
       }),
     change: (id, change, by) =>
@@ -147,7 +152,7 @@ export function createDigestStore(options: {
       return numUpdatedRows > 0n;
     },
     remove: (id, by) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction, record) => {
         const digest = await lockDigest(transaction, id);
         if (!digest) return false;
         const waiting = await transaction
@@ -169,11 +174,11 @@ export function createDigestStore(options: {
           })
           .where('id', '=', id)
           .execute();
-        await audit(transaction, digest, 'digest.remove', by, { before: settingsOf(digest) });
+        await record(entry(digest, 'digest.remove', by, { before: settingsOf(digest) }));
         return true;
       }),
     restore: (id, by) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction, record) => {
         const digest = await lockDigest(transaction, id, { isRemoved: true });
         if (!digest) return undefined;
         await lockNumbers(transaction, digest);
@@ -185,7 +190,7 @@ export function createDigestStore(options: {
           .returningAll()
           .executeTakeFirstOrThrow();
         const restored = readDigest(row);
-        await audit(transaction, restored, 'digest.restore', by, { after: settingsOf(restored) });
+        await record(entry(restored, 'digest.restore', by, { after: settingsOf(restored) }));
         return restored;
       }),
   };
@@ -197,7 +202,7 @@ export function createDigestStore(options: {
     by: By,
     changesOf: (before: Digest) => Updateable<Schema['digests']> | undefined,
   ): Promise<Digest | undefined> {
-    return db.transaction().execute(async (transaction) => {
+    return audited(async (transaction, record) => {
       const before = await lockDigest(transaction, id);
       const changes = before && changesOf(before);
       if (!changes) return before;
@@ -208,13 +213,15 @@ export function createDigestStore(options: {
         .returningAll()
         .executeTakeFirstOrThrow();
       const after = readDigest(row);
-      await audit(transaction, after, action, by, { before: settingsOf(before), after: settingsOf(after) });
+      const ownerIds = [before.ownerId, after.ownerId];
+      const values = { before: settingsOf(before), after: settingsOf(after), ownerIds };
+      await record(entry(after, action, by, values));
       return after;
     });
   }
 
-  function audit(transaction: Kysely<Schema>, digest: Digest, action: string, by: By, values: object) {
-    return recordChange(transaction, {
+  function entry(digest: Digest, action: string, by: By, values: Partial<AuditEntry>): AuditEntry {
+    return {
       id: newId(),
       workspaceId: digest.workspaceId,
       at: by.now,
@@ -222,8 +229,9 @@ export function createDigestStore(options: {
       action,
       subject: digest.title,
       channelId: digest.channelId,
+      ownerIds: [digest.ownerId],
       ...values,
-    });
+    };
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../database/schema.ts';
+import { date } from '../../reference/stored-values.ts';
 import { told } from './facts.ts';
 import type { Schedule } from './schedule.ts';
-import { date } from './values.ts';
 
 export const schedule = z.object({
   days: z.discriminatedUnion('kind', [

@@ -1,6 +1,7 @@
 import type { Digest, Missed } from './digest.ts';
 import { nextRun } from './next-run.ts';
-import { hourMs } from './values.ts';
+
+const hourMs = 3_600_000;
 
 export interface RunPlan {
   /** The run that is done now; null when all that were due are too old. */

@@ -17,8 +17,12 @@ export type PreviewDigest = (
   asked: { userId: string; now: Date },
 ) => Promise<{ view(): Message }>;
 
-export function createPreview(deps: Omit<DigestLinesDeps, 'priority'>): PreviewDigest {
-  const { runLine, explain } = createDigestLines({ ...deps, priority: 'interactive', mayHaveLeft: true });
+/** A little less than the form that asks for it has in all. */
+const deadlineMs = 12_000;
+
+export function createPreview(deps: DigestLinesDeps): PreviewDigest {
+  const how = { deadlineMs, priority: 'interactive', mayHaveLeft: true } as const;
+  const { runLine, explain } = createDigestLines(deps, how);
   return async ({ digest, told }, { userId, now }) => {
     const { message } = await runDigest(
       {

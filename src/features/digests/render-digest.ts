@@ -6,15 +6,14 @@ import { type DigestMessage, digestDetail, digestMessage, digestNotice } from '.
 import { type DigestLinesDeps, readerOf } from './run-lines.ts';
 import { type DigestFrame, digestNoticeView, digestView } from './views/digest.ts';
 
+type Framing = Pick<DigestLinesDeps, 'vessels' | 'slack' | 'source'>;
+
 /** What a digest, one of its whole answers, or the notice that it is paused looks like. */
-export async function renderDigest(
-  { message, channelId }: Post,
-  { commands, people, audiences }: Pick<DigestLinesDeps, 'commands' | 'people' | 'audiences'>,
-): Promise<Message> {
+export async function renderDigest({ message, channelId }: Post, deps: Framing): Promise<Message> {
   if (message.kind === 'digest-notice') return digestNoticeView(digestNotice.parse(message));
   if (message.kind === 'digest-detail') return readMessage(digestDetail.parse(message).message);
   const digest = digestMessage.parse(message);
-  const { frame, reader } = await digestFrame(digest, channelId, { commands, people, audiences });
+  const { frame, reader } = await digestFrame(digest, channelId, deps);
   return digestView(digest, frame, reader);
 }
 
@@ -22,12 +21,12 @@ export async function renderDigest(
 export async function digestFrame(
   { ownerId, zone, ranAt }: DigestMessage,
   channelId: string,
-  { commands, people, audiences }: Pick<DigestLinesDeps, 'commands' | 'people' | 'audiences'>,
+  deps: Framing,
 ): Promise<{ frame: DigestFrame; reader: Reader }> {
   const [vessels, owner, reader] = await Promise.all([
-    commands.vessels(),
-    people.of(ownerId),
-    readerOf({ channelId, zone }, { now: ranAt, source: commands.source, audiences }),
+    deps.vessels(),
+    deps.slack.personOf(ownerId),
+    readerOf({ channelId, zone }, { ...deps, now: ranAt }),
   ]);
   return { frame: { ownerName: owner.name, nameOf: (imo) => vessels.nameOf(imo) }, reader };
 }

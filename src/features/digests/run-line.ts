@@ -1,5 +1,5 @@
+import type { LineFacts } from '../line-facts.ts';
 import type { Digest } from './digest.ts';
-import type { LineFacts } from './facts.ts';
 
 /** What one command line of a digest says now. */
 export interface LineAnswer {

@@ -1,23 +1,17 @@
-import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
 import { compact } from '../../messages/frame/compact.ts';
 import { failureReason } from '../../messages/frame/failure.ts';
 import type { Reader } from '../../messages/message.ts';
-import { DeadlineError, withinDeadline } from '../../slack/dispatch/deadline.ts';
-import { type CommandDeps, serviceTooSlow } from '../../slack/dispatch/dispatch.ts';
-import type { Audiences } from '../../slack/people/audiences.ts';
-import type { People } from '../../slack/people/people.ts';
-import { parseLine } from '../parse-line.ts';
+import { DeadlineError, withinDeadline } from '../deadline.ts';
+import type { FeatureSet, WorkspaceServices } from '../feature.ts';
 import type { Digest } from './digest.ts';
 import type { ExplainFailure, RunLine } from './run-line.ts';
 
-export interface DigestLinesDeps {
-  commands: CommandDeps;
-  people: People;
-  audiences: Audiences;
-  workspaceId: string;
-  newRef: () => string;
-  logger: Logger;
+export interface DigestLinesDeps
+  extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'newRef' | 'tooSlow' | 'logger'>,
+    Pick<FeatureSet, 'parseLine' | 'vessels'> {}
+
+export interface DigestLinesOptions {
   /** For one line, in all. */
   deadlineMs: number;
   /** `background`: behind what people wait for. */
@@ -31,28 +25,30 @@ const linesInAll = 48;
 const charactersInAll = 6_000;
 
 /** Runs the lines of digests as their owners, in their zones. */
-export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; explain: ExplainFailure } {
-  const { commands, people, audiences, workspaceId, newRef, logger, deadlineMs, priority } = deps;
-  const { mayHaveLeft = false } = deps;
+export function createDigestLines(
+  deps: DigestLinesDeps,
+  { deadlineMs, priority, mayHaveLeft = false }: DigestLinesOptions,
+): { runLine: RunLine; explain: ExplainFailure } {
+  const { slack, parseLine, source, newRef, logger } = deps;
 
   return {
     async runLine(line, { digest, now }) {
       const [vessels, owner, chooser, reader] = await Promise.all([
-        commands.vessels(),
-        people.of(digest.ownerId),
-        people.of(digest.chosenBy),
-        readerOf(digest, { now, source: commands.source, audiences }),
+        deps.vessels(),
+        slack.personOf(digest.ownerId),
+        slack.personOf(digest.chosenBy),
+        readerOf(digest, { now, source, slack }),
       ]);
       const prepared = parseLine(line, { vessels });
       if (!prepared.repeatable) throw changesSomething(prepared.line);
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({
-          ...commands,
           vessels,
+          now: deps.now,
+          source,
           // Nobody gets an admin's answers by giving their own lines, or digest, to an admin.
           actor: { userId: digest.ownerId, isAdmin: owner.isAdmin && chooser.isAdmin, zone: digest.zone },
           place: { channelId: digest.channelId, isDm: isPerson(digest.channelId), mayHaveLeft },
-          workspaceId,
           fresh: false,
           priority,
           signal,
@@ -68,13 +64,13 @@ export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; ex
     },
     explain(thrown, { digest, line, now }) {
       const ref = newRef();
-      const error = thrown instanceof DeadlineError ? serviceTooSlow(thrown, commands) : thrown;
+      const error = thrown instanceof DeadlineError ? deps.tooSlow(thrown) : thrown;
       const isTyped = error instanceof UserError;
       logger[isTyped ? 'info' : 'error'](
         { digest: digest.id, line, ref, err: error },
         'a line of a digest failed',
       );
-      const reader: Reader = { now, zone: digest.zone, source: commands.source, audience: 'channel' };
+      const reader: Reader = { now, zone: digest.zone, source, audience: 'channel' };
       return { reason: failureReason(error, { ref, reader, line }), ref };
     },
   };
@@ -83,9 +79,9 @@ export function createDigestLines(deps: DigestLinesDeps): { runLine: RunLine; ex
 /** Those who read what is posted there; a digest to oneself goes to a user's id. */
 export async function readerOf(
   { channelId, zone }: Pick<Digest, 'channelId' | 'zone'>,
-  { now, source, audiences }: { now: Date; source: Reader['source']; audiences: Audiences },
+  { now, source, slack }: { now: Date } & Pick<DigestLinesDeps, 'source' | 'slack'>,
 ): Promise<Reader> {
-  return { now, zone, source, audience: isPerson(channelId) ? 'private' : await audiences.of(channelId) };
+  return { now, zone, source, audience: isPerson(channelId) ? 'private' : await slack.audienceOf(channelId) };
 }
 
 /** Of a user, not of a channel. */

@@ -1,7 +1,10 @@
 import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import type { LineFacts, News, Told } from './facts.ts';
-import { hourMs, type Prospect } from './values.ts';
+import type { Prospect } from '../../reference/stored-values.ts';
+import type { LineFacts } from '../line-facts.ts';
+import type { News, Told } from './facts.ts';
+
+const hourMs = 3_600_000;
 
 type NextPortsFacts = Extract<LineFacts, { kind: 'next-ports' }>;
 type PortCallsFacts = Extract<LineFacts, { kind: 'port-calls' }>;

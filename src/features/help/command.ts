@@ -1,24 +1,20 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
-import { nearest } from '../../reference/nearest.ts';
-import { askAudit } from '../audit/answer.ts';
-import { type AuditAnswer, auditEntryView, auditView } from '../audit/view.ts';
-import { type AuditArgs, formatAudit, parseAudit } from '../audit/words.ts';
-import { type Command, defineCommand, type ParseContext } from '../feature.ts';
-import { askSettings } from '../settings/answer.ts';
-import { channelSettingsView, type SettingsAnswer } from '../settings/view.ts';
-import { serviceState } from './status.ts';
-import { type StatusAnswer, statusView } from './status-view.ts';
+import { type Command, defineCommand, type ParseContext } from '../command.ts';
+import { nearestCommands } from './nearest-commands.ts';
 import { type HelpAnswer, helpView } from './view.ts';
 
-export type LandfallArgs = { kind: 'help'; command?: string } | { kind: 'status' | 'settings' } | AuditArgs;
+export interface HelpArgs {
+  /** The one that is asked about. */
+  command?: string;
+}
 
 /**
- * `/landfall`, `help` and `status`. That it also runs any other line is known to prepare-line, which comes
- * first. The registry comes in as a function, since this command stands in it.
+ * `/landfall` and `help`. That `/landfall` runs any other line as well is parse-line's work, which comes first. The
+ * registry comes in as a function, since this command stands in it.
  */
 export function createLandfall(commands: () => readonly Command[]): Command {
-  return defineCommand<LandfallArgs, HelpAnswer | StatusAnswer | AuditAnswer | SettingsAnswer>({
+  return defineCommand<HelpArgs, HelpAnswer, object>({
     name: 'landfall',
     summary: 'Help, status, settings of the channel, who changed what, or any other command line',
     usage: '[help [command] | status | settings | audit [of #channel] [by @person] | <any line>]',
@@ -30,63 +26,30 @@ export function createLandfall(commands: () => readonly Command[]): Command {
       'landfall audit',
       'landfall nextport 9461477',
     ],
-    repeatable: ({ kind }) => !isAudit(kind) && kind !== 'settings',
-    privacy: ({ kind }) => (isAudit(kind) ? 'closed' : 'asked'),
-    inSlack: ({ kind }) => kind === 'settings' || isAudit(kind),
+    repeatable: true,
+    privacy: 'asked',
     parse: (words) => parse(words, commands()),
     format,
-    async run(args, context) {
-      switch (args.kind) {
-        case 'help':
-          return helpAnswer(args, commands(), context);
-        case 'status':
-          return { kind: 'status', line: format(args), ...serviceState(context) };
-        case 'settings':
-          return askSettings(context);
-        case 'audit':
-        case 'audit-entry':
-          return askAudit(args, format(args), context);
-      }
-    },
-    view(answer, reader) {
-      switch (answer.kind) {
-        case 'help':
-          return helpView(answer);
-        case 'status':
-          return statusView(answer, reader);
-        case 'settings':
-          return channelSettingsView(answer);
-        case 'audit':
-          return auditView(answer, reader);
-        case 'audit-entry':
-          return auditEntryView(answer, reader);
-      }
-    },
-  });
+    run: async (args, context) => helpAnswer(args, commands(), context),
+    view: helpView,
+  })({});
 }
 
-const isAudit = (kind: LandfallArgs['kind']): boolean => kind === 'audit' || kind === 'audit-entry';
-
-function parse(words: string, commands: readonly Command[]): LandfallArgs {
+function parse(words: string, commands: readonly Command[]): HelpArgs {
   const [first = 'help', ...rest] = words.toLowerCase().split(' ').filter(Boolean);
-  if ((first === 'status' || first === 'settings') && rest.length === 0) return { kind: first };
-  if (first === 'audit') return parseAudit(words.replace(/^\s*audit\b\s*/i, ''));
   if (first !== 'help' || rest.length > 1)
     throw new UserError({
       code: 'unexpected-words',
-      message:
-        first === 'status' || first === 'settings'
-          ? `Nothing follows the word ${first}.`
-          : 'The word help takes one command after it.',
+      message: 'The word help takes one command after it.',
       example: 'landfall help nextport',
     });
   const [asked] = rest;
-  if (asked === undefined) return { kind: 'help' };
+  if (asked === undefined) return {};
   const name = asked.replace(/^\//, '');
-  if (commands.some((command) => command.name === name)) return { kind: 'help', command: name };
+  if (commands.some((command) => command.name === name)) return { command: name };
   throw new UserError({
     code: 'unknown-command',
-    message: `${quote(asked)} is no command.`,
+    message: `${quote(asked)} isn't a command.`,
     choices: nearestCommands(name, commands).map((near) => ({
       label: `Help for ${near}`,
       line: `landfall help ${near}`,
@@ -95,38 +58,20 @@ function parse(words: string, commands: readonly Command[]): LandfallArgs {
   });
 }
 
-/** The commands whose names are nearest to a misspelt one, best first. */
-export function nearestCommands(name: string, commands: readonly Command[]): string[] {
-  const names = commands.map((command) => ({ key: command.name, value: command.name }));
-  return nearest(name, names, { count: 3, weigh: (value) => names.findIndex(({ key }) => key === value) });
-}
+const format = ({ command }: HelpArgs): string =>
+  command === undefined ? 'landfall' : `landfall help ${command}`;
 
-function format(args: LandfallArgs): string {
-  switch (args.kind) {
-    case 'help':
-      return args.command === undefined ? 'landfall' : `landfall help ${args.command}`;
-    case 'status':
-    case 'settings':
-      return `landfall ${args.kind}`;
-    default:
-      return formatAudit(args);
-  }
-}
-
-function helpAnswer(
-  args: LandfallArgs & { kind: 'help' },
-  commands: readonly Command[],
-  context: ParseContext,
-): HelpAnswer {
+function helpAnswer(args: HelpArgs, commands: readonly Command[], context: ParseContext): HelpAnswer {
   const asked = args.command;
   return {
     kind: 'help',
     line: format(args),
     commands: commands
-      .filter(({ name }) => asked === undefined || name === asked)
+      .filter(({ name, isUnderLandfall }) => (asked === undefined ? !isUnderLandfall : name === asked))
       .map((command) => {
-        const { name, summary, usage, examples, more } = command;
-        return { name, summary, usage, examples, more, runs: runsOf(command, context) };
+        const { name, summary, usage, examples, more, isUnderLandfall } = command;
+        const typed = isUnderLandfall ? `landfall ${name}` : name;
+        return { name: typed, summary, usage, examples, more, runs: runsOf(command, context) };
       }),
   };
 }

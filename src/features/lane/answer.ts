@@ -2,8 +2,8 @@ import type { CarrierStatistics } from '../../analytics/answers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Scac } from '../../reference/scac.ts';
-import type { RunContext } from '../feature.ts';
-import { callOptions } from '../next-ports/answer.ts';
+import type { AnalyticsContext } from '../call-options.ts';
+import { callOptions } from '../call-options.ts';
 import type { LaneAnswer } from './view.ts';
 
 interface LaneQuestion {
@@ -28,7 +28,7 @@ const leastJourneys = 10;
 export async function askLane(
   question: LaneQuestion,
   lines: Lines,
-  context: RunContext,
+  context: AnalyticsContext,
 ): Promise<LaneAnswer> {
   const { asked, statistics, ...provenance } = await statisticsOf(question, context);
   const { origin, destination } = asked;
@@ -52,7 +52,7 @@ export async function askLane(
 }
 
 /** Where the service gives nothing for one of several codes of a port, that port's leading code is asked. */
-async function statisticsOf({ carriers, period, ...typed }: LaneQuestion, context: RunContext) {
+async function statisticsOf({ carriers, period, ...typed }: LaneQuestion, context: AnalyticsContext) {
   const ask = async (asked: Pick<LaneQuestion, 'origin' | 'destination'>) => ({
     ...(await context.analytics.journeyStatistics(
       { ...asked, ...period, ...(carriers.length > 0 && { carriers }) },

@@ -14,7 +14,8 @@ import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
 import type { Scac } from '../../reference/scac.ts';
-import { defineCommand, type RunContext } from '../feature.ts';
+import type { AnalyticsContext, AnalyticsServices } from '../call-options.ts';
+import { defineCommand } from '../command.ts';
 import { askLane } from './answer.ts';
 import { type LaneAnswer, laneStatisticsView } from './view.ts';
 
@@ -30,7 +31,7 @@ export interface LaneArgs {
 
 const example = 'lane Singapore Xiamen';
 
-export const lane = defineCommand<LaneArgs, LaneAnswer>({
+export const lane = defineCommand<LaneArgs, LaneAnswer, AnalyticsServices>({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
   usage: '<origin> <destination> [carriers] [period]',
@@ -88,7 +89,7 @@ const hourMs = 3_600_000;
  * In UTC. `last 30 days` is counted from the full hour, so that the same question within it is the same call:
  * the provider refreshes daily.
  */
-function spanOf({ origin, destination, period }: LaneArgs, context: RunContext): TimeSpan | undefined {
+function spanOf({ origin, destination, period }: LaneArgs, context: AnalyticsContext): TimeSpan | undefined {
   if (!period) return undefined;
   const now = new Date(Math.floor(context.now().getTime() / hourMs) * hourMs);
   const help: LineHelp = {

@@ -1,12 +1,12 @@
-import type { CallOptions, Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
+import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import type { RunContext } from '../feature.ts';
+import { callOptions } from '../call-options.ts';
+import { knownVessel } from '../known-vessel.ts';
 import type { ComparedPort, NextPortsComparison } from './compare-view.ts';
 import type { FleetNextPorts, FleetVessel } from './fleet-view.ts';
+import type { NextPortsContext } from './services.ts';
 import type { NextPortsAnswer } from './view.ts';
 
 interface Asked {
@@ -15,16 +15,20 @@ interface Asked {
 }
 
 /** One vessel. Where the vessel endpoint knows nothing the ship endpoint is asked, and the answer says which it is. */
-export async function askNextPorts(imo: Imo, asked: Asked, context: RunContext): Promise<NextPortsAnswer> {
+export async function askNextPorts(
+  imo: Imo,
+  asked: Asked,
+  context: NextPortsContext,
+): Promise<NextPortsAnswer> {
   const { endpoint, answer } = await predictionsOf(imo, context);
-  return { kind: 'next-ports', ...asked, vessel: known(imo, context.vessels), endpoint, ...answer };
+  return { kind: 'next-ports', ...asked, vessel: knownVessel(imo, context.vessels), endpoint, ...answer };
 }
 
 /** The vessel and the ship endpoint side by side; alias codes of one port are one port. */
 export async function compareNextPorts(
   imo: Imo,
   asked: Asked,
-  context: RunContext,
+  context: NextPortsContext,
 ): Promise<NextPortsComparison> {
   const options = callOptions(context);
   const [vesselView, shipView] = await Promise.all([
@@ -34,7 +38,7 @@ export async function compareNextPorts(
   return {
     kind: 'next-ports-comparison',
     ...asked,
-    vessel: known(imo, context.vessels),
+    vessel: knownVessel(imo, context.vessels),
     ports: sideBySide(vesselView.predictions, shipView.predictions),
     ...mergeProvenance([vesselView, shipView]),
   };
@@ -44,7 +48,7 @@ export async function compareNextPorts(
 export async function askVessels(
   imos: readonly [Imo, ...Imo[]],
   asked: Asked,
-  context: RunContext,
+  context: NextPortsContext,
 ): Promise<FleetNextPorts> {
   const results = await Promise.allSettled(imos.map((imo) => predictionsOf(imo, context)));
   context.signal.throwIfAborted();
@@ -53,7 +57,7 @@ export async function askVessels(
   if (!first) throw results.find((result) => result.status === 'rejected')?.reason;
   const vessels = imos.map((imo, index): FleetVessel => {
     const result = results[index];
-    const vessel = known(imo, context.vessels);
+    const vessel = knownVessel(imo, context.vessels);
     if (result?.status !== 'fulfilled') return { vessel, endpoint: 'vessel', top: [], failed: true };
     const { endpoint, answer } = result.value;
     return { vessel, endpoint, top: answer.predictions.slice(0, 2), failed: false };
@@ -62,7 +66,11 @@ export async function askVessels(
 }
 
 /** Every vessel of a list with its most probable ports, by ETA; those without one last. */
-export async function askList(name: string, asked: Asked, context: RunContext): Promise<FleetNextPorts> {
+export async function askList(
+  name: string,
+  asked: Asked,
+  context: NextPortsContext,
+): Promise<FleetNextPorts> {
   const {
     predictions,
     scale: _,
@@ -70,7 +78,7 @@ export async function askList(name: string, asked: Asked, context: RunContext): 
   } = await context.analytics.shiplistNextPorts(name, callOptions(context));
   const vessels = [...Map.groupBy(predictions, ({ imo }) => imo)].map(
     ([imo, ranked]): FleetVessel => ({
-      vessel: known(imo, context.vessels),
+      vessel: knownVessel(imo, context.vessels),
       endpoint: 'ship',
       top: ranked.slice(0, 2),
       failed: false,
@@ -86,18 +94,9 @@ export function byEta(one: FleetVessel, other: FleetVessel): number {
   return eta(one) - eta(other) || one.vessel.imo - other.vessel.imo;
 }
 
-export function callOptions({ fresh, signal, priority = 'interactive' }: RunContext): CallOptions {
-  return { fresh, signal, priority };
-}
-
-export function known(imo: Imo, vessels: VesselDirectory): KnownVessel {
-  const name = vessels.nameOf(imo);
-  return name === undefined ? { imo } : { imo, name };
-}
-
 async function predictionsOf(
   imo: Imo,
-  context: RunContext,
+  context: NextPortsContext,
 ): Promise<{ endpoint: 'vessel' | 'ship'; answer: PredictionsAnswer }> {
   const options = callOptions(context);
   const vesselView = await context.analytics.vesselPredictions(imo, options);

@@ -4,7 +4,7 @@ import { formatFleetName, formatListName, parseFleetName, parseListName } from '
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../grammar/options.ts';
 import { formatVessel, formatVessels, parseVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { defineCommand, type ParseContext, type RunContext } from '../feature.ts';
+import { defineCommand, type ParseContext } from '../command.ts';
 import { askList, askNextPorts, askVessels, compareNextPorts } from './answer.ts';
 import { type NextPortsComparison, nextPortsCompareView } from './compare-view.ts';
 import { nextPortsFacts } from './facts.ts';
@@ -12,6 +12,7 @@ import { type FleetNextPorts, fleetNextPortsView } from './fleet-view.ts';
 import { askFleet, askWatched } from './groups.ts';
 import { askHistory } from './history.ts';
 import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
+import type { NextPortsContext, NextPortsServices } from './services.ts';
 import { type NextPortsAnswer, nextPortsView } from './view.ts';
 
 export type NextportArgs =
@@ -22,7 +23,7 @@ export type NextportArgs =
 
 type NextportAnswer = NextPortsAnswer | NextPortsComparison | FleetNextPorts | VesselHistoryAnswer;
 
-export const nextport = defineCommand<NextportArgs, NextportAnswer>({
+export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsServices>({
   name: 'nextport',
   summary: 'Where vessels will probably call next, and when',
   usage: '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [compare] [history]',
@@ -139,7 +140,7 @@ function subjectOf(args: NextportArgs): string {
   }
 }
 
-function run(args: NextportArgs, context: RunContext): Promise<NextportAnswer> {
+function run(args: NextportArgs, context: NextPortsContext): Promise<NextportAnswer> {
   const asked = { line: format(args), page: args.page };
   switch (args.kind) {
     case 'vessel':

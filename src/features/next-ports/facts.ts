@@ -1,6 +1,5 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import type { LineFacts } from '../digests/facts.ts';
-import type { PortCallsAnswer } from '../port-calls/view.ts';
+import type { LineFacts } from '../line-facts.ts';
 import type { FleetNextPorts } from './fleet-view.ts';
 import type { NextPortsAnswer } from './view.ts';
 
@@ -18,11 +17,6 @@ export function nextPortsFacts(answer: NextPortsAnswer | FleetNextPorts): LineFa
       isUnanswered: failed,
     })),
   };
-}
-
-/** Calls of other days are among them: they are expected all the same. */
-export function portCallsFacts({ port, periodInWords, minProbability, listed }: PortCallsAnswer): LineFacts {
-  return { kind: 'port-calls', port, period: periodInWords ?? null, from: minProbability, calls: listed };
 }
 
 const prospectOf = ({ port, probability, eta }: Prediction) => ({ port, probability, eta: eta ?? null });

@@ -1,10 +1,9 @@
 import { UserError } from '../../errors.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { RunContext } from '../feature.ts';
-import { keptOf } from '../stored.ts';
-import { fleetOf } from '../vessels/find-fleet.ts';
+import { actorIn } from '../run-context.ts';
 import { askVessels, byEta } from './answer.ts';
 import type { FleetNextPorts } from './fleet-view.ts';
+import type { NextPortsContext } from './services.ts';
 
 interface Asked {
   line: string;
@@ -14,17 +13,21 @@ interface Asked {
 /** A call for each vessel: beyond so many, lists of the provider are the right thing. */
 const mostAsked = 100;
 
-export async function askFleet(name: string, asked: Asked, context: RunContext): Promise<FleetNextPorts> {
-  const fleet = await fleetOf(name, context);
+export async function askFleet(
+  name: string,
+  asked: Asked,
+  context: NextPortsContext,
+): Promise<FleetNextPorts> {
+  const fleet = await context.groups.findFleet(name);
   return askGroup(fleet.imos, `Fleet ${fleet.name}`, asked, context);
 }
 
 /** The channel's watched vessels; in a direct message, and in a digest to oneself, those the person owns. */
-export async function askWatched(asked: Asked, context: RunContext): Promise<FleetNextPorts> {
-  const { kept, actor } = keptOf(context);
+export async function askWatched(asked: Asked, context: NextPortsContext): Promise<FleetNextPorts> {
+  const actor = actorIn(context);
   const isOwn = context.place?.isDm ?? false;
   const whose = isOwn ? { ownerId: actor.userId } : { channelId: actor.channelId };
-  const [first, ...others] = await kept.watches.watchedVessels(whose, actor);
+  const [first, ...others] = await context.groups.watchedVessels(whose, actor);
   if (first === undefined) {
     throw new UserError({
       code: 'unknown-watch',
@@ -40,7 +43,7 @@ async function askGroup(
   imos: readonly [Imo, ...Imo[]],
   group: string,
   asked: Asked,
-  context: RunContext,
+  context: NextPortsContext,
 ): Promise<FleetNextPorts> {
   if (imos.length > mostAsked) throw tooMany(imos.length, group);
   const answer = await askVessels(imos, asked, context);

@@ -1,9 +1,8 @@
+import { rankProspects } from '../../analytics/rank-prospects.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { RunContext } from '../feature.ts';
-import { keptOf } from '../stored.ts';
-import { rankProspects, type Snapshot } from '../watches/evaluation/snapshot.ts';
-import { known } from './answer.ts';
+import { knownVessel } from '../known-vessel.ts';
 import type { HistorySpell, VesselHistoryAnswer } from './history-view.ts';
+import type { NextPortsContext, PolledPredictions } from './services.ts';
 
 const days = 30;
 const dayMs = 86_400_000;
@@ -12,15 +11,14 @@ const dayMs = 86_400_000;
 export async function askHistory(
   imo: Imo,
   asked: { line: string; page: number },
-  context: RunContext,
+  context: NextPortsContext,
 ): Promise<VesselHistoryAnswer> {
-  const { kept } = keptOf(context);
-  const polls = await kept.watches.history(imo, new Date(context.now().getTime() - days * dayMs));
+  const polls = await context.history(imo, new Date(context.now().getTime() - days * dayMs));
   const spells = spellsOf(polls);
   return {
     kind: 'vessel-history',
     ...asked,
-    vessel: known(imo, context.vessels),
+    vessel: knownVessel(imo, context.vessels),
     days,
     polls: polls.length,
     ...(polls[0] && { since: polls[0].at }),
@@ -29,14 +27,12 @@ export async function askHistory(
   };
 }
 
-type Poll = Extract<Snapshot, { kind: 'vessel' }>;
-
 /** A new point of the trail: the ETA has moved by so much, or the probability by so many points. */
 const etaStepMs = 3_600_000;
 const probabilityStep = 0.1;
 
 /** Oldest first. A spell lasts until the next one begins, the last until the last poll; polls without answer end one. */
-function spellsOf(polls: readonly Poll[]): HistorySpell[] {
+function spellsOf(polls: readonly PolledPredictions[]): HistorySpell[] {
   const spells: HistorySpell[] = [];
   for (const { at, predictions } of polls) {
     const [top] = rankProspects(predictions);

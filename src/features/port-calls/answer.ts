@@ -3,8 +3,9 @@ import { portByAnyCode } from '../../analytics/port-by-any-code.ts';
 import { isoDay } from '../../messages/formatting/times.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, findPorts, portOf } from '../../reference/ports.ts';
-import type { RunContext } from '../feature.ts';
-import { callOptions, known } from '../next-ports/answer.ts';
+import type { AnalyticsContext } from '../call-options.ts';
+import { callOptions } from '../call-options.ts';
+import { knownVessel } from '../known-vessel.ts';
 import type { ListedCall, PortCall, PortCallsAnswer } from './view.ts';
 
 interface PortCallsQuestion {
@@ -29,7 +30,7 @@ interface Lines {
 export async function askPortCalls(
   { port, period, minProbability, by }: PortCallsQuestion,
   lines: Lines,
-  context: RunContext,
+  context: AnalyticsContext,
 ): Promise<PortCallsAnswer> {
   const now = context.now();
   const { asked, answer } = await portByAnyCode(context.analytics, port, callOptions(context));
@@ -77,8 +78,8 @@ function whenOf({ eta }: Prediction, period: PortCallsQuestion['period']): Liste
   return eta >= period.end ? 'after' : 'before';
 }
 
-function call({ imo, probability, eta, etaZone }: Prediction, { vessels }: RunContext): PortCall {
-  return { vessel: known(imo, vessels), probability, ...(eta && { eta }), etaZone };
+function call({ imo, probability, eta, etaZone }: Prediction, { vessels }: AnalyticsContext): PortCall {
+  return { vessel: knownVessel(imo, vessels), probability, ...(eta && { eta }), etaZone };
 }
 
 /** Sums of probabilities per day of the port's calendar, those of vessels under the least probability included. */

@@ -17,8 +17,8 @@ import { formatPort, parsePort } from '../../grammar/port.ts';
 import { resolvePeriodWithin } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
-import { defineCommand, type RunContext } from '../feature.ts';
-import { portCallsFacts } from '../next-ports/facts.ts';
+import type { AnalyticsContext, AnalyticsServices } from '../call-options.ts';
+import { defineCommand } from '../command.ts';
 import { askPortCalls } from './answer.ts';
 import { type PortCallsAnswer, portCallsView } from './view.ts';
 
@@ -35,7 +35,7 @@ export interface PortcallsArgs {
 const example = 'portcalls Rotterdam next 3 days';
 const usualMinPercent = 10;
 
-export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer>({
+export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer, AnalyticsServices>({
   name: 'portcalls',
   summary: 'Which vessels may call at a port, when, and how probably',
   usage: '<port> [period] [min 30%] [by eta|probability] [all]',
@@ -50,7 +50,14 @@ export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer>({
   format,
   run,
   view: portCallsView,
-  facts: portCallsFacts,
+  /** Calls of other days are among them: they are expected all the same. */
+  facts: ({ port, periodInWords, minProbability, listed }) => ({
+    kind: 'port-calls',
+    port,
+    period: periodInWords ?? null,
+    from: minProbability,
+    calls: listed,
+  }),
 });
 
 function parse(words: string): PortcallsArgs {
@@ -84,7 +91,7 @@ function format({ port, period, minPercent, by, page }: PortcallsArgs): string {
   );
 }
 
-async function run(args: PortcallsArgs, context: RunContext): Promise<PortCallsAnswer> {
+async function run(args: PortcallsArgs, context: AnalyticsContext): Promise<PortCallsAnswer> {
   const { port, period, minPercent, by, page } = args;
   const help: LineHelp = { example, line: (fixed) => `portcalls ${formatPort(port)} ${fixed}` };
   const zone = portOf(port)?.zone ?? 'UTC';

@@ -1,11 +1,11 @@
 import { UserError } from '../../errors.ts';
-import type { RunContext } from '../feature.ts';
-import { keptOf } from '../stored.ts';
+import { actorIn } from '../run-context.ts';
+import type { SettingsContext } from './services.ts';
 import type { SettingsAnswer } from './view.ts';
 
 /** The settings of the channel in which it is asked. Throws UserError anywhere else. */
-export async function askSettings(context: RunContext): Promise<SettingsAnswer> {
-  const { kept, actor } = keptOf(context);
+export async function askSettings(context: SettingsContext): Promise<SettingsAnswer> {
+  const actor = actorIn(context);
   const { channelId } = actor;
   if (context.place?.isDm)
     throw new UserError({
@@ -14,9 +14,9 @@ export async function askSettings(context: RunContext): Promise<SettingsAnswer> 
       hint: 'Type the line in the channel that you mean.',
       example: 'landfall settings',
     });
-  const refused = await kept.channels.refusal(channelId, actor);
+  const refused = await context.channels.refusal(channelId, actor);
   // Somebody who has left the channel.
   if (refused?.code === 'bad-channel') throw refused;
-  const settings = await kept.channels.settings(channelId);
+  const settings = await context.channels.settings(channelId);
   return { kind: 'settings', channelId, settings, mayChange: refused === undefined };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { adders, type ChannelSettings, channelModes, visibilities } from '../../workspaces/channels.ts';
 import { defineForm } from '../form.ts';
-import { keptOf } from '../stored.ts';
+import { actorIn } from '../run-context.ts';
 import { channelForm, channelFormIds } from './form-view.ts';
+import type { SettingsServices } from './services.ts';
 import { channelSettingsView } from './view.ts';
 
 const Target = z.object({ channelId: z.string() });
@@ -20,14 +21,14 @@ const Settings = z.object({
 });
 
 /** The settings of a channel. */
-export const channel = defineForm<z.infer<typeof Target>, State>({
+export const channel = defineForm<z.infer<typeof Target>, State, SettingsServices>({
   name: 'channel',
   target: Target,
   async open({ channelId }, context) {
-    const { kept, actor } = keptOf(context);
-    const refused = await kept.channels.refusal(channelId, actor);
+    const actor = actorIn(context);
+    const refused = await context.channels.refusal(channelId, actor);
     if (refused) throw refused;
-    return { channelId, settings: await kept.channels.settings(channelId) };
+    return { channelId, settings: await context.channels.settings(channelId) };
   },
   instead: () => 'landfall settings',
   view: ({ settings }) => channelForm(settings),
@@ -40,9 +41,9 @@ export const channel = defineForm<z.infer<typeof Target>, State>({
     }),
   }),
   async submit({ channelId, settings }, context) {
-    const { kept, actor } = keptOf(context);
-    const saved = await kept.channels.change(channelId, settings, actor);
-    const mayChange = (await kept.channels.refusal(channelId, actor)) === undefined;
+    const actor = actorIn(context);
+    const saved = await context.channels.change(channelId, settings, actor);
+    const mayChange = (await context.channels.refusal(channelId, actor)) === undefined;
     const answer = { kind: 'settings', channelId, settings: saved, mayChange, isSaved: true } as const;
     return { view: () => channelSettingsView(answer) };
   },

@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely';
-import { createRecent } from '../../database/recent.ts';
-import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
 import type { Access } from '../../workspaces/access.ts';
-import { type ChannelSettings, readChannelSettings, saveChannelSettings } from '../../workspaces/channels.ts';
+import type { ChannelSettings, ChannelSettingsStore } from '../../workspaces/channels.ts';
 import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 
@@ -11,8 +8,6 @@ import type { Actor } from '../../workspaces/permissions.ts';
 export interface ChannelSettingsService {
   /** Read anew each time, so that every instance has what was saved last. */
   settings(channelId: string): Promise<ChannelSettings>;
-  /** The same, but that what another instance has saved may show a second later: for what every command asks. */
-  recentSettings(channelId: string): Promise<ChannelSettings>;
   /**
    * Why this person can't change them: `bad-channel` for who is not in it, and for a direct message;
    * `not-allowed` where admins alone may. Undefined for who may.
@@ -23,23 +18,15 @@ export interface ChannelSettingsService {
 }
 
 export interface ChannelSettingsOptions {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  channels: ChannelSettingsStore;
   access: Pick<Access, 'mayUse' | 'mayAdd'>;
   /** The domain clock. */
   now: () => Date;
   newId: () => string;
-  /** Milliseconds of the real clock. */
-  realNow: () => number;
 }
 
-const keepMs = 1_000;
-
 export function createChannelSettingsService(options: ChannelSettingsOptions): ChannelSettingsService {
-  const { db, workspaceId, access, now, newId, realNow } = options;
-  const keyOf = (channelId: string) => ({ workspaceId, channelId });
-  const settings = (channelId: string) => readChannelSettings(db, keyOf(channelId));
-  const recent = createRecent({ read: settings, keepMs, realNow });
+  const { channels, access, now, newId } = options;
 
   const refusal = async (channelId: string, actor: Actor) => {
     if (!/^[CG]/.test(channelId)) return noChannel();
@@ -48,16 +35,12 @@ export function createChannelSettingsService(options: ChannelSettingsOptions): C
   };
 
   return {
-    settings,
-    recentSettings: recent.get,
+    settings: channels.read,
     refusal,
     async change(channelId, change, actor) {
       const refused = await refusal(channelId, actor);
       if (refused) throw refused;
-      const by = { change, actorId: actor.userId, now: now(), id: newId() };
-      const saved = await saveChannelSettings(db, keyOf(channelId), by);
-      recent.changed(channelId);
-      return saved;
+      return await channels.save(channelId, { change, actorId: actor.userId, now: now(), id: newId() });
     },
   };
 }

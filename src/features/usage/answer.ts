@@ -1,7 +1,7 @@
 import type { UsagePage, UsageRecord } from '../../analytics/answers.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
-import type { RunContext } from '../feature.ts';
-import { callOptions } from '../next-ports/answer.ts';
+import { callOptions } from '../call-options.ts';
+import type { UsageContext } from './services.ts';
 import type { UsageAnswer } from './view.ts';
 
 export interface UsageMonth {
@@ -31,7 +31,7 @@ type Report = Pick<
 >;
 
 /** All pages of one month. */
-export async function askUsageOf({ year, month }: UsageMonth, context: RunContext): Promise<Report> {
+export async function askUsageOf({ year, month }: UsageMonth, context: UsageContext): Promise<Report> {
   const pages: UsagePage[] = [];
   for await (const page of context.analytics.usage({ year, month }, callOptions(context))) pages.push(page);
   const records: UsageRecord[] = pages.flatMap((page) => page.records);
@@ -49,7 +49,7 @@ export async function askUsageOf({ year, month }: UsageMonth, context: RunContex
 }
 
 /** From that month back, the newest with entries; that month itself where none of the last 12 has any. */
-export async function askNewestUsage(from: UsageMonth, context: RunContext): Promise<Report> {
+export async function askNewestUsage(from: UsageMonth, context: UsageContext): Promise<Report> {
   const current = await askUsageOf(from, context);
   let month = from;
   let report = current;

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { formatMonth, type Month, monthOf, parseMonth, resolveMonth } from '../../grammar/month.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { monthName } from '../../messages/formatting/times.ts';
-import { defineCommand, type RunContext } from '../feature.ts';
+import { defineCommand } from '../command.ts';
 import {
   askNewestUsage,
   askUsageOf,
@@ -12,6 +12,7 @@ import {
   monthBefore,
   type UsageMonth,
 } from './answer.ts';
+import type { UsageContext, UsageServices } from './services.ts';
 import { type UsageAnswer, usageView } from './view.ts';
 
 export interface UsageArgs {
@@ -22,7 +23,7 @@ export interface UsageArgs {
 
 const example = 'usage last month';
 
-export const usage = defineCommand<UsageArgs, UsageAnswer>({
+export const usage = defineCommand<UsageArgs, UsageAnswer, UsageServices>({
   name: 'usage',
   summary: 'What this API account was used for in a month',
   usage: '[month]',
@@ -47,7 +48,7 @@ function format({ month, page }: UsageArgs): string {
 }
 
 /** Months are those of the asking person's calendar. */
-async function run(args: UsageArgs, context: RunContext): Promise<UsageAnswer> {
+async function run(args: UsageArgs, context: UsageContext): Promise<UsageAnswer> {
   if (context.settings.usageFor === 'admins' && !context.actor.isAdmin) throw adminsOnly();
   const here = { now: context.now(), zone: context.actor.zone };
   const current = resolveMonth({ kind: 'this' }, here);

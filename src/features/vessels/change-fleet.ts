@@ -1,11 +1,9 @@
 import { UserError } from '../../errors.ts';
 import { formatFleetName } from '../../grammar/list-name.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { RunContext } from '../feature.ts';
-import { known } from '../next-ports/answer.ts';
-import { keptOf } from '../stored.ts';
-import { fleetOf } from './find-fleet.ts';
+import { knownVessel } from '../known-vessel.ts';
 import { fleetKey } from './fleets.ts';
+import type { VesselsContext } from './services.ts';
 import type { VesselNamesAnswer } from './view.ts';
 
 /** A question about a fleet is a call for each of its vessels. */
@@ -17,9 +15,9 @@ export const mostFleets = 200;
 /** Throws UserError where these would be more fleets than a workspace may have. */
 export async function refuseMoreFleets(
   names: readonly string[],
-  { kept, workspaceId }: Pick<RunContext, 'kept' | 'workspaceId'>,
+  { fleets, workspaceId }: Pick<VesselsContext, 'fleets' | 'workspaceId'>,
 ): Promise<void> {
-  const known = ((await kept?.fleets.list(workspaceId)) ?? []).map(({ name }) => fleetKey(name));
+  const known = (await fleets.list(workspaceId)).map(({ name }) => fleetKey(name));
   const count = new Set([...known, ...names.map(fleetKey)]).size;
   if (count <= mostFleets || count === known.length) return;
   throw new UserError({
@@ -33,10 +31,9 @@ export async function refuseMoreFleets(
 export async function addToFleet(
   name: string,
   imos: readonly Imo[],
-  context: RunContext,
+  context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
-  const { kept } = keptOf(context);
-  const before = (await kept.fleets.find(context.workspaceId, name))?.imos ?? [];
+  const before = (await context.fleets.find(context.workspaceId, name))?.imos ?? [];
   const size = new Set([...before, ...imos]).size;
   if (size > mostInFleet) {
     throw new UserError({
@@ -47,27 +44,25 @@ export async function addToFleet(
     });
   }
   await refuseMoreFleets([name], context);
-  await kept.fleets.add({ name, imos: [...imos] }, changeBy(context));
+  await context.fleets.add({ name, imos: [...imos] }, changeBy(context));
   return fleetShown(name, context, { added: imos.filter((imo) => !before.includes(imo)) });
 }
 
 export async function removeFromFleet(
   name: string,
   imos: readonly Imo[],
-  context: RunContext,
+  context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
-  const { kept } = keptOf(context);
-  const fleet = await fleetOf(name, context, fleetLine);
-  await kept.fleets.remove({ name: fleet.name, imos: [...imos] }, changeBy(context));
-  const rest = await kept.fleets.find(context.workspaceId, name);
+  const fleet = await context.findFleet(name, fleetLine);
+  await context.fleets.remove({ name: fleet.name, imos: [...imos] }, changeBy(context));
+  const rest = await context.fleets.find(context.workspaceId, name);
   if (!rest) return gone(fleet);
   return fleetShown(name, context, { removed: imos.filter((imo) => fleet.imos.includes(imo)) });
 }
 
-export async function forgetFleet(name: string, context: RunContext): Promise<VesselNamesAnswer> {
-  const { kept } = keptOf(context);
-  const fleet = await fleetOf(name, context, fleetLine);
-  await kept.fleets.forget(fleet.name, changeBy(context));
+export async function forgetFleet(name: string, context: VesselsContext): Promise<VesselNamesAnswer> {
+  const fleet = await context.findFleet(name, fleetLine);
+  await context.fleets.forget(fleet.name, changeBy(context));
   return gone(fleet);
 }
 
@@ -79,15 +74,15 @@ const gone = ({ name, imos }: { name: string; imos: readonly [Imo, ...Imo[]] }):
 
 export async function fleetShown(
   name: string,
-  context: RunContext,
+  context: VesselsContext,
   change: { added?: readonly Imo[]; removed?: readonly Imo[] } = {},
 ): Promise<VesselNamesAnswer> {
-  const fleet = await fleetOf(name, context, fleetLine);
+  const fleet = await context.findFleet(name, fleetLine);
   return {
     kind: 'fleet',
     name: fleet.name,
     words: formatFleetName(fleet.name),
-    vessels: fleet.imos.map((imo) => known(imo, context.vessels)),
+    vessels: fleet.imos.map((imo) => knownVessel(imo, context.vessels)),
     added: (change.added ?? []).length,
     removed: (change.removed ?? []).length,
   };
@@ -95,7 +90,7 @@ export async function fleetShown(
 
 const fleetLine = (words: string): string => words.replace(/^fleet:/, 'vessel fleet ');
 
-export const changeBy = ({ workspaceId, actor, now }: RunContext) => ({
+export const changeBy = ({ workspaceId, actor, now }: VesselsContext) => ({
   workspaceId,
   actorId: actor.userId,
   now: now(),

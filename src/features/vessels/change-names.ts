@@ -1,9 +1,8 @@
 import { UserError } from '../../errors.ts';
 import { formatFleetName } from '../../grammar/list-name.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { RunContext } from '../feature.ts';
-import { keptOf } from '../stored.ts';
 import { changeBy } from './change-fleet.ts';
+import type { VesselsContext } from './services.ts';
 import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
 import type { VesselNamesAnswer } from './view.ts';
 
@@ -15,12 +14,11 @@ interface Asked {
 /** A name may be that of another vessel too: then both are told apart by their IMO numbers, and it says so. */
 export async function nameVessel(
   { imo, name }: { imo: Imo; name: string },
-  context: RunContext,
+  context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
-  const { kept } = keptOf(context);
   const before = context.vessels.nameOf(imo);
   const same = context.vessels.named(name).filter((other) => other.imo !== imo);
-  await kept.names.save([{ imo, name }], changeBy(context));
+  await context.names.save([{ imo, name }], changeBy(context));
   return {
     kind: 'vessel-named',
     imo,
@@ -32,10 +30,9 @@ export async function nameVessel(
 
 export async function forgetNames(
   imos: readonly [Imo, ...Imo[]],
-  context: RunContext,
+  context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
-  const { kept } = keptOf(context);
-  const named = (await kept.names.list(context.workspaceId)).filter(({ imo }) => imos.includes(imo));
+  const named = (await context.names.list(context.workspaceId)).filter(({ imo }) => imos.includes(imo));
   if (named.length === 0) {
     throw new UserError({
       code: 'unknown-vessel',
@@ -45,15 +42,14 @@ export async function forgetNames(
       example: 'vessel list',
     });
   }
-  await kept.names.forget(imos, changeBy(context));
+  await context.names.forget(imos, changeBy(context));
   return { kind: 'vessels-forgotten', vessels: named };
 }
 
-export async function namesShown(asked: Asked, context: RunContext): Promise<VesselNamesAnswer> {
-  const { kept } = keptOf(context);
+export async function namesShown(asked: Asked, context: VesselsContext): Promise<VesselNamesAnswer> {
   const [vessels, fleets] = await Promise.all([
-    kept.names.list(context.workspaceId),
-    kept.fleets.list(context.workspaceId),
+    context.names.list(context.workspaceId),
+    context.fleets.list(context.workspaceId),
   ]);
   const inFleets = (imo: Imo) => fleets.filter(({ imos }) => imos.includes(imo)).map(({ name }) => name);
   return {
@@ -64,9 +60,8 @@ export async function namesShown(asked: Asked, context: RunContext): Promise<Ves
   };
 }
 
-export async function fleetsShown(asked: Asked, context: RunContext): Promise<VesselNamesAnswer> {
-  const { kept } = keptOf(context);
-  const fleets = await kept.fleets.list(context.workspaceId);
+export async function fleetsShown(asked: Asked, context: VesselsContext): Promise<VesselNamesAnswer> {
+  const fleets = await context.fleets.list(context.workspaceId);
   return {
     kind: 'fleets',
     ...asked,
@@ -75,17 +70,16 @@ export async function fleetsShown(asked: Asked, context: RunContext): Promise<Ve
 }
 
 /** As `vessel import` reads it: a file, or where there can be none its pages. */
-export async function exportNames(asked: Asked, context: RunContext): Promise<VesselNamesAnswer> {
-  const { kept } = keptOf(context);
+export async function exportNames(asked: Asked, context: VesselsContext): Promise<VesselNamesAnswer> {
   const [named, fleets] = await Promise.all([
-    kept.names.list(context.workspaceId),
-    kept.fleets.list(context.workspaceId),
+    context.names.list(context.workspaceId),
+    context.fleets.list(context.workspaceId),
   ]);
   const text = writeVesselCsv(rowsOf(named, fleets));
   const title = 'Vessel names and fleets';
   const file = { name: 'vessels.csv', title, content: text };
   const isSent = asked.page === 1 && named.length + fleets.length > 0;
-  if (isSent && (await context.sendFile?.(context.actor.userId, file))) {
+  if (isSent && (await context.sendFile(context.actor.userId, file))) {
     return { kind: 'vessel-file', vessels: named.length, fleets: fleets.length };
   }
   const [header = '', ...rows] = text.split('\r\n').filter((row) => row !== '');

@@ -5,9 +5,10 @@ import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/op
 import { formatVessel, formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.ts';
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { defineCommand, type ParseContext, type RunContext } from '../feature.ts';
+import { defineCommand, type ParseContext } from '../command.ts';
 import { addToFleet, fleetShown, forgetFleet, mostInFleet, removeFromFleet } from './change-fleet.ts';
 import { exportNames, fleetsShown, forgetNames, namesShown, nameVessel } from './change-names.ts';
+import type { VesselsContext, VesselsServices } from './services.ts';
 import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
 
 export type VesselArgs =
@@ -20,7 +21,7 @@ export type VesselArgs =
 
 const example = 'vessel name 9461477 DS CYPRESS';
 
-export const vessel = defineCommand<VesselArgs, VesselNamesAnswer>({
+export const vessel = defineCommand<VesselArgs, VesselNamesAnswer, VesselsServices>({
   name: 'vessel',
   summary: 'Names for vessels, and fleets of several: they work wherever an IMO number does',
   usage:
@@ -166,7 +167,7 @@ function nameWords(name: string): string {
   return isPlain ? name : `"${name}"`;
 }
 
-async function run(args: VesselArgs, context: RunContext): Promise<VesselNamesAnswer> {
+async function run(args: VesselArgs, context: VesselsContext): Promise<VesselNamesAnswer> {
   const answer = await change(args, context);
   switch (answer.kind) {
     case 'vessel-named': {
@@ -192,7 +193,7 @@ async function run(args: VesselArgs, context: RunContext): Promise<VesselNamesAn
 const forgetting = (imo: Imo): VesselArgs => ({ kind: 'forget', imos: [imo] });
 const naming = ({ imo, name }: { imo: Imo; name: string }): VesselArgs => ({ kind: 'name', imo, name });
 
-function change(args: VesselArgs, context: RunContext): Promise<VesselNamesAnswer> {
+function change(args: VesselArgs, context: VesselsContext): Promise<VesselNamesAnswer> {
   const line = format(args);
   switch (args.kind) {
     case 'name':
@@ -212,7 +213,7 @@ function change(args: VesselArgs, context: RunContext): Promise<VesselNamesAnswe
   }
 }
 
-function changeFleet(args: Extract<VesselArgs, { kind: 'fleet' }>, context: RunContext) {
+function changeFleet(args: Extract<VesselArgs, { kind: 'fleet' }>, context: VesselsContext) {
   switch (args.change) {
     case 'add':
       return addToFleet(args.name, args.imos, context);

@@ -6,23 +6,21 @@ import { parseVessel } from '../../grammar/vessel.ts';
 import { nameFault } from '../../grammar/vessel-name.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { RunContext } from '../feature.ts';
 import { defineForm } from '../form.ts';
-import { keptOf } from '../stored.ts';
 import { addToFleet, mostInFleet, refuseMoreFleets } from './change-fleet.ts';
 import { nameVessel } from './change-names.ts';
 import { type NameForm, nameForm, vesselNamedView } from './form-view.ts';
+import type { VesselsContext, VesselsServices } from './services.ts';
 
 const Target = z.object({ imo: z.number().optional() });
 type Target = z.infer<typeof Target>;
 
 /** «Name a vessel»: of any, or of the one whose answer held the button. */
-export const name = defineForm<Target, NameForm>({
+export const name = defineForm<Target, NameForm, VesselsServices>({
   name: 'name',
   target: Target,
   async open({ imo }, context) {
-    const { kept } = keptOf(context);
-    const known = await kept.fleets.list(context.workspaceId);
+    const known = await context.fleets.list(context.workspaceId);
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
@@ -63,14 +61,14 @@ export const name = defineForm<Target, NameForm>({
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,
 });
 
-const readVessel = (typed: string, { vessels }: Pick<RunContext, 'vessels'>): Imo =>
+const readVessel = (typed: string, { vessels }: Pick<VesselsContext, 'vessels'>): Imo =>
   parseVessel(cleanLine(typed), {
     line: (fixed) => `vessel name ${fixed}`,
     example: 'vessel name 9461477 DS CYPRESS',
     vessels,
   });
 
-function hear(typed: string, context: RunContext): string {
+function hear(typed: string, context: VesselsContext): string {
   if (typed.trim() === '') return '';
   try {
     const imo = readVessel(typed, context);
@@ -84,7 +82,7 @@ function hear(typed: string, context: RunContext): string {
   }
 }
 
-function namesakesOf({ imo, name }: NameForm, { vessels }: RunContext): Imo[] {
+function namesakesOf({ imo, name }: NameForm, { vessels }: VesselsContext): Imo[] {
   const digits = Number(/\d{7}/.exec(imo)?.[0]);
   return vessels
     .named(name)
@@ -114,10 +112,9 @@ function readFleets(typed: string): string[] {
 }
 
 /** Before anything is saved. */
-async function refuseFull(fleets: readonly string[], imo: Imo, context: RunContext): Promise<void> {
-  const { kept } = keptOf(context);
+async function refuseFull(fleets: readonly string[], imo: Imo, context: VesselsContext): Promise<void> {
   for (const fleet of fleets) {
-    const imos = (await kept.fleets.find(context.workspaceId, fleet))?.imos ?? [];
+    const imos = (await context.fleets.find(context.workspaceId, fleet))?.imos ?? [];
     if (imos.length < mostInFleet || imos.includes(imo)) continue;
     throw new FieldErrors({ fleets: `Fleet ${fleet} is full: it has ${mostInFleet} vessels.` });
   }

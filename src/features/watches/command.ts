@@ -1,4 +1,4 @@
-import { defineCommand, type RunContext } from '../feature.ts';
+import { defineCommand } from '../command.ts';
 import { addWatchOf } from './commands/add-watch.ts';
 import {
   acknowledgeOf,
@@ -13,6 +13,7 @@ import {
 import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
 import { inOtherChannel } from './commands/watched-subject.ts';
 import { watchRules } from './rules/registry.ts';
+import type { WatchesContext, WatchesServices } from './services.ts';
 import {
   type WatchDone,
   type WatchReplyAnswer,
@@ -21,7 +22,7 @@ import {
 } from './views/watch-answer.ts';
 import { type WatchListAnswer, watchListView } from './views/watch-list.ts';
 
-export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer>({
+export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer, WatchesServices>({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
@@ -52,7 +53,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     answer.kind === 'watch-list' ? watchListView(answer, reader) : watchAnswerView(answer, reader),
 });
 
-async function run(args: WatchArgs, here: RunContext): Promise<WatchReplyAnswer | WatchListAnswer> {
+async function run(args: WatchArgs, here: WatchesContext): Promise<WatchReplyAnswer | WatchListAnswer> {
   if (args.kind === 'add') {
     const rules = watchRules.resolve(args.rules, { now: here.now(), zone: here.actor.zone });
     return await addWatchOf(
@@ -68,7 +69,7 @@ async function run(args: WatchArgs, here: RunContext): Promise<WatchReplyAnswer 
 
 type Change = Exclude<WatchArgs, { kind: 'add' }>;
 
-function change(args: Change, context: RunContext): Promise<WatchDone | WatchSure | WatchListAnswer> {
+function change(args: Change, context: WatchesContext): Promise<WatchDone | WatchSure | WatchListAnswer> {
   switch (args.kind) {
     case 'list':
       return listWatchesOf(args, formatWatchLine(args), context);

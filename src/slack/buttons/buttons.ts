@@ -1,20 +1,14 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { digestAction } from '../../features/digests/actions.ts';
-import { watchAction } from '../../features/watches/actions.ts';
-import {
-  actionIds,
-  pressedOptionPattern,
-  runActionPattern,
-  watchActionIds,
-} from '../../messages/action-ids.ts';
+import { actionIds, pressedOptionPattern, runActionPattern } from '../../messages/action-ids.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
+import { keepSharer } from '../../messages/frame/small-print.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { formAction } from '../forms/open-form.ts';
 import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
-import { keepSharer } from '../posting/small-print.ts';
+import { bindAction } from './bind-action.ts';
 import type { Click } from './click.ts';
 
 /** A click on any button or menu of an answer; its value is a command line. */
@@ -29,23 +23,23 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
     if (!click || !response_url) return;
     const post = createResponseUrl(response_url, parts.fetch);
     const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
-    await parts.inFlight.track(parts.once(key, () => press(click, post, parts)));
+    await parts.inFlight.track(parts.deduplicate(key, () => press(click, post, parts)));
   });
 }
 
 async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): Promise<void> {
   const { actionId } = click;
   if (actionId === dismiss) return post({ delete_original: true });
-  const ofDigest = digestAction(click);
-  const deed = ofDigest ?? watchAction(click, parts) ?? formAction(click, parts);
-  const surface = ofDigest ? 'digest' : deed ? 'watch' : surfaceOf(actionId);
+  const bound = bindAction(click, parts);
+  const opening = bound ? undefined : formAction(click, parts);
+  const surface = bound || opening ? 'action' : surfaceOf(actionId);
   if (!surface) return;
-  const replies = clickReplies(click, surface, post);
-  // The question has been answered; that it may still stand there hinders nothing.
+  const replies = clickReplies(click, { surface, replacesMessage: bound?.replacesMessage ?? true }, post);
+  // The question has been answered; that it may still stand there blocks nothing.
   if (actionId === shareAnyway) await post({ delete_original: true }).catch(() => undefined);
   const ask: Ask = {
-    surface: actionId === watchActionIds.refresh ? 'refresh' : surface,
-    line: deed ?? click.line,
+    surface: bound?.isRefresh ? 'refresh' : surface,
+    line: bound ?? opening ?? click.line,
     ...(surface === 'run' && { key: `run ${click.channelId} ${click.messageTs} ${click.line}` }),
     userId: click.userId,
     channelId: click.channelId,
@@ -57,7 +51,7 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
   await parts.dispatch(ask, replies);
 }
 
-type ClickSurface = 'refresh' | 'share' | 'run' | 'watch' | 'digest';
+type ClickSurface = 'refresh' | 'share' | 'run' | 'action';
 
 function surfaceOf(actionId: string): ClickSurface | undefined {
   if (actionId === actionIds.refresh) return 'refresh';
@@ -86,14 +80,16 @@ function staysPublic({ origin }: Click, surface: ClickSurface): boolean {
  * In place where only this user sees the message, and for Refresh; what else is pressed under a message
  * that all see is answered to the one who pressed. A failure never takes an answer's place.
  */
-function clickReplies({ origin }: Click, surface: ClickSurface, post: PostToResponseUrl): Replies {
+function clickReplies(
+  { origin }: Click,
+  { surface, replacesMessage }: { surface: ClickSurface; replacesMessage: boolean },
+  post: PostToResponseUrl,
+): Replies {
   const thread = origin.threadTs ? { thread_ts: origin.threadTs } : {};
   const privately = { response_type: 'ephemeral', replace_original: false, ...thread } as const;
   const options = {
     refresh: { replace_original: true },
-    watch: { replace_original: true },
-    // What was posted stays as it was sent.
-    digest: privately,
+    action: replacesMessage ? { replace_original: true } : privately,
     run: origin.isEphemeral || origin.isDm ? { replace_original: true } : privately,
     // In the channel, as its button says, where it is pressed in a thread too.
     share: { response_type: 'in_channel', replace_original: false },

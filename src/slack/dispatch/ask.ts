@@ -1,9 +1,9 @@
-import type { Answered, RunContext } from '../../features/feature.ts';
+import type { BoundAction } from '../../features/feature.ts';
 import type { Message } from '../../messages/message.ts';
 
 /** One thing that a person asked for, whatever surface it came by. */
 export interface Ask {
-  surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'watch' | 'digest' | 'file' | 'form' | 'home';
+  surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'action' | 'file' | 'form' | 'home';
   /** What was typed, or the value of a button; or what else is to be done. */
   line: string | BoundAction;
   /** The same however often it is delivered, and for a button or a form however often it is pressed. */
@@ -20,16 +20,6 @@ export interface Ask {
   inThread?: boolean;
   /** People of another organisation would read it, and nobody has said yet that they may. */
   asksFirst?: boolean;
-}
-
-/** What a person does that no command line says. */
-export interface BoundAction {
-  /** For the log. */
-  name: string;
-  /** It changes nothing. */
-  repeatable?: boolean;
-  /** Undefined: nothing is to be said. */
-  run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
 }
 
 /** The ways one surface has to answer. Each resolves when Slack has taken the message. */

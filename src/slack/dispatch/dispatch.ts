@@ -1,36 +1,29 @@
 import type { Logger } from 'pino';
-import { UnavailableError } from '../../analytics/errors.ts';
 import { asStoreGone } from '../../database/store-gone.ts';
 import { UserError } from '../../errors.ts';
-import type { Place, Privacy, RunContext } from '../../features/feature.ts';
-import { parseLine } from '../../features/parse-line.ts';
+import type { Privacy } from '../../features/command.ts';
+import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
+import type { BoundAction } from '../../features/feature.ts';
+import type { Place } from '../../features/run-context.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { outsideNotice, shareQuestion } from '../../messages/frame/notices.ts';
+import { refreshedNote, withNote, withSharer } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
+import type { Person } from '../../workspaces/person.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { IsOwnDm } from '../people/own-dms.ts';
-import type { People, Person } from '../people/people.ts';
+import type { People } from '../people/people.ts';
 import { SlackRefusal } from '../posting/deliver.ts';
-import { refreshedNote, withNote, withSharer } from '../posting/small-print.ts';
-import type { Ask, BoundAction, Replies } from './ask.ts';
-import { DeadlineError, withinDeadline } from './deadline.ts';
+import type { Ask, Replies } from './ask.ts';
 import { idOf } from './id-of.ts';
 import type { Refreshes } from './refreshes.ts';
 import { refuseChanging } from './refuse-changing.ts';
 import type { VisibilityOf } from './visibility.ts';
+import type { WorkspaceEdge } from './workspace-edge.ts';
 import type { YieldToEventLoop } from './yield-to-event-loop.ts';
-
-/** What every command runs on, whoever asks. */
-export interface CommandDeps
-  extends Pick<RunContext, 'analytics' | 'now' | 'realNow' | 'source' | 'settings' | 'kept' | 'sendFile'> {
-  /** The names that the workspace knows now. */
-  vessels(): Promise<VesselDirectory>;
-  /** The vessels that a thread is about: the first message of it is a watch's card. */
-  vesselsOf?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
-}
 
 export interface Timing {
   /** After this the person is told that it takes longer. */
@@ -40,16 +33,13 @@ export interface Timing {
 }
 
 export interface DispatchDeps {
-  commands: CommandDeps;
+  workspace: WorkspaceEdge;
   people: People;
   audiences: Audiences;
   isOwnDm: IsOwnDm;
   visibilityOf: VisibilityOf;
   refreshes: Refreshes;
-  workspaceId: string;
   yieldToEventLoop: YieldToEventLoop;
-  /** Somebody has changed something: what shows it elsewhere can be drawn anew. */
-  changed?(ask: Ask): void;
   realNow: () => number;
   newRef: () => string;
   timing: Timing;
@@ -104,7 +94,7 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
   }
   let work: Work | undefined;
   try {
-    const vessels = await deps.commands.vessels();
+    const vessels = await deps.workspace.vessels();
     work = await prepare(ask, vessels, deps);
     const visibility = await deps.visibilityOf(ask, work);
     if (ask.asksFirst) {
@@ -112,7 +102,6 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
       return { message: shareQuestion(work.name), reply: 'failure', log: { level: 'info', fields } };
     }
     const message = await run(work, { ask, person, visibility, vessels, deps });
-    if (!work.repeatable) deps.changed?.(ask);
     const fields = { outcome: 'answered', line: work.name };
     return { message, reply: visibility, log: { level: 'info', fields } };
   } catch (error) {
@@ -130,7 +119,7 @@ interface Work extends BoundAction {
 async function prepare({ line, ...ask }: Ask, vessels: VesselDirectory, deps: Running): Promise<Work> {
   if (typeof line !== 'string') return line;
   const about = await vesselsOf(ask, deps);
-  const prepared = parseLine(line, { vessels, about });
+  const prepared = deps.workspace.parseLine(line, { vessels, about });
   refuseChanging(ask.surface, prepared);
   return { name: prepared.line, ...prepared };
 }
@@ -138,11 +127,15 @@ async function prepare({ line, ...ask }: Ask, vessels: VesselDirectory, deps: Ru
 /** Without it the line says what it is about itself, or is refused for that. */
 async function vesselsOf(
   { channelId, threadTs }: Omit<Ask, 'line'>,
-  { commands, logger }: DispatchDeps,
+  { workspace, logger }: DispatchDeps,
 ): Promise<readonly Imo[]> {
   if (threadTs === undefined) return [];
   try {
-    return (await commands.vesselsOf?.({ channelId, threadTs })) ?? [];
+    const thread = { channelId, threadTs };
+    const found = await Promise.all(
+      workspace.all.map(({ vesselsOfThread }) => vesselsOfThread?.(thread) ?? []),
+    );
+    return found.flat();
   } catch (error) {
     logger.warn({ err: error }, 'the watch of a thread can not be read');
     return [];
@@ -160,7 +153,8 @@ async function run(
   },
 ): Promise<Message | undefined> {
   const { ask, person, visibility, vessels, deps } = context;
-  const { commands, refreshes, timing, startedAt, realNow } = deps;
+  const { workspace, refreshes, timing, startedAt, realNow } = deps;
+  const { now, source } = workspace;
   const leftMs = Math.max(1, timing.deadlineMs - (realNow() - startedAt));
   const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
   const audience = visibility === 'public' ? deps.audiences.of(ask.channelId) : ('private' as const);
@@ -168,25 +162,25 @@ async function run(
   try {
     const answered = await withinDeadline(leftMs, (signal, withDeadlinePaused) =>
       work.run({
-        ...commands,
         vessels,
+        now,
+        source,
         actor: { userId: ask.userId, isAdmin: person.isAdmin, zone: person.zone },
         place: placeOf(ask),
-        workspaceId: deps.workspaceId,
-        ...(ask.key !== undefined && { idempotencyKey: idOf(deps.workspaceId, ask.key) }),
+        ...(ask.key !== undefined && { idempotencyKey: idOf(workspace.workspaceId, ask.key) }),
         fresh: refresh?.granted ?? false,
         signal,
         withDeadlinePaused,
       }),
     );
     if (!answered) return undefined;
-    const view = answered.view(readerOf(person, await audience, commands));
+    const view = answered.view(readerOf(person, await audience, workspace));
     const message = (await seenByAll) ? withoutShare(view) : view;
     if (ask.surface === 'share') return withSharer(message, person.name);
     return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
   } catch (error) {
     if (refresh?.granted) refreshes.release(work.name);
-    throw error instanceof DeadlineError ? serviceTooSlow(error, commands) : error;
+    throw error instanceof DeadlineError ? workspace.tooSlow(error) : error;
   }
 }
 
@@ -211,7 +205,7 @@ function failed(
 ): Outcome {
   const { person, line, deps } = context;
   const ref = deps.newRef();
-  const reader = readerOf(person, 'private', deps.commands);
+  const reader = readerOf(person, 'private', deps.workspace);
   const message = failureView(error, { ref, reader, ...(line !== undefined && { line }) });
   if (error instanceof UserError) {
     return {
@@ -222,11 +216,6 @@ function failed(
   }
   const fields = { outcome: 'failed', ref, err: error, ...(line !== undefined && { line }) };
   return { message, reply: 'failure', log: { level: 'error', fields } };
-}
-
-/** The service is all that a command waits for. */
-export function serviceTooSlow(cause: DeadlineError, { analytics, now }: CommandDeps): UnavailableError {
-  return new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
 }
 
 /**
@@ -241,10 +230,10 @@ async function lastResort(
   deps.logger.error({ surface: ask.surface, ref, err: error }, 'Slack did not take the answer');
   if (!(error instanceof SlackRefusal)) return;
   const person = await deps.people.of(ask.userId);
-  await replies.failure(failureView(error, { ref, reader: readerOf(person, 'private', deps.commands) }));
+  await replies.failure(failureView(error, { ref, reader: readerOf(person, 'private', deps.workspace) }));
 }
 
-function readerOf(person: Person, audience: Reader['audience'], { now, source }: CommandDeps): Reader {
+function readerOf(person: Person, audience: Reader['audience'], { now, source }: WorkspaceEdge): Reader {
   return { now: now(), zone: person.zone, source, audience };
 }
 

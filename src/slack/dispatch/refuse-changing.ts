@@ -1,9 +1,9 @@
 import { UserError } from '../../errors.ts';
-import type { PreparedLine } from '../../features/parse-line.ts';
+import type { ParsedLine } from '../../features/command.ts';
 import type { Ask } from './ask.ts';
 
 /** Refresh and Share run a line again, so it may only read: an old or forged button changes nothing by them. */
-export function refuseChanging(surface: Ask['surface'], { line, repeatable }: PreparedLine): void {
+export function refuseChanging(surface: Ask['surface'], { line, repeatable }: ParsedLine): void {
   if (repeatable || (surface !== 'refresh' && surface !== 'share')) return;
   throw new UserError({
     code: 'not-allowed',

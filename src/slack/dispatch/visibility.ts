@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
-import type { Privacy } from '../../features/feature.ts';
-import type { ChannelSettingsService } from '../../features/settings/service.ts';
+import type { Privacy } from '../../features/command.ts';
+import { withinDeadline } from '../../features/deadline.ts';
 import type { Visibility } from '../../workspaces/channels.ts';
 import type { Audiences } from '../people/audiences.ts';
-import { withinDeadline } from './deadline.ts';
 
 /** Who is to see the answer to what was asked. Throws UserError for what may not be seen by others. */
 export type VisibilityOf = (
@@ -17,17 +16,16 @@ const waitMs = 1_000;
 
 /** Where people of another organisation read, and where the settings can't be had, what is not asked to be public is private. */
 export function createVisibility(options: {
-  channels: Pick<ChannelSettingsService, 'recentSettings'> | undefined;
+  visibilityIn(channelId: string): Promise<Visibility>;
   audiences: Audiences;
   logger: Logger;
 }): VisibilityOf {
-  const { channels, audiences, logger } = options;
+  const { visibilityIn, audiences, logger } = options;
 
   const chosenFor = async (channelId: string): Promise<Visibility> => {
-    if (!channels || channelId.startsWith('D')) return 'private';
+    if (channelId.startsWith('D')) return 'private';
     try {
-      const { visibility } = await withinDeadline(waitMs, () => channels.recentSettings(channelId));
-      if (visibility === 'private') return 'private';
+      if ((await withinDeadline(waitMs, () => visibilityIn(channelId))) === 'private') return 'private';
     } catch (error) {
       logger.warn({ err: error }, 'the settings of a channel can not be read: the answer is private');
       return 'private';

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, BlockElementAction, ViewSubmitAction } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
-import { digestAction } from '../../features/digests/actions.ts';
-import type { PreviewDigest } from '../../features/digests/preview.ts';
+import type { BoundAction } from '../../features/feature.ts';
 import type { FilledForm, Opened } from '../../features/form.ts';
-import { watchAction } from '../../features/watches/actions.ts';
+import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
 import type { Message } from '../../messages/message.ts';
+import { bindAction } from '../buttons/bind-action.ts';
 import type { Pressed } from '../buttons/click.ts';
 import { isOutside } from '../connection/installation.ts';
-import type { BoundAction } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { privateReader } from '../people/private-reader.ts';
 import { type ChangeForm, createChangeForm } from './change-form.ts';
 import { filledOf } from './filled.ts';
 import {
@@ -23,22 +20,17 @@ import {
   type SubmitReplies,
 } from './form-replies.ts';
 import { formPattern, formView, readMetadata } from './modal-view.ts';
-import { formAction, formNamed, refuseLate } from './open-form.ts';
+import { type FindForm, formAction, refuseLate } from './open-form.ts';
 import { createSameAnswer } from './same-answer.ts';
 import { readViewClick, type ViewClick } from './view-click.ts';
 
-export interface FormParts extends EdgeParts {
-  client: WebClient;
-  preview: PreviewDigest;
-}
-
-interface ClickParts extends FormParts {
+interface ClickParts extends EdgeParts {
   changeForm: ChangeForm;
 }
 
 /** Forms that are sent, and clicks in open ones. */
-export function listenToForms(app: App, parts: FormParts): void {
-  const { once, inFlight } = parts;
+export function listenToForms(app: App, parts: EdgeParts): void {
+  const { deduplicate, inFlight } = parts;
   const sameAnswer = createSameAnswer();
   const clickParts = { ...parts, changeForm: createChangeForm(parts.client) };
   app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body }) => {
@@ -47,7 +39,7 @@ export function listenToForms(app: App, parts: FormParts): void {
     const key = `submit ${submission.trigger_id}`;
     const { answer, answered } = sameAnswer(key, (response) => (response ? ack(response) : ack()));
     const work = () => submit(submission, answer, parts);
-    await inFlight.track(Promise.all([once(key, work), answered]));
+    await inFlight.track(Promise.all([deduplicate(key, work), answered]));
   });
   app.action(/.*/, async ({ ack, body, action }) => {
     if (body.type !== 'block_actions' || body.view?.type !== 'modal') return;
@@ -56,14 +48,14 @@ export function listenToForms(app: App, parts: FormParts): void {
     const click = readViewClick(body as BlockAction, action as BlockElementAction);
     if (!click) return;
     const key = `click ${click.triggerId} ${click.actionTs} ${click.id}`;
-    await inFlight.track(once(key, () => press(click, clickParts)));
+    await inFlight.track(deduplicate(key, () => press(click, clickParts)));
   });
 }
 
 async function submit(
   { trigger_id, user, enterprise, view }: ViewSubmitAction,
   ack: SubmitAck,
-  { client, dispatch, installation, tell, work }: FormParts,
+  { client, dispatch, findForm, installation, tell, runDue }: EdgeParts,
 ): Promise<void> {
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
   const { channelId } = metadata;
@@ -80,7 +72,7 @@ async function submit(
     surface: 'form' as const,
     // Sent again after an error, it is still the same form.
     key: `form ${metadata.formId ?? trigger_id}`,
-    line: submitAction(view, metadata, answer),
+    line: submitAction(view, metadata, { answer, findForm }),
     userId: user.id,
     channelId,
     isOutside: isOutside({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
@@ -88,13 +80,13 @@ async function submit(
   };
   await dispatch(ask, answer.replies);
   await answer.close();
-  await work();
+  await runDue();
 }
 
 function submitAction(
   { callback_id, state }: ViewSubmitAction['view'],
   metadata: Omit<FilledForm, 'filled'>,
-  { wrong, standsIn }: SubmitReplies,
+  { answer: { wrong, standsIn }, findForm }: { answer: SubmitReplies; findForm: FindForm },
 ): BoundAction {
   const name = nameOf(callback_id);
   return {
@@ -102,7 +94,7 @@ function submitAction(
     async run(context) {
       const filled = { ...metadata, filled: filledOf(state.values) };
       try {
-        const done = await formNamed(name).submit(filled, context);
+        const done = await findForm(name).submit(filled, context);
         if (done?.channelId !== undefined) standsIn(done.channelId);
         return done;
       } catch (error) {
@@ -134,8 +126,8 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   await parts.dispatch(ask, replies);
 }
 
-const actionOf = (pressed: Pressed, parts: FormParts): BoundAction | undefined =>
-  watchAction(pressed, parts) ?? digestAction(pressed) ?? formAction(pressed, { ...parts, onTop: true });
+const actionOf = (pressed: Pressed, parts: EdgeParts): BoundAction | undefined =>
+  bindAction(pressed, parts, { onTop: true }) ?? formAction(pressed, { ...parts, onTop: true });
 
 function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): BoundAction {
   const { view, triggerId, id, value, user } = click;
@@ -145,13 +137,13 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
   const push = async (name: string, opened: Opened) => {
     const pushed = formView(name, opened, { channelId, onForm: true, formId: randomUUID() });
     const opening = parts.client.views.push({ trigger_id: triggerId, view: pushed });
-    await opening.catch(refuseLate(formNamed(name).instead(opened.target)));
+    await opening.catch(refuseLate(parts.findForm(name).instead(opened.target)));
   };
   return {
     name: `form ${formName} ${id}`,
     repeatable: true,
     async run(context) {
-      const form = formNamed(formName);
+      const form = parts.findForm(formName);
       const filled = { ...metadata, filled: filledOf(view.state.values) };
       const reader = privateReader(context);
       const step = await form.act({ id, value }, filled, context, reader).catch(asOne);
@@ -161,7 +153,7 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
         case 'message':
           return step;
         case 'form':
-          await push(step.name, await formNamed(step.name).open(step.target, context, reader));
+          await push(step.name, await parts.findForm(step.name).open(step.target, context, reader));
           return undefined;
         case 'state':
           await parts.changeForm(click, formView(form.name, step.state, { channelId, onForm, formId }));
@@ -169,9 +161,6 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
         case 'slow':
           await begin(step.title).catch(refuseLate(form.instead(metadata.target)));
           return await step.run();
-        case 'preview':
-          await begin('Preview').catch(refuseLate(form.instead(metadata.target)));
-          return await parts.preview(step, { userId: context.actor.userId, now: context.now() });
       }
     },
   };

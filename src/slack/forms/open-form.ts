@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
+import type { BoundAction, Feature } from '../../features/feature.ts';
 import type { Form } from '../../features/form.ts';
-import { forms } from '../../features/forms.ts';
+import { privateReader } from '../../features/run-context.ts';
 import { formActionPattern, formOptionPattern } from '../../messages/action-ids.ts';
 import type { Pressed } from '../buttons/click.ts';
-import type { BoundAction } from '../dispatch/ask.ts';
-import { privateReader } from '../people/private-reader.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import { formView } from './modal-view.ts';
 
@@ -22,13 +21,13 @@ export interface FormOpening {
 
 export type OpenForm = (opening: FormOpening) => BoundAction;
 
-/** Slack opens it for 3 s after the click. The deed throws UserError when it does not, or there is nothing to fill in. */
-export function createOpenForm(client: WebClient): OpenForm {
+/** Slack opens it for 3 s after the click. The action throws UserError when it does not, or there is nothing to fill in. */
+export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm {
   return ({ name, target, triggerId, channelId, onTop }) => ({
     name: `form ${name} open`,
     repeatable: true,
     async run(context) {
-      const form = formNamed(name);
+      const form = findForm(name);
       const opened = await form.open(target, context, privateReader(context));
       const view = formView(name, opened, { channelId, formId: randomUUID() });
       const shown = { trigger_id: triggerId, view };
@@ -59,10 +58,16 @@ function targetIn(value: string): unknown {
   }
 }
 
-export function formNamed(name: string): Form {
-  const form = forms.find((candidate) => candidate.name === name);
-  if (!form) throw new Error(`no such form: ${name}`);
-  return form;
+export type FindForm = (name: string) => Form;
+
+/** Throws for a name that no feature has. */
+export function createFindForm(features: readonly Feature[]): FindForm {
+  const forms = new Map(features.flatMap(({ forms = [] }) => forms.map((form) => [form.name, form])));
+  return (name) => {
+    const form = forms.get(name);
+    if (!form) throw new Error(`no such form: ${name}`);
+    return form;
+  };
 }
 
 /** A trigger lives 3 s, and is good for one modal; three of them can lie on each other. */

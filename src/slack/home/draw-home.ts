@@ -1,21 +1,19 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import { serviceState } from '../../features/help/status.ts';
-import { askHome } from '../../features/home/answer.ts';
-import { homeTroubleView } from '../../features/home/trouble-view.ts';
-import { type HomePlace, homeSections, homeView } from '../../features/home/view.ts';
+import { privateReader, type RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { limits } from '../../messages/limits.ts';
-import type { Message } from '../../messages/message.ts';
-import type { CommandDeps, Dispatch } from '../dispatch/dispatch.ts';
+import type { Message, Reader } from '../../messages/message.ts';
+import type { Dispatch } from '../dispatch/dispatch.ts';
+import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { viewBlocks } from '../forms/modal-view.ts';
-import { privateReader } from '../people/private-reader.ts';
+import { formatPlace, type HomePlace, homeTroubleView, homeView } from './home-view.ts';
+import { readHome } from './read-home.ts';
 
 export interface DrawHomeOptions {
   dispatch: Dispatch;
-  /** What is known even where the store does not answer. */
-  commands: Pick<CommandDeps, 'analytics' | 'settings' | 'realNow' | 'now' | 'source'>;
+  workspace: Pick<WorkspaceEdge, 'all' | 'now' | 'source'>;
   client: WebClient;
   realNow: () => number;
 }
@@ -32,8 +30,10 @@ export interface DrawHome {
   refresh(userId: string): Promise<void>;
 }
 
-/** Publishes the Home tab; what hinders it is said there. One after the other for one person: the newest stays. */
-export function createDrawHome({ dispatch, commands, client, realNow }: DrawHomeOptions): DrawHome {
+/** Publishes the Home tab; what blocks it is said there. One after the other for one person: the newest stays. */
+export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions): DrawHome {
+  const sections = workspace.all.flatMap(({ home }) => home ?? []);
+  const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
   const opened = new LRUCache<string, HomePlace>({
     max: 2_000,
     ttl: 3_600_000,
@@ -52,32 +52,32 @@ export function createDrawHome({ dispatch, commands, client, realNow }: DrawHome
   }
 
   async function drawNow({ userId, place, notice }: Drawing): Promise<void> {
-    const deed = {
+    const action = {
       name: `home ${place.section}`,
       repeatable: true,
-      async run(context: Parameters<typeof askHome>[1]) {
-        const answer = await askHome(place, context);
-        const blocks = homeView(answer, privateReader(context), notice ? viewBlocks(notice) : []);
-        await publish(userId, answer.place, blocks);
+      async run(context: RunContext) {
+        const answer = await readHome(place, sections, context);
+        const reader = privateReader(context);
+        const said = notice ? viewBlocks(notice) : [];
+        await publish(
+          userId,
+          answer.place,
+          homeView(answer, { notice: said, footer: footerFor(reader), reader }),
+        );
         return undefined;
       },
     };
     const decline = (message: Message) => publish(userId, place, viewBlocks(message));
     const failure = (message: Message) => {
       const said = [notice, message].flatMap((one) => (one ? viewBlocks(one) : []));
-      const known = { place: formatPlace(place), state: serviceState(commands) };
-      const reader = {
-        now: commands.now(),
-        zone: 'UTC',
-        source: commands.source,
-        audience: 'private' as const,
-      };
-      return publish(userId, place, homeTroubleView(said, known, reader));
+      const { now, source } = workspace;
+      const reader: Reader = { now: now(), zone: 'UTC', source, audience: 'private' };
+      return publish(userId, place, homeTroubleView(said, place, footerFor(reader)));
     };
     await dispatch(
       {
         surface: 'home',
-        line: deed,
+        line: action,
         userId,
         channelId: userId,
         isOutside: false,
@@ -121,7 +121,7 @@ export function createDrawHome({ dispatch, commands, client, realNow }: DrawHome
     draw,
     async refresh(userId) {
       const place = opened.get(userId);
-      // What hindered it is in the log; it is drawn again with the next change.
+      // What blocked it is in the log; it is drawn again with the next change.
       if (place) await draw({ userId, place }).catch(() => undefined);
     },
   };
@@ -131,13 +131,4 @@ export function createDrawHome({ dispatch, commands, client, realNow }: DrawHome
 function newer(before: Drawing, wanted: Drawing): Drawing {
   const notice = wanted.notice ?? (before.notice === workingNotice ? undefined : before.notice);
   return { ...wanted, ...(notice && { notice }) };
-}
-
-export const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
-
-/** The first page of all watches for what is not ours. */
-export function readPlace(text: string): HomePlace {
-  const [, name, scope, page] = /^(\w+) (all|mine) (\d{1,6})$/.exec(text) ?? [];
-  const section = homeSections.find((known) => known === name) ?? 'watches';
-  return { section, scope: scope === 'mine' ? 'mine' : 'all', page: Math.max(1, Number(page ?? 1)) };
 }

@@ -1,17 +1,15 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { digestAction } from '../../features/digests/actions.ts';
-import { watchAction } from '../../features/watches/actions.ts';
-import { actionIds, goToPattern, homeActionIds, pressedOptionPattern } from '../../messages/action-ids.ts';
+import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
+import { bindAction } from '../buttons/bind-action.ts';
 import type { Pressed } from '../buttons/click.ts';
 import { isOutside } from '../connection/installation.ts';
-import type { BoundAction } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { formAction } from '../forms/open-form.ts';
 import { readViewClick, type ViewClick } from '../forms/view-click.ts';
-import { createConfirm } from './confirm.ts';
-import { createDrawHome, type DrawHomeOptions, readPlace } from './draw-home.ts';
+import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
+import { readPlace } from './home-view.ts';
 
 export interface HomeTab {
   /** Draws it anew for who has it open, or had it within the hour. */
@@ -22,15 +20,16 @@ export type HomeTabOptions = EdgeParts & DrawHomeOptions;
 
 /** What a person finds on opening the app: drawn when it is opened, and after everything that they do. */
 export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
-  const { once, inFlight, dispatch, installation, client, work } = options;
+  const { deduplicate, inFlight, dispatch, installation, runDue, features } = options;
   const tab = createDrawHome(options);
-  const confirm = createConfirm(client);
+  const sections = features.flatMap(({ home }) => home ?? []);
+  const placeIn = (text: string) => readPlace(text, sections);
 
   app.event('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return;
     const { user: userId, view } = event;
-    const draw = () => tab.draw({ userId, place: readPlace(view?.private_metadata ?? '') });
-    await inFlight.track(once(`home ${body.event_id}`, draw));
+    const draw = () => tab.draw({ userId, place: placeIn(view?.private_metadata ?? '') });
+    await inFlight.track(deduplicate(`home ${body.event_id}`, draw));
   });
 
   app.action(/.*/, async ({ ack, body, action }) => {
@@ -40,26 +39,27 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
     const click = readViewClick(body as BlockAction, action as BlockElementAction);
     if (!click) return;
     const key = `click ${click.triggerId} ${click.actionTs} ${click.id}`;
-    await inFlight.track(once(key, () => press(click)));
+    await inFlight.track(deduplicate(key, () => press(click)));
   });
 
   async function press(click: ViewClick): Promise<void> {
     const { id, value, user, view } = click;
-    if (goToPattern.test(id)) return tab.draw({ userId: user.id, place: readPlace(value) });
+    if (goToPattern.test(id)) return tab.draw({ userId: user.id, place: placeIn(value) });
     let notice: Message | undefined;
     const note = async (message: Message) => {
       notice = message;
     };
-    const place = readPlace(view.private_metadata);
+    const place = placeIn(view.private_metadata);
     let isWaiting = false;
     const working = () => {
       isWaiting = true;
       return tab.draw({ userId: user.id, place, notice: workingNotice });
     };
     const pressed = pressedOn(click);
+    const bound = bindAction(pressed, options);
     const ask = {
       surface: id === actionIds.refresh ? ('refresh' as const) : ('home' as const),
-      line: actionOf(pressed) ?? pressed.line,
+      line: bound ?? formAction(pressed, options) ?? pressed.line,
       userId: user.id,
       channelId: user.id,
       isOutside: isOutside(user, installation),
@@ -68,12 +68,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
     await dispatch(ask, { working, answer: note, failure: note, decline: note });
     // What opens a form or a question says nothing: the tab stays as it is.
     if (notice || isWaiting) await tab.draw({ userId: user.id, place, ...(notice && { notice }) });
-    await work();
-  }
-
-  function actionOf(pressed: Pressed): BoundAction | undefined {
-    if (pressed.actionId === homeActionIds.sure) return confirm(pressed);
-    return watchAction(pressed, options) ?? digestAction(pressed) ?? formAction(pressed, options);
+    await runDue();
   }
 
   return { refresh: tab.refresh };

@@ -1,12 +1,13 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
+import type { RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { isOutside } from '../connection/installation.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { deliver, type Rendering, SlackRefusal } from '../posting/deliver.ts';
 import type { Posts } from '../posting/posts.ts';
-import { importNames } from './shared-files.ts';
+import { downloadFile } from './download-file.ts';
 
 interface Spoken {
   channel: string;
@@ -36,20 +37,26 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
 
   /** One answer for each file. */
   const take = async ({ channel, user, thread_ts: threadTs, files = [] }: FileShareMessageEvent) => {
-    const { dispatch, once, inFlight, posts, download } = parts;
+    const { features, dispatch, deduplicate, inFlight, posts, download } = parts;
+    const [takeFile] = features.flatMap((feature) => feature.takeFile ?? []);
+    if (!takeFile) return;
     // Its own files come back to the bot like everybody's.
     if (user === parts.installation.botUserId) return;
     for (const file of files.slice(0, filesAtOnce)) {
       const ask = {
         surface: 'file' as const,
-        line: importNames(file, download),
+        line: {
+          name: 'shared file',
+          run: (context: RunContext) =>
+            takeFile({ name: file.name ?? undefined, read: () => downloadFile(file, download) }, context),
+        },
         userId: user,
         channelId: channel,
         isOutside: false,
         visibility: 'private' as const,
       };
       const replies = messageReplies(posts, { channel, user, ...(threadTs && { threadTs }) });
-      await inFlight.track(once(`file ${file.id}`, () => dispatch(ask, replies)));
+      await inFlight.track(deduplicate(`file ${file.id}`, () => dispatch(ask, replies)));
     }
   };
 
@@ -57,7 +64,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
     spoken: Spoken,
     { threadTs, visibility }: { threadTs: string | undefined; visibility: 'private' | 'public' },
   ) => {
-    const { dispatch, once, inFlight, posts, installation } = parts;
+    const { dispatch, deduplicate, inFlight, posts, installation } = parts;
     const { channel, ts, user, text = '' } = spoken;
     if (!user) return;
     // One message may come as two events (a mention in a DM) and each of them again: its `ts` is one.
@@ -75,7 +82,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
       inThread: threadTs !== undefined,
     };
     const replies = messageReplies(posts, { channel, user, ...(threadTs && { threadTs }) });
-    await inFlight.track(once(key, () => dispatch(ask, replies)));
+    await inFlight.track(deduplicate(key, () => dispatch(ask, replies)));
   };
 }
 

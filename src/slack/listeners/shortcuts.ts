@@ -1,46 +1,47 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt';
-import { findVessels } from '../../grammar/find-vessels.ts';
-import { mostVessels } from '../../grammar/vessel.ts';
+import type { BoundAction, Shortcut } from '../../features/feature.ts';
 import { isOutside } from '../connection/installation.ts';
-import type { BoundAction, Replies } from '../dispatch/ask.ts';
+import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { OpenForm } from '../forms/open-form.ts';
 import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
 import { messageWords } from './message-words.ts';
 
-/** What manifest.yml offers under the same names, each opening the watch form. */
-export const shortcutIds = { watchVessel: 'watch_vessel', watchMessage: 'watch_message' } as const;
-
-/** «Watch a vessel», from anywhere; «Watch vessel in message», from the menu of a message. */
+/** What the features offer from anywhere, and from the menu of a message; each opens a form. */
 export function listenToShortcuts(app: App, parts: EdgeParts): void {
-  const { inFlight, once } = parts;
-  app.shortcut({ callback_id: shortcutIds.watchVessel, type: 'shortcut' }, async ({ ack, body }) => {
-    await ack();
-    // Bolt gives what the constraint says, here and below.
-    const shortcut = body as GlobalShortcut;
-    const { id: userId } = shortcut.user;
-    const { trigger_id: triggerId } = shortcut;
-    const open = parts.openForm({ name: 'watch', target: {}, triggerId, channelId: userId });
-    const replies = repliesBy((message) => parts.tell({ userId, channelId: userId }, message));
-    await inFlight.track(
-      once(`shortcut ${triggerId}`, () => run(shortcut, userId, { open, replies, parts })),
-    );
-  });
-  app.shortcut({ callback_id: shortcutIds.watchMessage, type: 'message_action' }, async ({ ack, body }) => {
-    await ack();
-    const shortcut = body as MessageShortcut;
-    const { trigger_id: triggerId, channel, response_url } = shortcut;
-    const open = watchMessage(shortcut, parts.openForm);
-    const post = createResponseUrl(response_url, parts.fetch);
-    // It works where the bot is no member, too.
-    const replies = repliesBy(async (message) => {
-      await deliver(message, (rendering) => post({ ...rendering, response_type: 'ephemeral' }));
+  const { features, inFlight, deduplicate, openForm } = parts;
+  const all = features.flatMap(({ shortcuts = [] }) => shortcuts);
+  for (const { id, form } of all.filter(({ kind }) => kind === 'global')) {
+    app.shortcut({ callback_id: id, type: 'shortcut' }, async ({ ack, body }) => {
+      await ack();
+      // Bolt gives what the constraint says, here and below.
+      const shortcut = body as GlobalShortcut;
+      const { id: userId } = shortcut.user;
+      const { trigger_id: triggerId } = shortcut;
+      const open = openForm({ name: form, target: {}, triggerId, channelId: userId });
+      const replies = repliesBy((message) => parts.tell({ userId, channelId: userId }, message));
+      await inFlight.track(
+        deduplicate(`shortcut ${triggerId}`, () => run(shortcut, userId, { open, replies, parts })),
+      );
     });
-    await inFlight.track(
-      once(`shortcut ${triggerId}`, () => run(shortcut, channel.id, { open, replies, parts })),
-    );
-  });
+  }
+  for (const offered of all.filter(({ kind }) => kind === 'message')) {
+    app.shortcut({ callback_id: offered.id, type: 'message_action' }, async ({ ack, body }) => {
+      await ack();
+      const shortcut = body as MessageShortcut;
+      const { trigger_id: triggerId, channel, response_url } = shortcut;
+      const open = openOnMessage(offered, shortcut, openForm);
+      const post = createResponseUrl(response_url, parts.fetch);
+      // It works where the bot is not a member, too.
+      const replies = repliesBy(async (message) => {
+        await deliver(message, (rendering) => post({ ...rendering, response_type: 'ephemeral' }));
+      });
+      await inFlight.track(
+        deduplicate(`shortcut ${triggerId}`, () => run(shortcut, channel.id, { open, replies, parts })),
+      );
+    });
+  }
 }
 
 async function run(
@@ -59,18 +60,17 @@ async function run(
   await parts.dispatch(ask, replies);
 }
 
-/** Of the message only what vessels it names is kept, in the form. */
-function watchMessage(
+function openOnMessage(
+  { id, form, targetOf }: Shortcut,
   { message, trigger_id: triggerId, channel }: MessageShortcut,
   openForm: OpenForm,
 ): BoundAction {
   return {
-    name: 'shortcut watch message',
+    name: `shortcut ${id}`,
     repeatable: true,
     run(context) {
-      const imos = findVessels(messageWords(message), context.vessels);
-      const target = { subject: imos.slice(0, mostVessels).join(', '), found: imos.length };
-      return openForm({ name: 'watch', target, triggerId, channelId: channel.id }).run(context);
+      const target = targetOf(messageWords(message), context);
+      return openForm({ name: form, target, triggerId, channelId: channel.id }).run(context);
     },
   };
 }

@@ -7,7 +7,10 @@ import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
 
 /** Every slash command that Slack delivers: `/landfall nextport 9461477`, `/nextport 9461477`. */
-export function listenToSlash(app: App, { dispatch, once, inFlight, fetch, installation }: EdgeParts): void {
+export function listenToSlash(
+  app: App,
+  { dispatch, deduplicate, inFlight, fetch, installation }: EdgeParts,
+): void {
   app.command(/.*/, async ({ ack, body }) => {
     await ack();
     const key = `slash ${body.trigger_id}`;
@@ -21,7 +24,7 @@ export function listenToSlash(app: App, { dispatch, once, inFlight, fetch, insta
       visibility: 'words' as const,
     };
     const post = createResponseUrl(body.response_url, fetch);
-    await inFlight.track(once(key, () => dispatch(ask, slashReplies(post))));
+    await inFlight.track(deduplicate(key, () => dispatch(ask, slashReplies(post))));
   });
 }
 

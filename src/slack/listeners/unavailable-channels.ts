@@ -11,7 +11,7 @@ export interface UnavailableChannelsOptions {
   /** What stands in the channel is paused, and its owners are told, once. */
   markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
   /** Sends what that gives to tell. */
-  work(): Promise<void>;
+  runDue(): Promise<void>;
   logger: Logger;
 }
 
@@ -27,13 +27,13 @@ const events = {
 
 /** A channel was archived or deleted, or the bot removed from it: its owners hear of it now, not at the next post. */
 export function listenToUnavailableChannels(app: App, options: UnavailableChannelsOptions): void {
-  const { client, inFlight, markUnavailable, work, logger } = options;
+  const { client, inFlight, markUnavailable, runDue, logger } = options;
   const pause = async (channelId: string, said: string) => {
     const code = await codeOf(client, channelId, said);
     if (code === undefined) return;
     await markUnavailable({ channelId, code });
-    logger.info({ channel: channelId, code }, 'a channel is lost: what stands there is paused');
-    await work();
+    logger.info({ channel: channelId, code }, 'a channel is unavailable: what stands there is paused');
+    await runDue();
   };
   // Slack has its answer by now and says it only once: a stop waits for it.
   const lose = (channelId: string, said: string) => inFlight.track(pause(channelId, said));

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { cardRefusal } from '../../features/watches/service/card-refusal.ts';
+import { postRefusal } from '../../outbox/post-refusal.ts';
 import { PostError } from '../../outbox/poster.ts';
 import { asPostError } from '../posting/post-errors.ts';
 
@@ -13,7 +13,7 @@ export function createChannelCheck(client: WebClient): (channelId: string) => Pr
       if (!found?.is_member) throw refusal('not_in_channel');
     } catch (error) {
       const why = asPostError(error);
-      throw cardRefusal(why) ?? why;
+      throw postRefusal(why) ?? why;
     }
   };
 }

@@ -1,19 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Person } from '../../workspaces/person.ts';
 import { type Installation, isOutside } from '../connection/installation.ts';
-
-export interface Person {
-  /** As shown in Slack, unescaped. */
-  name: string;
-  /** IANA name; UTC where Slack does not tell. */
-  zone: string;
-  isAdmin: boolean;
-  /** Of another organisation (Slack Connect). */
-  isOutside: boolean;
-  /** An app, or somebody who can't sign in any more. */
-  isGone: boolean;
-}
 
 export interface People {
   of(userId: string): Promise<Person>;

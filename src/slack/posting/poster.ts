@@ -1,10 +1,10 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { withNote } from '../../messages/frame/small-print.ts';
 import type { Message } from '../../messages/message.ts';
 import { type Post, PostError, type Poster } from '../../outbox/poster.ts';
 import { deliver, type Rendering, SlackRefusal } from './deliver.ts';
 import { findMessage, metadataOf } from './find-message.ts';
 import { asPostError, slackCode } from './post-errors.ts';
-import { withNote } from './small-print.ts';
 
 export interface PosterOptions {
   /** Without retries of its own, and with a timeout: a post whose answer is cut must not go out again. */

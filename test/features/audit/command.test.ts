@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { parseLine } from '../../../src/features/parse-line.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { asRead } from '../../support/message-text.ts';
+import { parseLine } from '../../support/registry.ts';
 import { createCommandHarness, vessels } from '../../support/run-command.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
 
@@ -41,7 +41,7 @@ test.each([
 
 it('in the terminal there is none', async () => {
   const harness = await createCommandHarness();
-  expect((await harness.show('landfall audit')).text).toContain('can be used in Slack only');
+  expect((await harness.show('landfall audit')).text).toContain('they work in Slack only');
   await harness.close();
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
 import { changeOf, titleOf } from '../../../src/features/digests/commands/run-digest-command.ts';
 import { canStandTogether } from '../../../src/features/digests/words.ts';
-import { parseLine } from '../../../src/features/parse-line.ts';
+import { parseLine } from '../../support/registry.ts';
 import { createCommandHarness, vessels } from '../../support/run-command.ts';
 
 const read = (line: string) => parseLine(line, { vessels }).line;
@@ -86,7 +86,7 @@ describe('the words of /digest', () => {
     ],
     [
       'digest add mon 08:00: usage; portcals NLRTM',
-      'Line 2: “portcals NLRTM” is no command, nor a vessel or port known here.',
+      "Line 2: “portcals NLRTM” isn't a command, nor a vessel or port known here.",
       ['digest add mon 08:00: usage; portcalls NLRTM'],
     ],
     [
@@ -136,7 +136,7 @@ describe('the words of /digest', () => {
 
   it('in the terminal there are no digests', async () => {
     const harness = await createCommandHarness();
-    expect((await harness.show('digest list')).text).toContain('Digests belong to a channel: ask in Slack.');
+    expect((await harness.show('digest list')).text).toContain('they work in Slack only');
     await harness.close();
   });
 });

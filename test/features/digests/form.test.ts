@@ -42,7 +42,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see('Line 2');
     await form.see('✓ usage');
     await form.fill('line-2', 'portcals rotterdam');
-    await form.see('⚠ “portcals rotterdam” is no command');
+    await form.see("⚠ “portcals rotterdam” isn't a command");
     await form.see('Did you mean /portcalls NLRTM');
     await form.fill('line-2', 'portcalls rotterdam next 3 days');
     await form.see('✓ portcalls NLRTM next 3 days');

@@ -3,12 +3,13 @@ import { UserError } from '../../../src/errors.ts';
 import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
 import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
 import { createAccess } from '../../../src/workspaces/access.ts';
+import { createChannelSettingsStore } from '../../../src/workspaces/channels.ts';
 import type { Actor } from '../../../src/workspaces/permissions.ts';
 import { createDigestRoom, everyDay } from '../../support/digest-room.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 let store: TestStore;
-let desk: DigestService;
+let service: DigestService;
 let checked: string[];
 let setWhoMayAdd: (channelId: string, whoMayAdd: 'members' | 'admins') => Promise<unknown>;
 
@@ -47,17 +48,16 @@ beforeEach(async () => {
     channelsOf: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => room.clock.now;
+  const settingsStore = createChannelSettingsStore({ db, workspaceId, realNow: Date.now });
   const settings = createChannelSettingsService({
-    db,
-    workspaceId,
+    channels: settingsStore,
     access,
     now,
     newId: room.newId,
-    realNow: Date.now,
   });
   setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
   checked = [];
-  desk = createDigestService({
+  service = createDigestService({
     store: room.store,
     workspaceId,
     access,
@@ -82,79 +82,79 @@ const refusal = async (done: Promise<unknown>): Promise<string> => {
 
 it('takes no lines that are not answered to who reads there; to oneself they are', async () => {
   const lines = ['nextport 9461477', 'usage 2026-10'];
-  expect(await refusal(desk.add({ ...request('C1'), lines }, ada))).toContain('Not there.');
-  const { id } = await desk.add(request('C1'), ada);
-  expect(await refusal(desk.change(id, { lines }, ada))).toContain('Not there.');
-  expect(await desk.change(id, { title: 'Evening' }, ada)).toMatchObject({ lines: ['usage'] });
-  expect(await desk.add({ ...request('U1'), lines }, ada)).toMatchObject({ channelId: 'U1', lines });
+  expect(await refusal(service.add({ ...request('C1'), lines }, ada))).toContain('Not there.');
+  const { id } = await service.add(request('C1'), ada);
+  expect(await refusal(service.change(id, { lines }, ada))).toContain('Not there.');
+  expect(await service.change(id, { title: 'Evening' }, ada)).toMatchObject({ lines: ['usage'] });
+  expect(await service.add({ ...request('U1'), lines }, ada)).toMatchObject({ channelId: 'U1', lines });
 });
 
 describe('who may', () => {
   it('add to a channel: those who are in it, from wherever they ask', async () => {
-    await desk.add(request('C1'), ada);
+    await service.add(request('C1'), ada);
     expect(checked).toEqual(['C1']);
-    expect(await refusal(desk.add(request('C1'), ben))).toMatchInlineSnapshot(
+    expect(await refusal(service.add(request('C1'), ben))).toMatchInlineSnapshot(
       `"bad-channel | You are not in that channel, or Landfall is not, so nothing was saved. | Join it, and type /invite @Landfall there; then try again."`,
     );
     await setWhoMayAdd('C2', 'admins');
-    expect(await refusal(desk.add(request('C2'), ada))).toMatchInlineSnapshot(
+    expect(await refusal(service.add(request('C2'), ada))).toMatchInlineSnapshot(
       `"not-allowed | You can't add digests to that channel. Nothing is saved. | By its settings workspace admins alone may; they can change that too."`,
     );
-    await desk.add(request('C2'), { ...admin, channelId: 'C2' });
+    await service.add(request('C2'), { ...admin, channelId: 'C2' });
     expect(checked).toEqual(['C1', 'C2']);
   });
 
   it('change it: its owner, admins, and those in its channel unless that has it otherwise', async () => {
-    const { id } = await desk.add(request('C1'), ada);
-    expect(await refusal(desk.pause(id, ben))).toMatchInlineSnapshot(
+    const { id } = await service.add(request('C1'), ada);
+    expect(await refusal(service.pause(id, ben))).toMatchInlineSnapshot(
       `"not-allowed | You can't change that digest: you are not in its channel. Nothing is saved. | Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise."`,
     );
-    await desk.pause(id, admin);
-    await desk.resume(id, { ...ben, channelId: 'C1' });
-    const other = await desk.add(request('C2'), ada);
-    await desk.pause(other.id, ben);
+    await service.pause(id, admin);
+    await service.resume(id, { ...ben, channelId: 'C1' });
+    const other = await service.add(request('C2'), ada);
+    await service.pause(other.id, ben);
     await setWhoMayAdd('C2', 'admins');
-    expect(await refusal(desk.resume(other.id, ben))).toMatch(
+    expect(await refusal(service.resume(other.id, ben))).toMatch(
       /^not-allowed \| You can't change the digest “/,
     );
-    expect(await refusal(desk.runNow(other.id, { ...ben, channelId: 'C2' }))).toMatch(/^not-allowed/);
-    expect(await desk.resume(other.id, ada)).toMatchObject({ status: 'active' });
+    expect(await refusal(service.runNow(other.id, { ...ben, channelId: 'C2' }))).toMatch(/^not-allowed/);
+    expect(await service.resume(other.id, ada)).toMatchObject({ status: 'active' });
   });
 
   it('touch one to oneself: its owner alone; for others, admins too, it is not there', async () => {
     await setWhoMayAdd('C1', 'admins');
-    const own = await desk.add(request('U1', 'My ships'), ada);
+    const own = await service.add(request('U1', 'My ships'), ada);
     for (const other of [ben, admin, { ...admin, channelId: 'U1' }]) {
-      expect(await refusal(desk.remove(own.id, other))).toMatch(/^unknown-digest \| This digest has been/);
+      expect(await refusal(service.remove(own.id, other))).toMatch(/^unknown-digest \| This digest has been/);
     }
-    expect(await refusal(desk.add(request('U1'), ben))).toMatch(/^bad-channel/);
-    await desk.remove(own.id, { ...ada, channelId: 'C2' });
-    expect(await desk.find(own.id)).toBeUndefined();
+    expect(await refusal(service.add(request('U1'), ben))).toMatch(/^bad-channel/);
+    await service.remove(own.id, { ...ada, channelId: 'C2' });
+    expect(await service.find(own.id)).toBeUndefined();
   });
 });
 
 it('shows who has left a channel nothing there but what is their own', async () => {
   const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
-  await desk.add(request('C1', 'hers'), ada);
-  await desk.add(request('C1', 'his'), { ...ben, channelId: 'C1' });
+  await service.add(request('C1', 'hers'), ada);
+  await service.add(request('C1', 'his'), { ...ben, channelId: 'C1' });
   const titles = async (filter: 'channel' | 'all') =>
-    (await desk.listFor(filter, left, page)).digests.map(({ title }) => title);
+    (await service.listFor(filter, left, page)).digests.map(({ title }) => title);
   expect(await titles('channel')).toEqual(['his']);
   expect(await titles('all')).toEqual(['his']);
-  expect(await refusal(desk.pick({ title: 'hers' }, left))).not.toContain('1 hers');
-  expect(await desk.pick(undefined, left)).toMatchObject({ title: 'his' });
-  expect(await refusal(desk.restore({ title: 'hers' }, left))).toContain('Nothing like that was removed');
+  expect(await refusal(service.pick({ title: 'hers' }, left))).not.toContain('1 hers');
+  expect(await service.pick(undefined, left)).toMatchObject({ title: 'his' });
+  expect(await refusal(service.restore({ title: 'hers' }, left))).toContain('Nothing like that was removed');
 });
 
 describe('a number', () => {
   const here = { ...ada, channelId: 'C1' };
 
   it('that was removed means no other digest, and is had back by restoring it', async () => {
-    await desk.add(request('C1', 'one'), here);
-    const { id } = await desk.add(request('C1', 'two'), here);
-    await desk.remove(id, here);
-    expect(await desk.add(request('C1', 'three'), here)).toMatchObject({ number: 3 });
-    const gone = await desk.pick({ number: 2 }, here).catch((error: unknown) => error);
+    await service.add(request('C1', 'one'), here);
+    const { id } = await service.add(request('C1', 'two'), here);
+    await service.remove(id, here);
+    expect(await service.add(request('C1', 'three'), here)).toMatchObject({ number: 3 });
+    const gone = await service.pick({ number: 2 }, here).catch((error: unknown) => error);
     expect(gone).toMatchObject({
       code: 'unknown-digest',
       message: 'Digest 2 of this channel has been removed.',
@@ -163,56 +163,61 @@ describe('a number', () => {
         { label: '3 three', line: 'digest show 3' },
       ],
     });
-    expect(await refusal(desk.pick({ number: 4 }, here))).toContain('There is no digest 4 in this channel.');
-    expect(await refusal(desk.restore({ number: 2 }, { ...admin, channelId: 'C2' }))).toContain(
+    expect(await refusal(service.pick({ number: 4 }, here))).toContain(
+      'There is no digest 4 in this channel.',
+    );
+    expect(await refusal(service.restore({ number: 2 }, { ...admin, channelId: 'C2' }))).toContain(
       'Nothing like that was removed from this channel.',
     );
-    expect(await desk.restore({ number: 2 }, here)).toMatchObject({ id, number: 2, title: 'two' });
-    expect(await desk.pick({ number: 2 }, here)).toMatchObject({ id });
+    expect(await service.restore({ number: 2 }, here)).toMatchObject({ id, number: 2, title: 'two' });
+    expect(await service.pick({ number: 2 }, here)).toMatchObject({ id });
   });
 
   it('is restored by those who may change the digest alone', async () => {
-    const { id, number } = await desk.add(request('C1'), here);
-    await desk.remove(id, here);
+    const { id, number } = await service.add(request('C1'), here);
+    await service.remove(id, here);
     await setWhoMayAdd('C1', 'admins');
-    expect(await refusal(desk.restore({ number }, { ...ben, channelId: 'C1' }))).toMatch(/^not-allowed/);
-    expect(await desk.restore(undefined, here)).toMatchObject({ id });
+    expect(await refusal(service.restore({ number }, { ...ben, channelId: 'C1' }))).toMatch(/^not-allowed/);
+    expect(await service.restore(undefined, here)).toMatchObject({ id });
   });
 });
 
 describe('a new owner', () => {
   it('is in the channel, and a digest to oneself has none', async () => {
     const here = { ...ben, channelId: 'C2' };
-    const { id } = await desk.add(request('C2'), here);
-    expect(await desk.change(id, { ownerId: 'U1' }, here)).toMatchObject({ ownerId: 'U1', chosenBy: 'U2' });
-    const other = await desk.add(request('C1'), ada);
-    expect(await refusal(desk.change(other.id, { ownerId: 'U2' }, ada))).toBe(
+    const { id } = await service.add(request('C2'), here);
+    expect(await service.change(id, { ownerId: 'U1' }, here)).toMatchObject({
+      ownerId: 'U1',
+      chosenBy: 'U2',
+    });
+    const other = await service.add(request('C1'), ada);
+    expect(await refusal(service.change(other.id, { ownerId: 'U2' }, ada))).toBe(
       'bad-owner | Not there. | undefined',
     );
-    const own = await desk.add(request('U1'), ada);
-    expect(await refusal(desk.change(own.id, { ownerId: 'U2' }, ada))).toMatch(
+    const own = await service.add(request('U1'), ada);
+    expect(await refusal(service.change(own.id, { ownerId: 'U2' }, ada))).toMatch(
       /^bad-owner \| Nobody else would see this digest/,
     );
-    expect(await desk.find(own.id)).toMatchObject({ ownerId: 'U1' });
+    expect(await service.find(own.id)).toMatchObject({ ownerId: 'U1' });
   });
 });
 
 it('lists those of a channel, those one made, and those of all one’s channels with one’s own', async () => {
-  await desk.add(request('C1', 'one'), ada);
-  await desk.add(request('C2', 'two'), ben);
-  await desk.add(request('U1', 'mine'), ada);
-  await desk.add(request('U2', 'his'), ben);
+  await service.add(request('C1', 'one'), ada);
+  await service.add(request('C2', 'two'), ben);
+  await service.add(request('U1', 'mine'), ada);
+  await service.add(request('U2', 'his'), ben);
   const titles = async (filter: 'channel' | 'mine' | 'all', actor: Actor) =>
-    (await desk.listFor(filter, actor, page)).digests.map(({ title }) => title);
+    (await service.listFor(filter, actor, page)).digests.map(({ title }) => title);
   expect(await titles('channel', { ...ada, channelId: 'C2' })).toEqual(['two']);
   expect(await titles('mine', ada)).toEqual(['one', 'mine']);
   expect(await titles('all', ada)).toEqual(['one', 'two', 'mine']);
   expect(await titles('all', ben)).toEqual(['two', 'his']);
-  expect(await desk.listFor('all', ada, { limit: 1, offset: 1 })).toMatchObject({
+  expect(await service.listFor('all', ada, { limit: 1, offset: 1 })).toMatchObject({
     digests: [{ title: 'two' }],
     total: 3,
   });
   // Where one is no more, too.
-  await desk.add(request('C9', 'left'), { ...ada, channelId: 'C9' });
+  await service.add(request('C9', 'left'), { ...ada, channelId: 'C9' });
   expect(await titles('all', ada)).toEqual(['one', 'two', 'left', 'mine']);
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LineFacts, type Told, told } from '../../../src/features/digests/facts.ts';
+import { type Told, told } from '../../../src/features/digests/facts.ts';
 import { whatIsNew } from '../../../src/features/digests/what-is-new.ts';
+import type { LineFacts } from '../../../src/features/line-facts.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Command } from '../../../src/features/feature.ts';
+import type { Command } from '../../../src/features/command.ts';
 import { type StatusAnswer, statusView } from '../../../src/features/help/status-view.ts';
 import { helpView } from '../../../src/features/help/view.ts';
-import { commands } from '../../../src/features/index.ts';
 import { watchRules } from '../../../src/features/watches/rules/registry.ts';
 import { asRead } from '../../support/message-text.ts';
+import { commands as all } from '../../support/registry.ts';
 import { reader } from '../../support/view-fixtures.ts';
+
+const commands = all.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
 const asHelp = ({ name, summary, usage, examples, more, repeatable }: Command) => ({
   name,
@@ -13,14 +15,14 @@ const asHelp = ({ name, summary, usage, examples, more, repeatable }: Command) =
   usage,
   examples,
   more,
-  runs: repeatable ? [{ label: examples[0], line: examples[0] }] : [],
+  runs: repeatable ? examples.slice(0, 1).map((line) => ({ label: line, line })) : [],
 });
 
 test('help, from the registry', () => {
   expect(
     asRead(helpView({ kind: 'help', line: 'landfall', commands: commands.map(asHelp) })),
   ).toMatchInlineSnapshot(`
-    "text: I answer where vessels call next and when, from predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /vessel: Names for vessels, and fleets of several: they work wherever an IMO number does; /digest: Answers at set times in this channel, with what is new on top; /landfall: Help, status, settings of the channel, who changed what, or any other command line
+    "text: I answer where vessels call next and when, from predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets of several: they work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, or any other command line
 
     *Ask me where vessels call next, and when.* Answers are predictions, not reports.
     \`/nextport &lt;vessel&gt;[, &lt;vessel&gt; …] | list:&lt;name&gt; | fleet:&lt;name&gt; | watched [compare] [history]\`
@@ -33,10 +35,10 @@ test('help, from the registry', () => {
     What this API account was used for in a month
     \`/watch &lt;vessel[, vessel …] | fleet:NAME | list:NAME | port PORT&gt; [rules] [in #channel] [dry run] | list | stop | snooze | hand over [in #channel]\`
     Be notified in a thread when the next port or the ETA of a vessel changes
-    \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
-    Names for vessels, and fleets of several: they work wherever an IMO number does
     \`/digest add &lt;when&gt;: &lt;line&gt;; &lt;line&gt; … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]\`
     Answers at set times in this channel, with what is new on top
+    \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
+    Names for vessels, and fleets of several: they work wherever an IMO number does
     \`/landfall [help [command] | status | settings | audit [of #channel] [by @person] | &lt;any line&gt;]\`
     Help, status, settings of the channel, who changed what, or any other command line
     [nextport 9461477 → nextport 9461477] [portcalls Rotterdam → portcalls Rotterdam] [lane Singapore Xiamen → lane Singapore Xiamen] [usage → usage]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/answers.ts';
 import type { LaneAnswer } from '../../../src/features/lane/view.ts';
-import { parseLine } from '../../../src/features/parse-line.ts';
+import { featuresOver, parseLine } from '../../support/registry.ts';
 import { now, runContext, vessels } from '../../support/run-command.ts';
 import { asked, carrier } from '../../support/view-fixtures.ts';
 
@@ -17,9 +17,10 @@ async function run(line: string) {
     },
   };
   // Only the function that the line needs is there.
-  const context = runContext(canned as AnalyticsClient);
+  const over = featuresOver(canned as AnalyticsClient);
+  const context = runContext();
   const actor = { ...context.actor, zone: 'Asia/Tokyo' };
-  const { value } = await parseLine(line, { vessels }).run({ ...context, actor });
+  const { value } = await over.parseLine(line, { vessels }).run({ ...context, actor });
   return { sent: sent[0], answer: value as LaneAnswer };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
+import { undoneNotice } from '../../../src/features/watches/views/action-notices.ts';
 import { rulesNoticeView } from '../../../src/features/watches/views/rules-notice.ts';
-import { undoneNotice } from '../../../src/messages/frame/notices.ts';
 import { PostError } from '../../../src/outbox/poster.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';
@@ -223,13 +223,11 @@ describe('watching', () => {
   });
 
   test('in the terminal, where nothing is kept', async () => {
-    const { place: _, kept: __, ...none } = { place: undefined, kept: undefined };
-    expect(none).toEqual({});
-    const message = await commands.show('watch 9461477', { place: undefined, kept: undefined } as never);
+    const message = await commands.show('watch 9461477', { place: undefined } as never);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: Watches, names and fleets are kept by the running bot, and can be used in Slack only. Type the same line in Slack, behind a slash. For example: /nextport 9461477
+      "text: Watches, digests, names and fleets belong to a workspace, so they work in Slack only. Type the same line in Slack, behind a slash. For example: /nextport 9461477
 
-      Watches, names and fleets are kept by the running bot, and can be used in Slack only.
+      Watches, digests, names and fleets belong to a workspace, so they work in Slack only.
       Type the same line in Slack, behind a slash.
       For example: \`/nextport 9461477\`"
     `);

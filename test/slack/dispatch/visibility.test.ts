@@ -3,11 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVisibility } from '../../../src/slack/dispatch/visibility.ts';
 import type { Audience } from '../../../src/slack/people/audiences.ts';
-import {
-  defaultChannelSettings,
-  saveChannelSettings,
-  type Visibility,
-} from '../../../src/workspaces/channels.ts';
+import { saveChannelSettings, type Visibility } from '../../../src/workspaces/channels.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 
@@ -56,13 +52,13 @@ test('where people of another organisation read, nothing is public unless that w
 test('settings that can not be read, and channels that can not be looked into, leave it private', async () => {
   const open = { name: 'nextport 9461477', privacy: 'open' } as const;
   const asked = { visibility: 'words', channelId: 'C1' } as const;
-  const of = (recentSettings: () => Promise<typeof defaultChannelSettings>, audience: Audience = 'channel') =>
+  const of = (visibilityIn: () => Promise<Visibility>, audience: Audience = 'channel') =>
     createVisibility({
-      channels: { recentSettings },
+      visibilityIn,
       audiences: { of: async () => audience },
       logger: pino({ level: 'silent' }),
     });
-  const isPublic = async () => ({ ...defaultChannelSettings, visibility: 'public' as const });
+  const isPublic = async () => 'public' as const;
   expect(await of(isPublic)(asked, open)).toBe('public');
   expect(await of(isPublic, 'outside')(asked, open)).toBe('private');
   expect(await of(isPublic)({ ...asked, channelId: 'D1' }, open)).toBe('private');
@@ -71,7 +67,7 @@ test('settings that can not be read, and channels that can not be looked into, l
 
 test('what is for nobody else is private whatever is typed, and refused where others would read', async () => {
   const of = createVisibility({
-    channels: undefined,
+    visibilityIn: async () => 'private',
     audiences: { of: async () => 'channel' },
     logger: pino({ level: 'silent' }),
   });

@@ -326,10 +326,10 @@ describe('what is sent', () => {
     const asked: { userId: string; isOutside: boolean }[] = [];
     const app = { view: (_: unknown, listener: never) => taken.push(listener), action: () => undefined };
     const parts = {
-      once: createDeduplicate({ realNow: Date.now }),
+      deduplicate: createDeduplicate({ realNow: Date.now }),
       inFlight: createInFlight(),
       dispatch: async ({ userId, isOutside }: Ask) => void asked.push({ userId, isOutside }),
-      work: async () => undefined,
+      runDue: async () => undefined,
       installation: { teamId: 'T1' },
     };
     listenToForms(app as never, parts as never);

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import type { HomeSection } from '../../../src/features/feature.ts';
 import type { Dispatch } from '../../../src/slack/dispatch/dispatch.ts';
-import { createDrawHome, type DrawHomeOptions, readPlace } from '../../../src/slack/home/draw-home.ts';
+import { createDrawHome, type DrawHomeOptions } from '../../../src/slack/home/draw-home.ts';
+import { readPlace } from '../../../src/slack/home/home-view.ts';
+
+const sections = [{ name: 'watches' }, { name: 'digests' }] as HomeSection[];
+const placeIn = (text: string) => readPlace(text, sections);
 
 test('of many clicks while the Home tab is drawn only the last is drawn', async () => {
   const gate = Promise.withResolvers<void>();
@@ -14,15 +19,16 @@ test('of many clicks while the Home tab is drawn only the last is drawn', async 
   const said = { text: 'words', blocks: [] };
   const dispatch: Dispatch = (_, { decline }) => decline(said);
   // No more of them is asked than this.
-  const options = { dispatch, client: { views }, realNow: () => 0 } as unknown as DrawHomeOptions;
+  const workspace = { all: [] };
+  const options = { dispatch, workspace, client: { views }, realNow: () => 0 } as unknown as DrawHomeOptions;
   const tab = createDrawHome(options);
   const draws = Array.from({ length: 50 }, (_, index) =>
-    tab.draw({ userId: 'U1', place: readPlace(`digests all ${index + 1}`) }),
+    tab.draw({ userId: 'U1', place: placeIn(`digests all ${index + 1}`) }),
   );
-  const others = tab.draw({ userId: 'U2', place: readPlace('watches all 1') });
+  const others = tab.draw({ userId: 'U2', place: placeIn('watches all 1') });
   gate.resolve();
   await Promise.all([...draws, others]);
   expect(published).toEqual(['digests all 1', 'watches all 1', 'digests all 50']);
-  await tab.draw({ userId: 'U1', place: readPlace('digests all 7') });
+  await tab.draw({ userId: 'U1', place: placeIn('digests all 7') });
   expect(published).toHaveLength(4);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { shortcutIds } from '../../../src/slack/listeners/shortcuts.ts';
+import { watchShortcuts } from '../../../src/features/watches/shortcuts.ts';
 import {
   ada,
   dmOf,
@@ -19,7 +19,7 @@ test('manifest.yml ↔ the listeners; every name and description within what Sla
   const manifest = parse(readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8'));
   const { shortcuts } = manifest.features;
   const ids = shortcuts.map(({ callback_id }: { callback_id: string }) => callback_id);
-  expect(ids.toSorted()).toEqual(Object.values(shortcutIds).toSorted());
+  expect(ids.toSorted()).toEqual(watchShortcuts.map(({ id }) => id).toSorted());
   for (const { name, description } of shortcuts) {
     expect(name.length).toBeLessThanOrEqual(24);
     expect(description.length).toBeLessThanOrEqual(150);
@@ -38,14 +38,14 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
   });
 
   const global = (userId = ada) =>
-    bot.playground.shortcut({ userId, channelId: ops, callbackId: shortcutIds.watchVessel });
+    bot.playground.shortcut({ userId, channelId: ops, callbackId: 'watch_vessel' });
   /** Of a message that says this. */
   const onMessage = async (text: string, { userId = ada, channelId = ops } = {}) => {
     const { ts = '' } = await bot.playground.say({ userId, channelId, text });
     return bot.playground.shortcut({
       userId,
       channelId,
-      callbackId: shortcutIds.watchMessage,
+      callbackId: 'watch_message',
       messageTs: ts,
     });
   };

@@ -28,7 +28,7 @@ test('a stop waits for what a lost channel asks for: Slack says it only once', a
         losing.push(`${channelId} ${code}`);
         return paused.promise;
       },
-      work: async () => {},
+      runDue: async () => {},
       logger: pino({ level: 'silent' }),
     },
   );

@@ -6,7 +6,7 @@ import { type Post, PostError, type Poster } from '../../../src/outbox/poster.ts
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
 import { createSlackClients, type SlackClients } from '../../../src/slack/connection/clients.ts';
-import { createCardPoster } from '../../../src/slack/posting/card-poster.ts';
+import { createChannelMessages } from '../../../src/slack/posting/channel-messages.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
 
@@ -82,15 +82,9 @@ describe('where a message goes', () => {
 
   test('a card whose watch was not saved is found and taken away, once', async () => {
     const { background: client } = clients;
-    const cards = createCardPoster({
-      client,
-      render: async () => looks,
-      renderStopped: async () => looks,
-      logger: pino({ level: 'silent' }),
-    });
     const { watch } = post({ kind: 'card' });
     if (!watch) throw new Error('a card is that of a watch');
-    await cards.post({ ...watch, followings: [] });
+    await createChannelMessages(client).post({ channelId: watch.channelId, id: watch.id }, looks);
     const removal = { kind: 'card-removal', watchId: watch.id, since: at } as const;
     await poster.post(post({ ...removal, watchId: 'another' }));
     expect(slack.messages(ops)).toHaveLength(1);

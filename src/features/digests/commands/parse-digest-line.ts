@@ -1,6 +1,6 @@
 import { UserError } from '../../../errors.ts';
 import { quote } from '../../../grammar/line-help.ts';
-import type { Prepared } from '../../feature.ts';
+import type { Prepared } from '../../command.ts';
 import { canStandTogether } from '../words.ts';
 
 /** One line that is to stand in a digest, in its canonical form. Throws UserError. */

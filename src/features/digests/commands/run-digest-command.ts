@@ -1,17 +1,17 @@
-import { UserError } from '../../../errors.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
-import type { RunContext } from '../../feature.ts';
+import { actorIn } from '../../run-context.ts';
 import type { Digest } from '../digest.ts';
 import type { DigestChange } from '../digest-store.ts';
 import { formatSchedule } from '../schedule-words.ts';
 import type { DigestService } from '../service.ts';
+import type { DigestsContext } from '../services.ts';
 import type { DigestsAnswer, ShownDigest } from '../views/digest-list.ts';
 import type { DigestReply } from '../views/digest-reply.ts';
 import { type DigestRef, type DigestWords, formatDigest, formatDigestRef } from '../words.ts';
 
-export async function saveDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
-  const { service, actor } = deskOf(context);
+export async function saveDigest(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
+  const { service, actor } = serviceIn(context);
   const { idempotencyKey: id } = context;
   const request = { ...requestOf(words, actor, context), ...(id !== undefined && { id }) };
   const digest = await service.add(request, actor);
@@ -20,22 +20,22 @@ export async function saveDigest(words: DigestWords, context: RunContext): Promi
 }
 
 /** Asks for what is missing; in the terminal nothing can be planned. */
-export async function planDigest(context: RunContext): Promise<{ kind: 'plan' }> {
-  deskOf(context);
+export async function planDigest(context: DigestsContext): Promise<{ kind: 'plan' }> {
+  serviceIn(context);
   return { kind: 'plan' };
 }
 
 /** What `saveDigest` would do; nothing is saved. */
-export async function previewDigest(words: DigestWords, context: RunContext): Promise<DigestReply> {
+export async function previewDigest(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
   const digest = digestOf(words, context);
-  return reply('would-be-added', digest, deskOf(context).service, {
+  return reply('would-be-added', digest, serviceIn(context).service, {
     save: `digest add ${formatDigest(words)}`,
   });
 }
 
 /** As it would be saved; it has no number yet. Throws UserError. */
-export function digestOf(words: DigestWords, context: RunContext): Digest {
-  const { service, actor } = deskOf(context);
+export function digestOf(words: DigestWords, context: DigestsContext): Digest {
+  const { service, actor } = serviceIn(context);
   const request = requestOf(words, actor, context);
   const [nextRunAt = context.now()] = service.nextRuns(request, 1);
   return {
@@ -58,9 +58,9 @@ export function digestOf(words: DigestWords, context: RunContext): Digest {
 export async function editDigest(
   ref: DigestRef | undefined,
   words: DigestWords,
-  context: RunContext,
+  context: DigestsContext,
 ): Promise<DigestReply> {
-  const { service, actor } = deskOf(context);
+  const { service, actor } = serviceIn(context);
   const before = await service.pick(ref, actor);
   if (Object.keys(changeOf(words, before)).length === 0)
     return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, service);
@@ -71,9 +71,9 @@ export async function editDigest(
 export async function changeDigest(
   before: Digest,
   words: DigestWords,
-  context: RunContext,
+  context: DigestsContext,
 ): Promise<DigestReply> {
-  const { service, actor } = deskOf(context);
+  const { service, actor } = serviceIn(context);
   const change = changeOf(words, before);
   const after = await service.change(before.id, change, actor);
   const { ownerId, ...others } = change;
@@ -89,9 +89,9 @@ export async function changeDigest(
 export async function tellDigest(
   kind: 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run',
   ref: DigestRef | undefined,
-  context: RunContext,
+  context: DigestsContext,
 ): Promise<DigestReply> {
-  const { service, actor } = deskOf(context);
+  const { service, actor } = serviceIn(context);
   if (kind === 'restore') {
     const restored = await service.restore(ref, actor);
     return reply('restored', restored, service, { undo: `digest remove ${restored.number}` });
@@ -114,9 +114,9 @@ export async function tellDigest(
 
 export async function listDigests(
   { line, scope, page }: { line: string; scope: DigestsAnswer['scope']; page: number },
-  context: RunContext,
+  context: DigestsContext,
 ): Promise<DigestsAnswer> {
-  const { service, actor } = deskOf(context);
+  const { service, actor } = serviceIn(context);
   const pageSize = 10;
   const { digests, total } = await service.listFor(scope, actor, {
     limit: pageSize,
@@ -126,25 +126,16 @@ export async function listDigests(
 }
 
 /** In a direct message digests are the person's own. */
-export function deskOf({ kept, place, actor: { userId, isAdmin } }: RunContext): {
-  service: DigestService;
-  actor: Actor;
-} {
-  const service = kept?.digests;
-  if (!service || !place)
-    throw new UserError({
-      code: 'not-allowed',
-      message: 'Digests belong to a channel: ask in Slack.',
-      hint: 'Type the same line in Slack, behind a slash.',
-    });
-  const { isDm, channelId, mayHaveLeft = false } = place;
-  return { service, actor: { userId, isAdmin, channelId: isDm ? userId : channelId, mayHaveLeft } };
+export function serviceIn(context: DigestsContext): { service: DigestService; actor: Actor } {
+  const { userId } = context.actor;
+  const actor = actorIn(context);
+  return { service: context.digests, actor: context.place?.isDm ? { ...actor, channelId: userId } : actor };
 }
 
 function requestOf(
   { title, when, onlyNews, toMe, channelId, lines = [] }: DigestWords,
   actor: Actor,
-  context: RunContext,
+  context: DigestsContext,
 ) {
   if (!when) throw new Error('a digest was read without its time');
   return {

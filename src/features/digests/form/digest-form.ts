@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
-import type { RunContext } from '../../feature.ts';
 import { defineForm, type Filled, type FormStep } from '../../form.ts';
 import {
   changeDigest,
   changeOf,
-  deskOf,
   digestOf,
   saveDigest,
+  serviceIn,
   titleOf,
 } from '../commands/run-digest-command.ts';
 import type { Digest } from '../digest.ts';
+import type { DigestsContext, DigestsServices } from '../services.ts';
 import {
   type DayChoice,
   type DigestForm,
@@ -45,7 +45,7 @@ interface State extends DigestForm {
 }
 
 /** «Plan a digest», and «Edit» of one that there is. */
-export const digest = defineForm<Target, State>({
+export const digest = defineForm<Target, State, DigestsServices>({
   name: 'digest',
   target: Target,
   open: ({ digestId }, context) => (digestId === undefined ? openNew(context) : openEdit(digestId, context)),
@@ -78,8 +78,8 @@ export const digest = defineForm<Target, State>({
 
 const nothingHeard = { lines: [], runs: { wrong: '' } } as const;
 
-async function openNew(context: RunContext): Promise<State> {
-  const { actor } = deskOf(context);
+async function openNew(context: DigestsContext): Promise<State> {
+  const { actor } = serviceIn(context);
   const isChannel = /^[CG]/.test(actor.channelId);
   const state: State = {
     ...nothingHeard,
@@ -99,8 +99,8 @@ async function openNew(context: RunContext): Promise<State> {
   return heard(withLine(state), context);
 }
 
-async function openEdit(digestId: string, context: RunContext): Promise<State> {
-  const { service, actor } = deskOf(context);
+async function openEdit(digestId: string, context: DigestsContext): Promise<State> {
+  const { service, actor } = serviceIn(context);
   const saved = await service.own(digestId, actor);
   const { title, number, channelId, ownerId, lines, onlyNews } = saved;
   const state: State = {
@@ -147,7 +147,7 @@ const ownerIn = (chosen: string, edited: DigestForm['edited']): string | undefin
 
 const unheard = { kind: 'nothing', text: '' } as const;
 
-const changed = async (state: State, context: RunContext): Promise<FormStep<State>> => ({
+const changed = async (state: State, context: DigestsContext): Promise<FormStep<State>> => ({
   kind: 'state',
   state: heard(state, context),
 });
@@ -164,14 +164,14 @@ function withoutLine(state: State, id: number): State {
 }
 
 /** With what is understood of it. */
-function heard(state: State, context: RunContext): State {
-  return { ...state, lines: hearLines(state.lines, context.vessels), runs: runsOf(state, context) };
+function heard(state: State, context: DigestsContext): State {
+  return { ...state, lines: hearLines(state.lines, context), runs: runsOf(state, context) };
 }
 
-function runsOf(state: State, context: RunContext): DigestForm['runs'] {
+function runsOf(state: State, context: DigestsContext): DigestForm['runs'] {
   try {
     const when = readWhen(state);
-    return { at: deskOf(context).service.nextRuns(when, 3), zone: when.zone };
+    return { at: serviceIn(context).service.nextRuns(when, 3), zone: when.zone };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
     return { wrong: error.message };
@@ -189,11 +189,11 @@ function readWhen(state: State) {
 }
 
 /** Throws FieldErrors with all that is wrong. */
-function readAll(state: State, { vessels, actor }: RunContext): DigestWords {
+function readAll(state: State, context: DigestsContext): DigestWords {
   const { lines, when, place, title } = collect({
-    place: () => readPlace(state, actor.userId),
+    place: () => readPlace(state, context.actor.userId),
     when: () => readWhen(state),
-    lines: () => readLines(state.lines, vessels),
+    lines: () => readLines(state.lines, context),
     title: () => readFields({ title: () => readTitle(state.title) }).title,
   });
   const { onlyNews, ownerId } = state;
@@ -235,9 +235,9 @@ function readTitle(typed: string): string {
 }
 
 /** As who asks, from where they ask: who may is not made out from the channel that was chosen. */
-async function save({ digestId }: State, words: DigestWords, context: RunContext) {
+async function save({ digestId }: State, words: DigestWords, context: DigestsContext) {
   if (digestId !== undefined) {
-    const { service, actor } = deskOf(context);
+    const { service, actor } = serviceIn(context);
     return changeDigest(await service.own(digestId, actor), words, context).catch(besideOwner);
   }
   try {
@@ -252,10 +252,13 @@ async function save({ digestId }: State, words: DigestWords, context: RunContext
 }
 
 /** Only what is right can be looked at; what is wrong stands below its field. */
-async function preview(state: State, context: RunContext): Promise<FormStep<State>> {
+async function preview(state: State, context: DigestsContext): Promise<FormStep<State>> {
   try {
     const words = readAll(state, context);
-    return { kind: 'preview', ...(await rehearsalOf(state, words, context)) };
+    const { actor, now } = context;
+    const asked = { userId: actor.userId, now: now() };
+    const previewed = await previewOf(state, words, context);
+    return { kind: 'slow', title: 'Preview', run: () => context.preview(previewed, asked) };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
     const trouble = `It can be previewed when it is complete. ${error.message}`;
@@ -263,9 +266,9 @@ async function preview(state: State, context: RunContext): Promise<FormStep<Stat
   }
 }
 
-async function rehearsalOf({ digestId }: State, words: DigestWords, context: RunContext) {
+async function previewOf({ digestId }: State, words: DigestWords, context: DigestsContext) {
   if (digestId === undefined) return { digest: digestOf(words, context), told: null };
-  const { service, actor } = deskOf(context);
+  const { service, actor } = serviceIn(context);
   const before = await service.own(digestId, actor);
   const after: Digest = { ...before, ...changeOf(words, before) };
   const [nextRunAt = after.nextRunAt] = service.nextRuns(after, 1);

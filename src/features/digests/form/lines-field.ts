@@ -1,10 +1,11 @@
 import { UserError } from '../../../errors.ts';
-import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
-import { parseLine } from '../../parse-line.ts';
 import { firstUnfit, readDigestLine, unfitLine } from '../commands/parse-digest-line.ts';
+import type { DigestsContext } from '../services.ts';
 import { type DigestForm, digestFormIds, type Heard } from '../views/digest-form.ts';
 import { canStandTogether } from '../words.ts';
+
+type Parsing = Pick<DigestsContext, 'parseLine' | 'vessels'>;
 
 interface TypedLine {
   id: number;
@@ -12,8 +13,8 @@ interface TypedLine {
 }
 
 /** In their canonical form. Throws FieldErrors with all that is wrong. */
-export function readLines(typed: readonly TypedLine[], vessels: VesselDirectory): string[] {
-  const readers = typed.map(({ id, text }) => [digestFormIds.line(id), () => readLine(text, vessels)]);
+export function readLines(typed: readonly TypedLine[], context: Parsing): string[] {
+  const readers = typed.map(({ id, text }) => [digestFormIds.line(id), () => readLine(text, context)]);
   const read: Record<string, string> = readFields(Object.fromEntries(readers));
   const lines = typed.map(({ id }) => read[digestFormIds.line(id)] ?? '');
   const unfit = firstUnfit(lines);
@@ -23,14 +24,14 @@ export function readLines(typed: readonly TypedLine[], vessels: VesselDirectory)
 }
 
 /** What is understood of each as it is typed. */
-export function hearLines(typed: readonly TypedLine[], vessels: VesselDirectory): DigestForm['lines'] {
-  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, vessels) }));
+export function hearLines(typed: readonly TypedLine[], context: Parsing): DigestForm['lines'] {
+  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, context) }));
 }
 
-function hear(text: string, vessels: VesselDirectory): Heard {
+function hear(text: string, context: Parsing): Heard {
   if (text.trim() === '') return { kind: 'nothing', text: hint };
   try {
-    return { kind: 'right', text: readLine(text, vessels) };
+    return { kind: 'right', text: readLine(text, context) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { kind: 'wrong', text: fieldText(error) };
@@ -46,7 +47,7 @@ function withoutHelp({ code, message, hint, choices }: UserError): UserError {
 const hint =
   'Any command that asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
 
-function readLine(typed: string, vessels: VesselDirectory): string {
+function readLine(typed: string, context: Parsing): string {
   if (typed.trim() === '')
     throw new UserError({ code: 'missing-argument', message: 'Fill in a command, or remove the line.' });
   if (!canStandTogether([typed.trim().replace(/^\//, '')]))
@@ -55,7 +56,7 @@ function readLine(typed: string, vessels: VesselDirectory): string {
       message: 'A semicolon parts two lines: put each into a field of its own.',
     });
   try {
-    return readDigestLine(typed, (line) => parseLine(line, { vessels }));
+    return readDigestLine(typed, (line) => context.parseLine(line, context));
   } catch (error) {
     throw error instanceof UserError ? withoutHelp(error) : error;
   }

@@ -1,13 +1,14 @@
 import type { KnownBlock } from '@slack/types';
-import { actionIds, digestActionIds, pressOption } from '../../../messages/action-ids.ts';
+import { actionIds, pressOption } from '../../../messages/action-ids.ts';
 import { actions, context, overflow, sections } from '../../../messages/blocks.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { pageLine } from '../../../messages/frame/paging.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { clip, joinWithin, limits, paged } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { pauseInWords } from '../../watches/views/watch-pause.ts';
+import { digestActionIds } from '../action-ids.ts';
 import type { Digest, Missed } from '../digest.ts';
 import { editDigestOption, planDigestButton } from './digest-buttons.ts';
 

@@ -1,11 +1,11 @@
 import type { Button } from '@slack/types';
-import { digestActionIds } from '../../../messages/action-ids.ts';
 import { actions, button, sections } from '../../../messages/blocks.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
+import { digestActionIds } from '../action-ids.ts';
 import { editDigestButton } from './digest-buttons.ts';
 import { digestLines, nextOf, type ShownDigest } from './digest-list.ts';
 

@@ -1,15 +1,15 @@
-import { digestActionIds } from '../../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { duration, portTime, zonedTime } from '../../../messages/formatting/times.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { charactersIn, clip, joinWithin, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
-import { pauseInWords } from '../../watches/views/watch-pause.ts';
+import { digestActionIds } from '../action-ids.ts';
 import type { DigestMessage, DigestNotice, LineReport } from '../digest-message.ts';
 import type { News } from '../facts.ts';
 import { editDigestButton } from './digest-buttons.ts';

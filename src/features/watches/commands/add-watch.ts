@@ -1,11 +1,11 @@
 import type { Prediction } from '../../../analytics/answers.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
-import type { RunContext } from '../../feature.ts';
-import { known } from '../../next-ports/answer.ts';
-import { keptOf } from '../../stored.ts';
+import { knownVessel } from '../../known-vessel.ts';
+import { actorIn } from '../../run-context.ts';
 import { rankProspects } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
+import type { WatchesContext } from '../services.ts';
 import type { Subject } from '../store/subject.ts';
 import type { WatchAdded } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
@@ -21,9 +21,9 @@ export async function addWatchOf(
     isDryRun: boolean;
   },
   { save }: { save?: string },
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchAdded> {
-  const { kept, actor } = keptOf(context);
+  const actor = actorIn(context);
   const { rules, keepsRules = false } = args;
   const request = {
     channelId: args.channelId ?? actor.channelId,
@@ -42,7 +42,7 @@ export async function addWatchOf(
     rules,
   };
   if (args.isDryRun) {
-    const estimate = await kept.watches.dryRun(request, actor);
+    const estimate = await context.watches.dryRun(request, actor);
     const said = {
       ...common,
       estimate: shownEstimate(estimate, rules, context),
@@ -50,7 +50,7 @@ export async function addWatchOf(
     };
     return { kind: 'watch-added', how: 'would-be-added', ...said };
   }
-  const added = await kept.watches.add(request, actor, context.withDeadlinePaused);
+  const added = await context.watches.add(request, actor, context.withDeadlinePaused);
   return {
     kind: 'watch-added',
     how: added.kind,
@@ -66,7 +66,7 @@ export async function addWatchOf(
 }
 
 /** In the direct message one's own is here. */
-function isElsewhere(channelId: string, { actor, place }: RunContext): boolean {
+function isElsewhere(channelId: string, { actor, place }: WatchesContext): boolean {
   return channelId === actor.userId ? !place?.channelId.startsWith('D') : channelId !== place?.channelId;
 }
 
@@ -74,21 +74,21 @@ function isElsewhere(channelId: string, { actor, place }: RunContext): boolean {
 export function shownEstimate(
   { answers, overlaps, ...estimate }: Estimate,
   { due }: Rules,
-  { vessels }: Pick<RunContext, 'vessels'>,
+  { vessels }: Pick<WatchesContext, 'vessels'>,
 ): WatchAdded['estimate'] {
   const unknown = answers.flatMap(({ subject, answer }) =>
     subject.kind === 'vessel' && answer.predictions.length === 0 ? [subject.imo] : [],
   );
   const shared = overlaps.map(({ title, imos }) => ({
     title,
-    vessels: imos.map((imo) => known(imo, vessels)),
+    vessels: imos.map((imo) => knownVessel(imo, vessels)),
   }));
   const ranked = answers.flatMap(({ subject, answer }) => prospectsIn(subject, answer.predictions));
   const dates = ranked.flatMap(({ imo, prospects }) =>
     due.flatMap((date) => {
       const now = prospects.find(({ port }) => port === canonicalPort(date.port)) ?? null;
       if (now && (!now.eta || now.eta <= date.at)) return [];
-      return [{ vessel: known(imo, vessels), due: date, now }];
+      return [{ vessel: knownVessel(imo, vessels), due: date, now }];
     }),
   );
   return { ...estimate, overlaps: shared, unknown, ...(dates.length > 0 && { due: dates }) };

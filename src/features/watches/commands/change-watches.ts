@@ -1,10 +1,10 @@
 import { UserError } from '../../../errors.ts';
 import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
 import { joinWords } from '../../../grammar/options.ts';
-import type { RunContext } from '../../feature.ts';
-import { keptOf } from '../../stored.ts';
+import { actorIn } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
+import type { WatchesContext } from '../services.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchDone, WatchSure } from '../views/watch-answer.ts';
 import { type WatchListAnswer, watchesPerPage } from '../views/watch-list.ts';
@@ -15,11 +15,11 @@ import { elsewhereWords, meantWatches, placeWords, wordsOf } from './watched-sub
 export async function listWatchesOf(
   { scope, page }: { scope: 'channel' | 'all' | 'mine'; page: number },
   line: string,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchListAnswer> {
-  const { kept, actor } = keptOf(context);
+  const actor = actorIn(context);
   const pageAt = (number: number) =>
-    kept.watches.list({ scope, channelId: actor.channelId }, actor, {
+    context.watches.list({ scope, channelId: actor.channelId }, actor, {
       limit: watchesPerPage,
       offset: (number - 1) * watchesPerPage,
       withLatest: true,
@@ -44,19 +44,19 @@ export async function listWatchesOf(
 export async function stopOf(
   subject: WatchSubject | undefined,
   isSure: boolean,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchDone | WatchSure> {
-  const { kept, actor } = keptOf(context);
+  const actor = actorIn(context);
   const watches = await meantWatches(subject, 'stop', context);
   const [first, ...others] = watches;
   const foreign = watches.find(({ ownerId }) => ownerId !== actor.userId);
   if (foreign && !isSure) {
-    for (const { id } of watches) await kept.watches.changeable(id, actor);
+    for (const { id } of watches) await context.watches.changeable(id, actor);
     const { title, ownerId } = foreign;
     const line = joinWords('watch stop', wordsOf(foreign), elsewhereWords(context), 'yes');
     return { kind: 'watch-sure', count: watches.length, one: { title, ownerId }, line };
   }
-  for (const { id } of watches) await kept.watches.stop(id, actor);
+  for (const { id } of watches) await context.watches.stop(id, actor);
   const undo = others.length === 0 ? undoStop(first) : undefined;
   return {
     kind: 'watch-done',
@@ -66,33 +66,36 @@ export async function stopOf(
   };
 }
 
-export async function confirmStopAll(line: string, context: RunContext): Promise<WatchSure> {
-  const { kept, actor } = keptOf(context);
-  const { length: count } = await kept.watches.allChangeable(actor);
+export async function confirmStopAll(line: string, context: WatchesContext): Promise<WatchSure> {
+  const actor = actorIn(context);
+  const { length: count } = await context.watches.allChangeable(actor);
   return { kind: 'watch-sure', count, line };
 }
 
-export async function stopAll(context: RunContext): Promise<WatchDone> {
-  const { kept, actor } = keptOf(context);
-  const stopped = await kept.watches.stopAll(actor);
+export async function stopAll(context: WatchesContext): Promise<WatchDone> {
+  const actor = actorIn(context);
+  const stopped = await context.watches.stopAll(actor);
   return { kind: 'watch-done', what: 'stopped', titles: stopped.map(({ title }) => title) };
 }
 
-export async function resumeOf(subject: WatchSubject | undefined, context: RunContext): Promise<WatchDone> {
-  const { kept, actor } = keptOf(context);
+export async function resumeOf(
+  subject: WatchSubject | undefined,
+  context: WatchesContext,
+): Promise<WatchDone> {
+  const actor = actorIn(context);
   const watches = await meantWatches(subject, 'resume', context);
-  for (const { id } of watches) await kept.watches.resume(id, actor);
+  for (const { id } of watches) await context.watches.resume(id, actor);
   return { kind: 'watch-done', what: 'resumed', titles: watches.map(({ title }) => title) };
 }
 
 /** The card then says who it was. */
 export async function acknowledgeOf(
   subject: WatchSubject | undefined,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchDone> {
-  const { kept, actor } = keptOf(context);
+  const actor = actorIn(context);
   const watches = await meantWatches(subject, 'acknowledge', context);
-  for (const { id } of watches) await kept.watches.acknowledge(id, actor);
+  for (const { id } of watches) await context.watches.acknowledge(id, actor);
   return { kind: 'watch-done', what: 'acknowledged', titles: watches.map(({ title }) => title) };
 }
 
@@ -100,14 +103,14 @@ export async function acknowledgeOf(
 export async function snoozeOf(
   subject: WatchSubject | undefined,
   words: SnoozeWords | null,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchDone> {
-  const { kept, actor } = keptOf(context);
+  const actor = actorIn(context);
   const snooze = words && toSnooze(words, context);
   const watches = await meantWatches(subject, words ? 'snooze … 1h' : 'wake', context);
   for (const watch of watches) {
     if (snooze) refuseEndless(watch, snooze);
-    await kept.watches.snooze(watch.id, snooze, actor);
+    await context.watches.snooze(watch.id, snooze, actor);
   }
   const titles = watches.map(({ title }) => title);
   return snooze
@@ -129,23 +132,24 @@ export function refuseEndless({ title, followings }: WatchWithFollowings, { kind
 export async function handOver(
   subject: WatchSubject | undefined,
   to: string,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchDone> {
-  const { kept, actor, threadTs } = keptOf(context);
+  const actor = actorIn(context);
+  const threadTs = context.place?.threadTs;
   const isOne = subject !== undefined || threadTs !== undefined;
   const watches = isOne
     ? await meantWatches(subject, `hand over … <@${to}>`, context)
     : await ownedHere(context);
-  for (const { id } of watches) await kept.watches.handOver(id, to, actor);
+  for (const { id } of watches) await context.watches.handOver(id, to, actor);
   return { kind: 'watch-done', what: 'handed-over', titles: watches.map(({ title }) => title), to };
 }
 
 const allOfThem = 1_000;
 
-async function ownedHere(context: RunContext): Promise<WatchWithFollowings[]> {
-  const { kept, actor } = keptOf(context);
+async function ownedHere(context: WatchesContext): Promise<WatchWithFollowings[]> {
+  const actor = actorIn(context);
   const filter = { scope: 'channel', channelId: actor.channelId } as const;
-  const { watches } = await kept.watches.list(filter, actor, { limit: allOfThem, offset: 0 });
+  const { watches } = await context.watches.list(filter, actor, { limit: allOfThem, offset: 0 });
   const mine = watches.filter(({ ownerId }) => ownerId === actor.userId);
   if (mine.length > 0) return mine;
   throw new UserError({
@@ -157,7 +161,7 @@ async function ownedHere(context: RunContext): Promise<WatchWithFollowings[]> {
 }
 
 /** In the person's own zone. Throws UserError for what is over. */
-export function toSnooze(words: SnoozeWords, { now, actor }: Pick<RunContext, 'now' | 'actor'>): Snooze {
+export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext, 'now' | 'actor'>): Snooze {
   switch (words.kind) {
     case 'for':
       return { kind: 'until', at: new Date(now().getTime() + words.minutes * 60_000) };

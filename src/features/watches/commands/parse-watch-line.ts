@@ -2,7 +2,7 @@ import { UserError } from '../../../errors.ts';
 import { type LineHelp, quote } from '../../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
-import type { ParseContext } from '../../feature.ts';
+import type { ParseContext } from '../../command.ts';
 import type { RuleWords } from '../rules/index.ts';
 import { type RuleRegistry, watchRules } from '../rules/registry.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';

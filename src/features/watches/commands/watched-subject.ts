@@ -4,9 +4,8 @@ import { formatChannel } from '../../../grammar/place-words.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
-import type { RunContext } from '../../feature.ts';
-import { keptOf } from '../../stored.ts';
-import { fleetOf } from '../../vessels/find-fleet.ts';
+import { actorIn } from '../../run-context.ts';
+import type { WatchesContext } from '../services.ts';
 import type { Subject } from '../store/subject.ts';
 import { fleetTitle, vesselsTitle } from '../store/title.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
@@ -16,13 +15,13 @@ import { formatWatchSubject } from '../words/subject.ts';
 /** What is typed, as what is polled. Throws UserError for a fleet that there is not. */
 export async function subjectsOf(
   subject: WatchSubject,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<[Subject, ...Subject[]]> {
   switch (subject.kind) {
     case 'vessels':
       return vesselSubjects(subject.imos);
     case 'fleet':
-      return vesselSubjects((await fleetOf(subject.name, context, (words) => `watch ${words}`)).imos);
+      return vesselSubjects((await context.findFleet(subject.name, (words) => `watch ${words}`)).imos);
     case 'list':
       return [{ kind: 'shiplist', name: subject.name }];
     case 'port':
@@ -61,18 +60,18 @@ export function wordsOf({ title, followings }: WatchWithFollowings): string {
 }
 
 /** As if it were asked there. Throws UserError for who is not in that channel. */
-export async function inOtherChannel(channelId: string, context: RunContext): Promise<RunContext> {
-  const { kept, actor } = keptOf(context);
+export async function inOtherChannel(channelId: string, context: WatchesContext): Promise<WatchesContext> {
+  const actor = actorIn(context);
   const there = { ...actor, channelId, mayHaveLeft: true };
-  await kept.watches.refuseNonMember(channelId, there);
+  await context.watches.refuseNonMember(channelId, there);
   return { ...context, place: { channelId, isDm: false, mayHaveLeft: true, isElsewhere: true } };
 }
 
 /** `in <#C024BE7LR>`, for lines of what stands in another channel. */
-export const elsewhereWords = ({ place }: RunContext): string =>
+export const elsewhereWords = ({ place }: WatchesContext): string =>
   formatChannel(place?.isElsewhere ? place.channelId : undefined);
 
-export const placeWords = ({ place }: RunContext): string =>
+export const placeWords = ({ place }: WatchesContext): string =>
   place?.isElsewhere ? 'that channel' : 'this channel';
 
 /**
@@ -82,12 +81,14 @@ export const placeWords = ({ place }: RunContext): string =>
 export async function meantWatches(
   subject: WatchSubject | undefined,
   verb: string,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<[WatchWithFollowings, ...WatchWithFollowings[]]> {
-  const { kept, actor, threadTs } = keptOf(context);
+  const actor = actorIn(context);
+  const threadTs = context.place?.threadTs;
   const { channelId } = actor;
   if (!subject) {
-    const watch = threadTs === undefined ? undefined : await kept.watches.findByCard({ channelId, threadTs });
+    const watch =
+      threadTs === undefined ? undefined : await context.watches.findByCard({ channelId, threadTs });
     if (watch) return [watch];
     throw await whichOne('Which watch?', verb, context);
   }
@@ -100,10 +101,10 @@ export async function meantWatches(
   );
 }
 
-async function named(subject: WatchSubject, context: RunContext): Promise<WatchWithFollowings[]> {
-  const { kept, actor } = keptOf(context);
+async function named(subject: WatchSubject, context: WatchesContext): Promise<WatchWithFollowings[]> {
+  const actor = actorIn(context);
   if (subject.kind !== 'fleet') {
-    return kept.watches.findBySubjects(await subjectsOf(subject, context), actor);
+    return context.watches.findBySubjects(await subjectsOf(subject, context), actor);
   }
   // A fleet may have got other vessels since; its watch still bears its name.
   const title = titleOf(subject, context.vessels).toLowerCase();
@@ -113,13 +114,13 @@ async function named(subject: WatchSubject, context: RunContext): Promise<WatchW
 
 const maxListed = 200;
 
-async function watchesHere(context: RunContext): Promise<WatchWithFollowings[]> {
-  const { kept, actor } = keptOf(context);
+async function watchesHere(context: WatchesContext): Promise<WatchWithFollowings[]> {
+  const actor = actorIn(context);
   const filter = { scope: 'channel', channelId: actor.channelId } as const;
-  return (await kept.watches.list(filter, actor, { limit: maxListed, offset: 0 })).watches;
+  return (await context.watches.list(filter, actor, { limit: maxListed, offset: 0 })).watches;
 }
 
-async function whichOne(message: string, verb: string, context: RunContext): Promise<UserError> {
+async function whichOne(message: string, verb: string, context: WatchesContext): Promise<UserError> {
   const watches = await watchesHere(context);
   return new UserError({
     code: 'unknown-watch',

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { readFields } from '../../../messages/field-errors.ts';
 import { defineForm } from '../../form.ts';
-import { keptOf } from '../../stored.ts';
+import { actorIn } from '../../run-context.ts';
+import type { WatchesServices } from '../services.ts';
 import { snoozeForm } from '../views/snooze-form.ts';
 
 interface State {
@@ -14,12 +15,12 @@ interface State {
 }
 
 /** «Snooze until a date …» of a watch. */
-export const snooze = defineForm<{ watchId: string }, State>({
+export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
   name: 'snooze',
   target: z.object({ watchId: z.string() }),
   async open({ watchId }, context) {
-    const { kept, actor } = keptOf(context);
-    const { title } = await kept.watches.changeable(watchId, actor);
+    const actor = actorIn(context);
+    const { title } = await context.watches.changeable(watchId, actor);
     return { watchId, title, date: '', time: '' };
   },
   instead: () => 'watch snooze 9461477 until 27 Nov 08:00',
@@ -32,10 +33,10 @@ export const snooze = defineForm<{ watchId: string }, State>({
     time: filled.text('time'),
   }),
   async submit({ watchId, date, time }, context) {
-    const { kept, actor } = keptOf(context);
+    const actor = actorIn(context);
     const { now, actor: reader } = context;
     const { date: at } = readFields({ date: () => timeOf({ date, time, zone: reader.zone, now: now() }) });
-    await kept.watches.snooze(watchId, { kind: 'until', at }, actor);
+    await context.watches.snooze(watchId, { kind: 'until', at }, actor);
     return undefined;
   },
 });

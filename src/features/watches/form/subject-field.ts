@@ -5,12 +5,11 @@ import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { fieldText } from '../../../messages/field-errors.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
-import type { RunContext } from '../../feature.ts';
-import { fleetOf } from '../../vessels/find-fleet.ts';
+import type { WatchesContext } from '../services.ts';
 import { parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 /** As after `/watch`, which may be typed here too. Throws UserError. */
-export function readSubject(typed: string, { vessels }: Pick<RunContext, 'vessels'>): WatchSubject {
+export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 'vessels'>): WatchSubject {
   return parseWatchSubject(cleanLine(typed).replace(/^watch\s+/i, ''), {
     line: (fixed) => `watch ${fixed}`,
     example: 'watch 9461477',
@@ -21,7 +20,7 @@ export function readSubject(typed: string, { vessels }: Pick<RunContext, 'vessel
 /** How it is read, or what is wrong with it and the nearest right thing; '' for nothing. */
 export async function parseSubject(
   typed: string,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<{ text: string; isPort: boolean }> {
   if (typed.trim() === '') return { text: '', isPort: false };
   try {
@@ -40,12 +39,12 @@ export function parsedOfMessage(text: string, found: number): string {
   return left > 0 ? `${text}. ${left} more in that message have no room in one watch.` : text;
 }
 
-async function inWords(subject: WatchSubject, context: RunContext): Promise<string> {
+async function inWords(subject: WatchSubject, context: WatchesContext): Promise<string> {
   switch (subject.kind) {
     case 'vessels':
       return subject.imos.map((imo) => vesselInWords(imo, context.vessels)).join(', ');
     case 'fleet': {
-      const { name, imos } = await fleetOf(subject.name, context);
+      const { name, imos } = await context.findFleet(subject.name);
       return `Fleet ${name}, ${imos.length} ${imos.length === 1 ? 'vessel' : 'vessels'} now`;
     }
     case 'list':

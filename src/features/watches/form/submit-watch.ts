@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
 import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
 import type { Reader } from '../../../messages/message.ts';
-import type { RunContext } from '../../feature.ts';
-import { keptOf } from '../../stored.ts';
+import { actorIn } from '../../run-context.ts';
 import { addWatchOf, shownEstimate } from '../commands/add-watch.ts';
 import type { Rules } from '../rules/index.ts';
+import type { WatchesContext } from '../services.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { type WatchAdded, watchAddedView } from '../views/watch-added.ts';
 import { watchEditedView } from '../views/watch-edited.ts';
@@ -38,7 +38,7 @@ export interface Wanted {
 }
 
 /** All fields at once; throws FieldErrors. */
-export function readWanted(state: WatchFormState, context: RunContext): Wanted {
+export function readWanted(state: WatchFormState, context: WatchesContext): Wanted {
   const { edited, base, fields } = state;
   const reader = { now: context.now(), zone: context.actor.zone };
   const { what: subject, ...read } = readFields({
@@ -61,7 +61,7 @@ export function readWanted(state: WatchFormState, context: RunContext): Wanted {
 }
 
 /** The person's own id for what is for them alone. */
-const placeIn = ({ where, channelId }: WatchFormState, { actor }: RunContext): string =>
+const placeIn = ({ where, channelId }: WatchFormState, { actor }: WatchesContext): string =>
   where === 'me' ? actor.userId : channelId;
 
 const noChannel = () =>
@@ -71,33 +71,37 @@ const noChannel = () =>
   });
 
 /** Throws FieldErrors too for what turns out only when it is saved. */
-export async function addFromForm(state: WatchFormState, context: RunContext) {
+export async function addFromForm(state: WatchFormState, context: WatchesContext) {
   const { subject, rules } = readWanted(state, context);
   if (!subject) throw new Error('a new watch has a subject');
   const channelId = placeIn(state, context);
   const args = { subject, rules, channelId, isDryRun: false };
   const answer = await addWatchOf(args, {}, context).catch((error: unknown) => besideField(error, state));
   // What is for oneself stands in the direct message.
-  const added = await keptOf(context).kept.watches.find(answer.watchId ?? '');
+  const added = await context.watches.find(answer.watchId ?? '');
   const stands = added?.channelId ?? channelId;
   return { channelId: stands, view: (reader: Reader) => watchAddedView(answer, reader) };
 }
 
-export async function dryRunFromForm(state: WatchFormState, { subject, rules }: Wanted, context: RunContext) {
-  const { kept, actor } = keptOf(context);
+export async function dryRunFromForm(
+  state: WatchFormState,
+  { subject, rules }: Wanted,
+  context: WatchesContext,
+) {
+  const actor = actorIn(context);
   const channelId = placeIn(state, context);
   const answer = subject
     ? await addWatchOf({ subject, rules, channelId, isDryRun: true }, {}, context)
-    : await dryRunOfEdit(await kept.watches.changeable(state.watchId ?? '', actor), rules, context);
+    : await dryRunOfEdit(await context.watches.changeable(state.watchId ?? '', actor), rules, context);
   return { view: (reader: Reader) => watchAddedView(answer, reader) };
 }
 
 async function dryRunOfEdit(
   { channelId, title, followings }: WatchWithFollowings,
   rules: Rules,
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchAdded> {
-  const { kept, actor } = keptOf(context);
+  const actor = actorIn(context);
   const [first, ...others] = followings.map(({ subject }) => subject);
   if (!first) throw new Error('a watch follows something');
   const request = { channelId, title, subjects: [first, ...others], rules } as const;
@@ -109,15 +113,15 @@ async function dryRunOfEdit(
     vessels: followings.length,
     ...(channelId !== actor.channelId && { channelId }),
     rules,
-    estimate: shownEstimate(await kept.watches.dryRun(request, actor), rules, context),
+    estimate: shownEstimate(await context.watches.dryRun(request, actor), rules, context),
   };
 }
 
 /** Somebody else may have changed the watch since the form was opened: what they changed stays. */
-export async function editFromForm(watchId: string, state: WatchFormState, context: RunContext) {
-  const { kept, actor } = keptOf(context);
+export async function editFromForm(watchId: string, state: WatchFormState, context: WatchesContext) {
+  const actor = actorIn(context);
   const { rules: to } = readWanted(state, context);
-  const current = await kept.watches.changeable(watchId, actor);
+  const current = await context.watches.changeable(watchId, actor);
   const { title, channelId } = current;
   const rules = withChanges(current.rules, { from: state.base, to });
   const ownerId = state.ownerId === state.edited?.ownerId ? current.ownerId : state.ownerId;
@@ -127,7 +131,7 @@ export async function editFromForm(watchId: string, state: WatchFormState, conte
     return { channelId, view: (reader: Reader) => watchEditedView(about, reader) };
   }
   const change = { rules, ...(isHandedOver && { ownerId }) };
-  const { undo } = await kept.watches.edit(watchId, change, actor).catch(besideOwner);
+  const { undo } = await context.watches.edit(watchId, change, actor).catch(besideOwner);
   const handed = isHandedOver && { newOwnerId: ownerId };
   return { channelId, view: (reader: Reader) => watchEditedView({ ...about, undo, ...handed }, reader) };
 }

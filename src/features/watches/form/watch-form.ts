@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { RunContext } from '../../feature.ts';
 import { defineForm, type Filled } from '../../form.ts';
-import { keptOf } from '../../stored.ts';
+import { actorIn } from '../../run-context.ts';
 import type { Rules } from '../rules/index.ts';
 import { defaultRules, watchRules } from '../rules/registry.ts';
+import type { WatchesContext, WatchesServices } from '../services.ts';
 import { ticksField, watchForm, watchFormIds } from '../views/watch-form.ts';
 import { fieldsOf, type RuleFields, ticksOf } from './rule-fields.ts';
 import { parsedOfMessage, parseSubject } from './subject-field.ts';
@@ -38,7 +38,7 @@ const Target = z.object({
 type Target = z.infer<typeof Target>;
 
 /** «Watch a vessel», and «Edit» of a watch that there is. */
-export const watch = defineForm<Target, WatchFormState>({
+export const watch = defineForm<Target, WatchFormState, WatchesServices>({
   name: 'watch',
   target: Target,
   open: ({ watchId, subject = '', found }, context) =>
@@ -69,22 +69,22 @@ export const watch = defineForm<Target, WatchFormState>({
 });
 
 /** The service is asked, which may take longer than Slack lets a window open. */
-const dryRunStep = (state: WatchFormState, wanted: Wanted, context: RunContext) => ({
+const dryRunStep = (state: WatchFormState, wanted: Wanted, context: WatchesContext) => ({
   kind: 'slow' as const,
   title: 'Preview notifications',
   run: () => dryRunFromForm(state, wanted, context),
 });
 
-function begin(rules: Rules, { now, actor }: RunContext, { isPort }: { isPort: boolean }) {
+function begin(rules: Rules, { now, actor }: WatchesContext, { isPort }: { isPort: boolean }) {
   const first = fieldsOf(rules, { now: now(), zone: actor.zone });
   return { isPort, base: rules, ticked: ticksOf(rules, isPort), first, fields: first, isWide: false };
 }
 
 async function openNew(
   { subject, found }: { subject: string; found: number | undefined },
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchFormState> {
-  const { actor } = keptOf(context);
+  const actor = actorIn(context);
   const { text, isPort } = await parseSubject(subject, context);
   const { channelId } = actor;
   const isChannel = /^[CG]/.test(channelId);
@@ -100,9 +100,9 @@ async function openNew(
   };
 }
 
-async function openEdit(watchId: string, context: RunContext): Promise<WatchFormState> {
-  const { kept, actor } = keptOf(context);
-  const { title, channelId, ownerId, rules, followings } = await kept.watches.changeable(watchId, actor);
+async function openEdit(watchId: string, context: WatchesContext): Promise<WatchFormState> {
+  const actor = actorIn(context);
+  const { title, channelId, ownerId, rules, followings } = await context.watches.changeable(watchId, actor);
   const isOwn = channelId === ownerId || channelId.startsWith('D');
   return {
     ...begin(rules, context, { isPort: followings[0]?.subject.kind === 'port' }),
@@ -143,7 +143,7 @@ const typedFields = ({ text, ticked }: Filled, first: RuleFields): RuleFields =>
 async function changed(
   state: WatchFormState,
   { isWide }: { isWide: boolean },
-  context: RunContext,
+  context: WatchesContext,
 ): Promise<WatchFormState> {
   const { text, isPort } = state.edited
     ? { text: '', isPort: state.isPort }

@@ -1,12 +1,10 @@
-import type { WebClient } from '@slack/web-api';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
+import { withNote } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { type Post, PostError } from '../../../outbox/poster.ts';
-import type { Audiences } from '../../../slack/people/audiences.ts';
-import type { People } from '../../../slack/people/people.ts';
-import { withNote } from '../../../slack/posting/small-print.ts';
+import type { SlackServices } from '../../feature.ts';
 import { withTitle } from '../store/title.ts';
 import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
 import { channelNoticeView } from '../views/channel-notice.ts';
@@ -19,9 +17,7 @@ import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../view
 
 export interface RenderOptions {
   db: Kysely<Schema>;
-  client: WebClient;
-  people: People;
-  audiences: Audiences;
+  slack: Pick<SlackServices, 'personOf' | 'audienceOf' | 'messages'>;
   names: () => Promise<VesselDirectory>;
   source: 'service' | 'sandbox';
   /** The domain clock. */
@@ -40,21 +36,21 @@ export interface Render {
 }
 
 export function createRender(options: RenderOptions): Render {
-  const { db, client, people, audiences, names, source, now } = options;
+  const { db, slack, names, source, now } = options;
 
   /** A card is read in many zones: its times are the port's, and in UTC. */
   const readerIn = async (channelId: string): Promise<Reader> => ({
     now: now(),
     zone: 'UTC',
     source,
-    audience: await audiences.of(channelId),
+    audience: await slack.audienceOf(channelId),
   });
 
   const frameOf = async ({ ownerId, acknowledgement }: WatchWithFollowings): Promise<WatchFrame> => {
     const [directory, owner, acknowledger] = await Promise.all([
       names(),
-      people.of(ownerId),
-      acknowledgement ? people.of(acknowledgement.by) : undefined,
+      slack.personOf(ownerId),
+      acknowledgement ? slack.personOf(acknowledgement.by) : undefined,
     ]);
     return {
       nameOf: directory.nameOf,
@@ -102,7 +98,7 @@ export function createRender(options: RenderOptions): Render {
   }
 
   const stopped: Render['stopped'] = async (watch, { userId, at }) => {
-    const [{ name: byName }, reader] = await Promise.all([people.of(userId), readerIn(watch.channelId)]);
+    const [{ name: byName }, reader] = await Promise.all([slack.personOf(userId), readerIn(watch.channelId)]);
     return stoppedCardView(watch, { at, byName }, reader);
   };
 
@@ -154,15 +150,15 @@ export function createRender(options: RenderOptions): Render {
   /** A link that Slack does not give is left out. */
   async function withLinks(
     items: Extract<Post['message'], { kind: 'summary' }>['items'],
-    { workspaceId, channelId: channel, members }: Post,
+    { workspaceId, channelId, members }: Post,
   ): Promise<WatchSummaryItem[]> {
     const urls = new Map<string, string>();
     const firsts = [...Map.groupBy(members, ({ watchId }) => watchId).values()].flatMap(([one]) => one ?? []);
     // At once: where Slack is slow they take as long as one.
     await Promise.all(
       firsts.slice(0, linksShown).map(async ({ watchId, ts }) => {
-        const answer = await client.chat.getPermalink({ channel, message_ts: ts }).catch(() => undefined);
-        if (answer?.permalink) urls.set(watchId, answer.permalink);
+        const url = await slack.messages.linkTo({ channelId, ts });
+        if (url !== undefined) urls.set(watchId, url);
       }),
     );
     const titles = await titlesNow(workspaceId, items);

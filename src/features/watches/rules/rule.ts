@@ -6,7 +6,7 @@ import { type Baseline, imo, type Prospect } from '../evaluation/values.ts';
 import type { EventText, EventTextContext } from '../views/event-text.ts';
 import type { FigureField } from './figure-field.ts';
 
-/** What a watch can be told about itself: a rule, or a limit such as quiet hours. */
+/** What can be set for a watch: a rule, or a limit such as quiet hours. */
 export interface Setting<Key extends string = string, Value = unknown, Typed = unknown> {
   /** Of the stored rules. */
   key: Key;

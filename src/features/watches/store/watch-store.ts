@@ -3,7 +3,11 @@ import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 import { pollTakesMs, queueCardUpdate, toOutboxRow } from '../../../outbox/outbox-rows.ts';
-import { recordChange } from '../../../workspaces/audit.ts';
+import {
+  type AuditEntry,
+  type AuditedTransaction,
+  createAuditedTransaction,
+} from '../../../workspaces/audit.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { Rules } from '../rules/index.ts';
 import type { By } from './by.ts';
@@ -58,20 +62,21 @@ export function createWatchStore(options: {
   db: Kysely<Schema>;
   newId: () => string;
   maxPerChannel?: number;
+  audited?: AuditedTransaction;
 }): WatchStore {
-  const { db, newId, maxPerChannel = 1000 } = options;
+  const { db, newId, maxPerChannel = 1000, audited = createAuditedTransaction(db) } = options;
 
-  const audit = (transaction: Kysely<Schema>, watch: Watch, action: string, by: By, values: object = {}) =>
-    recordChange(transaction, {
-      id: newId(),
-      workspaceId: watch.workspaceId,
-      at: by.now,
-      actorId: by.actorId,
-      action,
-      subject: watch.title,
-      channelId: watch.channelId,
-      ...values,
-    });
+  const entry = (watch: Watch, action: string, by: By, values: Partial<AuditEntry> = {}): AuditEntry => ({
+    id: newId(),
+    workspaceId: watch.workspaceId,
+    at: by.now,
+    actorId: by.actorId,
+    action,
+    subject: watch.title,
+    channelId: watch.channelId,
+    ownerIds: [watch.ownerId],
+    ...values,
+  });
 
   const lockWatch = async (
     transaction: Kysely<Schema>,
@@ -88,9 +93,9 @@ export function createWatchStore(options: {
   };
 
   const applyChange = async (
-    transaction: Kysely<Schema>,
     before: Watch,
     { change, by }: { change: WatchChange; by: By },
+    { transaction, record }: { transaction: Kysely<Schema>; record: (entry: AuditEntry) => Promise<void> },
   ): Promise<Watch> => {
     const { id } = before;
     await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
@@ -100,7 +105,8 @@ export function createWatchStore(options: {
     // Object.keys forgets which keys these are; they are those of WatchChange.
     const keys = Object.keys(change) as (keyof WatchChange)[];
     const old = Object.fromEntries(keys.map((key) => [key, before[key]]));
-    await audit(transaction, before, 'watch.change', by, { before: old, after: change });
+    const owners = [before.ownerId, ...(change.ownerId === undefined ? [] : [change.ownerId])];
+    await record(entry(before, 'watch.change', by, { before: old, after: change, ownerIds: owners }));
     if (change.rules) await tellOwner(transaction, before, { rules: change.rules, id: newId(), by });
     return { ...before, ...change };
   };
@@ -116,35 +122,34 @@ export function createWatchStore(options: {
       await forgetCard(db, id);
     },
     create: (watch, by) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction, record) => {
         await refuseFullChannel(transaction, watch, maxPerChannel);
         if (watch.id !== undefined && !(await forgetCard(transaction, watch.id))) throw busy();
         const row = await insertWatch(transaction, watch, { id: watch.id ?? newId(), now: by.now });
         for (const subject of watch.subjects.toSorted(byColumns)) {
           await follow(transaction, { watch: row, subject, id: newId(), now: by.now });
         }
-        await audit(transaction, row, 'watch.add', by, {
-          after: { rules: row.rules, subjects: watch.subjects },
-        });
+        const after = { rules: row.rules, subjects: watch.subjects };
+        await record(entry(row, 'watch.add', by, { after }));
         return row;
       }),
     stop: (id, by) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction, record) => {
         const watch = await lockWatch(transaction, id, by);
         if (!watch) return false;
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
         await expectFinalCard(transaction, watch, by);
         await forgetUnfollowed(transaction, watch.credentialId);
-        await audit(transaction, watch, 'watch.stop', by, { before: { rules: watch.rules } });
+        await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
         return true;
       }),
     change: (id, change, by) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction, record) => {
         const before = await lockWatch(transaction, id, by);
-        return before && (await applyChange(transaction, before, { change, by }));
+        return before && (await applyChange(before, { change, by }, { transaction, record }));
       }),
     follow: (id, subjects, by, change) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction, record) => {
         const watch = await lockWatch(transaction, id, by);
         if (!watch) return undefined;
         const before = await unfollow(transaction, { watch, but: subjects });
@@ -153,14 +158,11 @@ export function createWatchStore(options: {
         }
         await forgetUnfollowed(transaction, watch.credentialId);
         await queueCardUpdate(transaction, { watch, id: newId(), ...by });
-        await audit(transaction, watch, 'watch.follow', by, {
-          before: { subjects: before },
-          after: { subjects },
-        });
-        return change ? await applyChange(transaction, watch, { change, by }) : watch;
+        await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));
+        return change ? await applyChange(watch, { change, by }, { transaction, record }) : watch;
       }),
     refresh: (id, by) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction) => {
         const watch = await lockWatch(transaction, id, by);
         if (!watch) return undefined;
         await pollSoon(transaction, id, by.now);
@@ -169,7 +171,7 @@ export function createWatchStore(options: {
         return watch;
       }),
     resume: (id, by) =>
-      db.transaction().execute(async (transaction) => {
+      audited(async (transaction, record) => {
         const watch = await lockWatch(transaction, id, by);
         if (!watch) return undefined;
         if (watch.status !== 'paused') return watch;
@@ -193,7 +195,7 @@ export function createWatchStore(options: {
           .execute();
         await pollSoon(transaction, id, by.now);
         await queueCardUpdate(transaction, { watch, id: newId(), ...by });
-        await audit(transaction, watch, 'watch.resume', by);
+        await record(entry(watch, 'watch.resume', by));
         return { ...watch, status: 'active', pauseReason: null };
       }),
   };

@@ -1,9 +1,9 @@
-import { watchActionIds } from '../../../messages/action-ids.ts';
 import { actions, button, sections } from '../../../messages/blocks.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Message } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
-import { pauseInWords } from './watch-pause.ts';
+import { watchActionIds } from '../action-ids.ts';
 
 const titlesShown = 20;
 

@@ -1,9 +1,10 @@
 import type { ActionsBlock, Button, StaticSelect } from '@slack/types';
-import { formActionId, type SnoozeChoice, watchActionIds } from '../../../messages/action-ids.ts';
+import { formActionId } from '../../../messages/action-ids.ts';
 import { actions, button, confirmed, select } from '../../../messages/blocks.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { clip } from '../../../messages/limits.ts';
 import { plain } from '../../../messages/mrkdwn.ts';
+import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 
 /** The row under a card: [Acknowledge] [Snooze ▾] [Refresh] [All ports] [Stop], or what fits its state. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { watchActionIds } from '../../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { fullDate, zonedTime } from '../../../messages/formatting/times.ts';
@@ -11,6 +10,7 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
+import { watchActionIds } from '../action-ids.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import type { DueDate } from '../rules/due.ts';

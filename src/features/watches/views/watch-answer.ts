@@ -1,12 +1,11 @@
-import { watchActionIds } from '../../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../../messages/blocks.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { clip, joinWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
+import { watchActionIds } from '../action-ids.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-
 import { listLine, snoozeFor, type WatchAdded, watchAddedView } from './watch-added.ts';
 
 /** What is said to the one who typed a line that changes watches. */

@@ -3,6 +3,7 @@ import { context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { portTime } from '../../../messages/formatting/times.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { charactersIn, clip, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
@@ -15,7 +16,6 @@ import { stamp } from './event-text.ts';
 import { watchActions } from './watch-actions.ts';
 import { type CardBody, portBody, vesselBody, vesselsBody, waitingBody } from './watch-card-body.ts';
 import { eventInWords, type WatchFrame } from './watch-events.ts';
-import { pauseInWords } from './watch-pause.ts';
 
 /**
  * The first message of a watch, with the figures of the last answer when it is drawn, the baseline before, and

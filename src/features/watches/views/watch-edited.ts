@@ -1,9 +1,9 @@
-import { watchActionIds } from '../../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../../messages/blocks.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
+import { watchActionIds } from '../action-ids.ts';
 import { rulesInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import { editButton } from './watch-actions.ts';

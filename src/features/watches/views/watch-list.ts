@@ -5,6 +5,7 @@ import { utcTime } from '../../../messages/formatting/times.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { clip, joinWithin, limits, type Page } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
@@ -15,7 +16,6 @@ import { snoozeInWords } from '../rules/in-words.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { figuresInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
-import { pauseInWords } from './watch-pause.ts';
 
 export interface WatchListAnswer {
   kind: 'watch-list';

@@ -1,9 +1,9 @@
-import { watchActionIds } from '../../../messages/action-ids.ts';
 import { actions, button, sections } from '../../../messages/blocks.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Message } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
-import { pauseInWords } from './watch-pause.ts';
+import { watchActionIds } from '../action-ids.ts';
 
 /** To the owner of a watch alone, once: its messages can't be posted. */
 export function watchNoticeView(notice: {

@@ -33,7 +33,7 @@ const form: DigestForm = {
   onlyNews: false,
   lines: [
     { id: 1, text: 'usage', heard: { kind: 'right', text: 'usage' } },
-    { id: 3, text: 'usag', heard: { kind: 'wrong', text: '“usag” is no command.' } },
+    { id: 3, text: 'usag', heard: { kind: 'wrong', text: "“usag” isn't a command." } },
     { id: 4, text: '', heard: { kind: 'nothing', text: 'Any command that asks' } },
   ],
   runs: { at: [new Date('2026-11-26T07:00Z'), new Date('2026-11-30T07:00Z')], zone: 'Europe/Berlin' },
@@ -47,7 +47,7 @@ describe('the form of a digest', () => {
       ✓ usage
       [Remove]
       line-3: Line 2 = usag
-      ⚠ “usag” is no command.
+      ⚠ “usag” isn't a command.
       [Remove]
       line-4: Line 3
       Any command that asks

@@ -3,6 +3,7 @@ import { createRender } from '../../../../src/features/watches/messages/render-p
 import { createVesselDirectory } from '../../../../src/grammar/create-vessel-directory.ts';
 import type { Outgoing } from '../../../../src/outbox/outbox-rows.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
+import type { Person } from '../../../../src/workspaces/person.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { vessel } from '../../../support/watch-desk.ts';
 import { createWatchRoom } from '../../../support/watch-room.ts';
@@ -18,9 +19,12 @@ afterAll(() => store.close());
 const renderer = (now = hour(0)) =>
   createRender({
     db: store.database.db,
-    client: {} as never, // No links are asked for.
-    people: { of: async () => ({ name: 'Ada' }) } as never, // Only names are asked for.
-    audiences: { of: async () => 'channel' },
+    slack: {
+      // Only names are asked for.
+      personOf: async () => ({ name: 'Ada' }) as Person,
+      audienceOf: async () => 'channel',
+      messages: {} as never, // No links are asked for.
+    },
     names: async () => createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }]),
     source: 'service',
     now: () => now,

@@ -25,7 +25,7 @@ import { lastNotified, percent, portText } from '../../../../src/features/watche
 import { watchForm } from '../../../../src/features/watches/views/watch-form.ts';
 import { watchReplyView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { readFields } from '../../../../src/messages/field-errors.ts';
-import { runContext } from '../../../support/run-command.ts';
+import { vessels } from '../../../support/run-command.ts';
 import { reader } from '../../../support/view-fixtures.ts';
 import { hour, vesselSnapshot } from '../../../support/watch-story.ts';
 import { frame } from '../../../support/watch-view-fixtures.ts';
@@ -78,7 +78,6 @@ const clock = { now: reader.now, zone: 'Europe/Berlin' };
 const points = (rules: Rules) => ruleValue(rules, fog);
 
 test('typed on a line, in any order, and formatted', () => {
-  const { vessels } = runContext({} as never);
   const read = (line: string) => readWatchLine(line, { vessels }, registry);
   const args = read('9461477 fog 25, eta 6h only until next port');
   expect(formatWatchLine(args, registry)).toBe('watch 9461477 only eta 6h fog 25 until next port');

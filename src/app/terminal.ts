@@ -1,0 +1,78 @@
+import { type Logger, pino } from 'pino';
+import type { AnalyticsClient } from '../analytics/answers.ts';
+import { createAnalyticsClient } from '../analytics/client.ts';
+import { type Config, createConfig } from '../config.ts';
+import { createEmptyDatabase } from '../database/empty-database.ts';
+import type { Command } from '../features/command.ts';
+import type { FeatureSet, SlackServices, WorkspaceServices } from '../features/feature.ts';
+import { createFeatures } from '../features/index.ts';
+import { onlyInSlack } from '../features/run-context.ts';
+import { defaultChannelSettings } from '../workspaces/channels.ts';
+import { featureSettings, tooSlowFor } from './workspace.ts';
+
+/** The features without a store and without Slack: for the terminal, the manifest and the docs. */
+export function createTerminalFeatures(options: {
+  config: Config;
+  version: string;
+  analytics: AnalyticsClient;
+  source: WorkspaceServices['source'];
+  /** The domain clock. */
+  now: () => Date;
+  logger?: Logger;
+}): FeatureSet {
+  const { analytics, source, now, logger = pino({ level: 'silent' }) } = options;
+  return createFeatures({
+    workspaceId: 'terminal',
+    credentialId: 'terminal',
+    db: createEmptyDatabase(),
+    analytics,
+    slack: noSlack,
+    access: {
+      mayUse: refuse,
+      mayAdd: refuse,
+      mayChange: refuse,
+      channelsOf: refuse,
+    },
+    audited: refuse,
+    channels: {
+      read: async () => defaultChannelSettings,
+      recent: async () => defaultChannelSettings,
+      save: refuse,
+    },
+    settings: featureSettings(options),
+    source,
+    now,
+    realNow: () => new Date(),
+    newId: () => 'terminal',
+    newRef: () => '',
+    tooSlow: tooSlowFor(analytics, now),
+    logger,
+  });
+}
+
+/** What can be typed, for what only reads it: nothing of it is run. */
+export function listCommands(): readonly Command[] {
+  const now = () => new Date();
+  const analytics = createAnalyticsClient({
+    baseUrl: 'http://127.0.0.1',
+    apiKey: 'none',
+    credentials: { userId: '', password: '' },
+    now,
+  });
+  return createTerminalFeatures({ config: createConfig({}), version: '', analytics, source: 'service', now })
+    .commands;
+}
+
+async function refuse(): Promise<never> {
+  throw onlyInSlack();
+}
+
+const noSlack: SlackServices = {
+  personOf: refuse,
+  audienceOf: async () => 'private',
+  directMessageOf: refuse,
+  checkChannel: refuse,
+  checkOwner: refuse,
+  sendFile: async () => false,
+  messages: { post: refuse, update: refuse, remove: refuse, linkTo: async () => undefined },
+};

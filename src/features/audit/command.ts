@@ -1,0 +1,21 @@
+import { defineCommand } from '../command.ts';
+import { askAudit } from './answer.ts';
+import type { AuditServices } from './services.ts';
+import { type AuditAnswer, auditEntryView, auditView } from './view.ts';
+import { type AuditArgs, formatAudit, parseAudit } from './words.ts';
+
+export const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({
+  name: 'audit',
+  isUnderLandfall: true,
+  summary: 'Who changed what; for workspace admins',
+  usage: '[of #channel] [by @person]',
+  examples: ['landfall audit'],
+  repeatable: false,
+  privacy: 'closed',
+  inSlack: true,
+  parse: parseAudit,
+  format: formatAudit,
+  run: (args, context) => askAudit(args, formatAudit(args), context),
+  view: (answer, reader) =>
+    answer.kind === 'audit' ? auditView(answer, reader) : auditEntryView(answer, reader),
+});

@@ -1,0 +1,10 @@
+import type { Feature, WorkspaceServices } from '../feature.ts';
+import { settings } from './command.ts';
+import { channel } from './form.ts';
+import { createChannelSettingsService } from './service.ts';
+
+/** What people choose for a channel. */
+export function createSettings(services: WorkspaceServices): Feature {
+  const channels = createChannelSettingsService(services);
+  return { commands: [settings({ channels })], forms: [channel({ channels })] };
+}

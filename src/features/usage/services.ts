@@ -1,0 +1,9 @@
+import type { AnalyticsServices } from '../call-options.ts';
+import type { WorkspaceServices } from '../feature.ts';
+import type { RunContext } from '../run-context.ts';
+
+export interface UsageServices extends AnalyticsServices {
+  settings: Pick<WorkspaceServices['settings'], 'usageFor'>;
+}
+
+export type UsageContext = RunContext & UsageServices;

@@ -1,0 +1,34 @@
+import { formOption } from '../../messages/action-ids.ts';
+import { rowWithMenu } from '../../messages/frame/menu-row.ts';
+import { clip } from '../../messages/limits.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { HomeSection } from '../feature.ts';
+import type { VesselsServices } from './services.ts';
+
+/** The names that the workspace gives its vessels. */
+export const namesOnHome = ({ names, fleets, workspaceId }: VesselsServices): HomeSection => ({
+  name: 'names',
+  label: 'Vessel names',
+  opener: { form: 'name', label: 'Name a vessel …' },
+  firstStep: '*Name a vessel.* Then write its name wherever an IMO number goes.',
+  empty: 'No vessel names yet. For example: `/vessel name 9461477 DS CYPRESS`',
+  hasOwners: false,
+  async read({ limit, offset }) {
+    const [named, groups] = await Promise.all([names.list(workspaceId), fleets.list(workspaceId)]);
+    const shown = named.slice(offset, offset + limit).map((vessel) => ({
+      ...vessel,
+      fleets: groups.filter(({ imos }) => imos.includes(vessel.imo)).map(({ name }) => name),
+    }));
+    return { total: named.length, rows: () => shown.map(nameRow) };
+  },
+});
+
+function nameRow({ imo, name, fleets }: { imo: Imo; name: string; fleets: readonly string[] }) {
+  const listed = fleets.length > 0 ? ` · fleet ${escaped(clip(fleets.join(', '), 200))}` : '';
+  return rowWithMenu([`*${escaped(clip(name, 100))}* · IMO ${imo}${listed}`], String(imo), [
+    { label: 'Rename …', value: formOption('name', { imo }) },
+    { label: 'Where does it call next?', value: `nextport ${imo}` },
+    { label: 'Forget the name', value: `vessel forget ${imo}` },
+  ]);
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
+import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { exampleVessels } from '../../reference/vessels.ts';
+import type { VesselNames } from './vessel-names.ts';
+
+const waitMs = 1_000;
+
+/** The names as they are now; those last known while the store does not answer, so that no command waits for it. */
+export function createRecentDirectory(
+  names: Pick<VesselNames<Imo, VesselDirectory>, 'directory'>,
+  { workspaceId, logger }: { workspaceId: string; logger: Logger },
+): () => Promise<VesselDirectory> {
+  let last = createVesselDirectory(exampleVessels);
+  let reading: Promise<VesselDirectory> | undefined;
+  return async () => {
+    reading ??= names.directory(workspaceId).finally(() => {
+      reading = undefined;
+    });
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), waitMs);
+    try {
+      last = (await Promise.race([reading, late])) ?? last;
+    } catch (error) {
+      logger.warn({ err: error }, "vessel names can't be read: going on with those last known");
+    } finally {
+      clearTimeout(timer);
+    }
+    return last;
+  };
+}

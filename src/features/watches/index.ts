@@ -1,0 +1,101 @@
+import type { Imo } from '../../reference/imo.ts';
+import type { Actor } from '../../workspaces/permissions.ts';
+import type { Feature, FeatureSet, WorkspaceServices } from '../feature.ts';
+import type { FindFleet, Groups } from '../groups.ts';
+import { watchActions } from './actions.ts';
+import { watch } from './command.ts';
+import type { Snapshot } from './evaluation/snapshot.ts';
+import { snooze } from './form/snooze-form.ts';
+import { watch as watchForm } from './form/watch-form.ts';
+import { watchesOnHome } from './home.ts';
+import { createRender } from './messages/render-post.ts';
+import { forgetHistory } from './polling/history.ts';
+import { createPoller } from './polling/poll.ts';
+import { createCardPoster } from './service/card-poster.ts';
+import { createWatchService } from './service/create-watch-service.ts';
+import { watchShortcuts } from './shortcuts.ts';
+import { vesselsOfCard } from './store/vessels-of-card.ts';
+import { createWatchStore } from './store/watch-store.ts';
+
+export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
+export { rulesInWords, snoozeInWords, thresholds } from './rules/in-words.ts';
+export type { Rules } from './rules/index.ts';
+export { watchRules } from './rules/registry.ts';
+
+export interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
+  /** What was predicted for a vessel while it was watched, oldest first. */
+  history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
+}
+
+export interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
+  findFleet: FindFleet;
+  /** Of the digests that stand in a channel, and are the person's own; gives back how many. */
+  resumeDigests(channelId: string, actor: Actor): Promise<number>;
+}
+
+/** Alert threads for vessels, fleets, lists and ports. */
+export function createWatches(options: WatchesOptions): Watches {
+  const {
+    db,
+    workspaceId,
+    credentialId,
+    analytics,
+    slack,
+    newId,
+    settings,
+    logger,
+    vessels: names,
+  } = options;
+  const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, leaseMs } = settings;
+  const render = createRender({ ...options, names });
+  const watches = createWatchService({
+    ...options,
+    store: createWatchStore({ db, newId, maxPerChannel, audited: options.audited }),
+    cards: createCardPoster({
+      messages: slack.messages,
+      render: render.card,
+      renderStopped: render.stopped,
+      logger,
+    }),
+    dmOf: slack.directMessageOf,
+    names,
+    checkOwner: slack.checkOwner,
+    fixedMinutes,
+  });
+  const poller = createPoller({
+    ...options,
+    fixedMinutes,
+    leaseMs,
+    credentialId,
+    analyticsOf: () => analytics,
+  });
+  const own = { watches, findFleet: options.findFleet };
+  return {
+    commands: [watch(own)],
+    forms: [watchForm(own), snooze(own)],
+    actions: watchActions({ watches, card: render.card, resumeDigests: options.resumeDigests }),
+    shortcuts: watchShortcuts,
+    outgoing: [
+      {
+        kinds: [
+          'card',
+          'card-update',
+          'card-stopped',
+          'reply',
+          'summary',
+          'notice',
+          'channel-notice',
+          'rules-notice',
+        ],
+        render: render.post,
+      },
+    ],
+    jobs: [{ name: 'polls', runDue: poller.runDue }],
+    home: watchesOnHome(watches, settings),
+    vesselsOfThread: ({ channelId, threadTs: cardTs }) =>
+      vesselsOfCard(db, { workspaceId, channelId, cardTs }),
+    watchedVessels: watches.watchedVessels,
+    history: watches.history,
+    forgetBefore: (before) => forgetHistory(db, before),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Button, KnownBlock, SectionBlock } from '@slack/types';
+import type { HomePage, HomePageRequest, HomeSection } from '../../features/feature.ts';
+import { formActionId, homeActionIds } from '../../messages/action-ids.ts';
+import { actions, button, context, primary, sections } from '../../messages/blocks.ts';
+import { shownNote } from '../../messages/frame/paging.ts';
+import type { Page } from '../../messages/limits.ts';
+import type { Reader } from '../../messages/message.ts';
+
+/** Where on the Home tab somebody is. It stands in the values of its buttons: several people have it open at once. */
+export interface HomePlace {
+  /** The name of the section that is shown. */
+  section: string;
+  scope: HomePageRequest['scope'];
+  page: number;
+}
+
+export interface ReadSection {
+  section: HomeSection;
+  /** Of the section that is shown its page; of the others whatever was at hand. */
+  page: HomePage;
+}
+
+export interface HomeAnswer {
+  place: HomePlace;
+  sections: readonly ReadSection[];
+}
+
+export const homeRowsPerPage = 12;
+
+const maxNoticeBlocks = 10;
+const divider: KnownBlock = { type: 'divider' };
+
+/** The Home tab of one person; `notice` says what came of what they did last, `footer` how Landfall is. */
+export function homeView(
+  answer: HomeAnswer,
+  {
+    notice,
+    footer,
+    reader,
+  }: { notice: readonly KnownBlock[]; footer: readonly KnownBlock[]; reader: Reader },
+): KnownBlock[] {
+  const { place } = answer;
+  const isNew =
+    place.scope === 'all' &&
+    answer.sections.every(({ section, page }) => !section.hasOwners || page.total === 0);
+  const shown = answer.sections.find(({ section }) => section.name === place.section);
+  const notes = [
+    ...answer.sections.flatMap(({ page }) => page.notes?.(reader) ?? []),
+    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+  ];
+  return [
+    ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
+    ...(isNew ? firstSteps(answer) : actions(answer.sections.map(({ section }) => opener(section)))),
+    divider,
+    ...actions(answer.sections.map((one) => tab(one, place))),
+    ...(shown ? shownSection(shown, place, reader) : []),
+    divider,
+    ...footer,
+    ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
+  ];
+}
+
+/** The Home tab that can't be drawn: what is wrong, the way to try again, and what is known without the store. */
+export function homeTroubleView(
+  trouble: readonly KnownBlock[],
+  place: HomePlace,
+  footer: readonly KnownBlock[],
+): KnownBlock[] {
+  return [...trouble, ...actions([goTo(place, 'Try again')]), divider, ...footer];
+}
+
+const opener = ({ opener: { form, label } }: HomeSection): Button =>
+  button({ id: formActionId(form), label, value: '{}' });
+
+/** One thing to do in each, with its button beside it. */
+function firstSteps({ sections: all }: HomeAnswer): KnownBlock[] {
+  return [
+    ...sections(['*Welcome to Landfall.* Three things to begin with:']),
+    ...all.map(({ section }, index) =>
+      step(`*${index + 1} ${section.firstStep.replace(/^\*/, '')}`, opener(section)),
+    ),
+    context(
+      '_Or ask at once, in any channel:_ `/nextport 9461477` · `/portcalls Rotterdam` · `/landfall` _shows all_',
+    ),
+  ];
+}
+
+function step(text: string, accessory: Button): SectionBlock {
+  const [section = { type: 'section' } satisfies SectionBlock] = sections([text]);
+  return { ...section, accessory };
+}
+
+/** The section that is shown stands out; its page is the first again. */
+function tab({ section: { name, label }, page }: ReadSection, place: HomePlace): Button {
+  const button = goTo({ ...place, section: name, page: 1 }, `${label} ${page.total.toLocaleString('en')}`);
+  return name === place.section ? primary(button) : button;
+}
+
+export const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
+
+/** The first page of all of the first section for what is not ours. */
+export function readPlace(text: string, all: readonly HomeSection[]): HomePlace {
+  const [, name, scope, page] = /^(\S+) (all|mine) (\d{1,6})$/.exec(text) ?? [];
+  const known = all.find((section) => section.name === name) ?? all[0];
+  return {
+    section: known?.name ?? '',
+    scope: scope === 'mine' ? 'mine' : 'all',
+    page: Math.max(1, Number(page ?? 1)),
+  };
+}
+
+function goTo(place: HomePlace, label: string): Button {
+  const value = formatPlace(place);
+  return button({ id: homeActionIds.goTo(value), label, value });
+}
+
+function shownSection({ section, page: read }: ReadSection, place: HomePlace, reader: Reader): KnownBlock[] {
+  const rows = read.rows(reader);
+  const { total } = read;
+  const page: Page<unknown> = {
+    items: rows,
+    page: place.page,
+    pages: Math.max(1, Math.ceil(total / homeRowsPerPage)),
+    total,
+    after: total - (place.page - 1) * homeRowsPerPage - rows.length,
+  };
+  const note = shownNote(page, homeRowsPerPage);
+  return [
+    ...(rows.length > 0 ? rows : sections([section.empty])),
+    ...(note.length > 0 ? [context(`_${note.join('')}_`)] : []),
+    ...actions([
+      ...(page.after > 0
+        ? [goTo({ ...place, page: place.page + 1 }, `Next ${Math.min(page.after, homeRowsPerPage)}`)]
+        : []),
+      ...(place.page > 1 ? [goTo({ ...place, page: place.page - 1 }, 'Back')] : []),
+      ...scopeButton(section, total, place),
+    ]),
+  ];
+}
+
+function scopeButton({ hasOwners }: HomeSection, total: number, place: HomePlace): Button[] {
+  if (!hasOwners || (place.scope === 'all' && total === 0)) return [];
+  return place.scope === 'all'
+    ? [goTo({ ...place, scope: 'mine', page: 1 }, 'Only mine')]
+    : [goTo({ ...place, scope: 'all', page: 1 }, 'Those of all my channels')];
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { SlackServices } from '../features/feature.ts';
+import type { SlackConnection } from './connection/connect.ts';
+import { createChannelCheck } from './people/check-channel.ts';
+import { createOwnerCheck } from './people/check-owner.ts';
+import type { Memberships } from './people/memberships.ts';
+import { createOwnDms } from './people/own-dms.ts';
+import { createChannelMessages } from './posting/channel-messages.ts';
+import { createSendFile } from './posting/send-file.ts';
+
+/** Slack, as the features of a workspace use it. */
+export function createSlackServices(
+  { clients, people, audiences }: SlackConnection,
+  { channelsOf, logger }: { channelsOf: Memberships; logger: Logger },
+): SlackServices {
+  const { reads, posts: client } = clients;
+  return {
+    personOf: people.of,
+    audienceOf: audiences.of,
+    directMessageOf: createOwnDms({ client: reads }).of,
+    checkChannel: createChannelCheck(reads),
+    checkOwner: createOwnerCheck({ people, channelsOf }),
+    sendFile: createSendFile({ client, logger }),
+    messages: createChannelMessages(client),
+  };
+}

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Digest } from '../../../src/features/digests/digest.ts';
+import { digestsOnHome } from '../../../src/features/digests/home.ts';
+import type { DigestService } from '../../../src/features/digests/service.ts';
+import { type ServiceState, stateLines } from '../../../src/features/help/status-view.ts';
+import { namesOnHome } from '../../../src/features/vessels/home.ts';
+import type { VesselsServices } from '../../../src/features/vessels/services.ts';
+import { watchesOnHome } from '../../../src/features/watches/home.ts';
+import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
+import type { WatchWithFollowings } from '../../../src/features/watches/store/watch-list.ts';
+import { sections as asSections } from '../../../src/messages/blocks.ts';
+import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
+import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { blockLines } from '../../support/message-text.ts';
+import { runContext } from '../../support/run-command.ts';
+import { cypress, now, reader } from '../../support/view-fixtures.ts';
+import { watch } from '../../support/watch-view-fixtures.ts';
+
+const state: ServiceState = {
+  version: '1.2.3',
+  service: { token: { state: 'live' }, inFlight: 0, queued: 0, lastSuccessAt: now, latencyMs: 12 },
+};
+
+const digest: Digest = {
+  id: 'd1',
+  workspaceId: 'T1',
+  channelId: 'C0WATCHED1',
+  number: 2,
+  ownerId: 'U0WATCHER1',
+  chosenBy: 'U0WATCHER1',
+  title: 'Morning',
+  lines: ['portcalls NLRTM next 3 days', 'usage'],
+  schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: [480] },
+  zone: 'Europe/Berlin',
+  onlyNews: false,
+  status: 'active',
+  pauseReason: null,
+  nextRunAt: new Date('2026-11-23T07:00Z'),
+  lastRunAt: null,
+  missed: null,
+  isUndelivered: false,
+  createdAt: now,
+};
+
+interface Given {
+  place: HomePlace;
+  totals: { watches: number; digests: number; names: number };
+  watches: WatchWithFollowings[];
+  digests: Digest[];
+  names: { imo: Imo; name: string; fleets: string[] }[];
+  maySeeCosts: boolean;
+}
+
+const home = (more: Partial<Given> = {}): Given => ({
+  place: { section: 'watches', scope: 'all', page: 1 },
+  totals: { watches: 1, digests: 1, names: 1 },
+  watches: [watch()],
+  digests: [digest],
+  names: [{ imo: cypress.imo, name: cypress.name ?? '', fleets: ['NORTH'] }],
+  maySeeCosts: true,
+  ...more,
+});
+
+/** The features' own sections over what is given. */
+async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
+  const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
+  const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
+  const digests = { listFor: async () => ({ digests: given.digests, total: totals.digests }) };
+  const names = {
+    names: { list: async () => given.names },
+    fleets: {
+      list: async () =>
+        given.names.flatMap(({ imo, fleets }) => fleets.map((name) => ({ name, imos: [imo] }))),
+    },
+  };
+  const sections = [
+    // Of each service what its section asks.
+    watchesOnHome(watches as unknown as WatchService, { usageFor: maySeeCosts ? 'everyone' : 'admins' }),
+    digestsOnHome(digests as unknown as DigestService),
+    namesOnHome(names as unknown as VesselsServices),
+  ];
+  const context = { ...runContext(), place: { channelId: 'U1', isDm: true } };
+  const { scope } = place;
+  const read = sections.map(async (section, index) => {
+    const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, context);
+    return { section, page: index === 2 ? { ...page, total: totals.names } : page };
+  });
+  const footer = asSections(stateLines(state, someReader));
+  const answer = { place, sections: await Promise.all(read) };
+  return homeView(answer, { notice: [], footer, reader: someReader });
+}
+
+const read = async (given: Given) => (await draw(given)).flatMap(blockLines).join('\n');
+
+describe('the Home tab', () => {
+  test('watches: what was told, how each stands, and what can be done', async () => {
+    expect(await read(home())).toMatchInlineSnapshot(`
+      "[Watch a vessel … → {}] [Plan a digest … → {}] [Name a vessel … → {}]
+      (divider)
+      [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
+      *DS CYPRESS* in <#C0WATCHED1> · Antwerp (BEANR) 80 %, Sun 22 Nov 08:05 LT (07:05 UTC)
+      by <@U0WATCHER1> · checked 09:05 UTC · next check 09:20 UTC
+      [Only mine → watches mine 1]
+      (divider)
+      *Landfall 1.2.3* · the analytics service answers
+      Service: the Vessel Schedule Analytics Service
+      Last good call: 09:05 UTC
+      Time of the last answer: 12 ms
+      Login: logged in
+      Calls under way: 0 · waiting: 0
+      _all watches together take about 96 calls a day, of a budget of 1,000_"
+    `);
+  });
+
+  test('digests, and vessel names with their fleets', async () => {
+    const at = async (section: string) =>
+      (await read(home({ place: { section, scope: 'all', page: 1 } }))).split('(divider)')[1];
+    expect(await at('digests')).toMatchInlineSnapshot(`
+      "
+      [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
+      *2 Morning* · weekdays 08:00 Europe/Berlin · by <@U0WATCHER1> · in <#C0WATCHED1>
+      \`portcalls NLRTM next 3 days\` · \`usage\`
+      next Mon 23 Nov 08:00
+      [Only mine → digests mine 1]
+      "
+    `);
+    expect(await at('names')).toMatchInlineSnapshot(`
+      "
+      [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
+      *DS CYPRESS* · IMO 9461477 · fleet NORTH
+      "
+    `);
+  });
+
+  test('a digest says what its readers have not got', async () => {
+    const missed = { count: 2, first: new Date('2026-11-19T07:00Z'), last: new Date('2026-11-20T07:00Z') };
+    const place = { section: 'digests', scope: 'all', page: 1 } as const;
+    const digests = [{ ...digest, missed, isUndelivered: true }];
+    expect(await read(home({ place, digests }))).toContain(
+      'next Mon 23 Nov 08:00 · ⚠ missed: 2 runs from Thu 19 Nov 08:00 to Fri 20 Nov 08:00 · ⚠ its message waits: Slack has not taken it yet',
+    );
+  });
+
+  test('nothing yet: the first steps; who may not see costs sees none', async () => {
+    const none = home({ totals: { watches: 0, digests: 0, names: 0 }, watches: [], maySeeCosts: false });
+    expect(await read(none)).toMatchInlineSnapshot(`
+      "*Welcome to Landfall.* Three things to begin with:
+      *1 Watch a vessel.* You are notified in a thread when its next port or its ETA changes.
+      *2 Plan a digest.* The answers that you need each morning, with what is new on top.
+      *3 Name a vessel.* Then write its name wherever an IMO number goes.
+      _Or ask at once, in any channel:_ \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` _shows all_
+      (divider)
+      [Watches 0 → watches all 1] [Digests 0 → digests all 1] [Vessel names 0 → names all 1]
+      No watches here yet. For example: \`/watch 9461477\`
+      (divider)
+      *Landfall 1.2.3* · the analytics service answers
+      Service: the Vessel Schedule Analytics Service
+      Last good call: 09:05 UTC
+      Time of the last answer: 12 ms
+      Login: logged in
+      Calls under way: 0 · waiting: 0"
+    `);
+  });
+
+  test('a menu holds what fits the state of its watch', async () => {
+    const menuOf = async (more: Parameters<typeof watch>[0]) => {
+      const [row] = (await draw(home({ watches: [watch(more)] }))).filter(({ type }) => type === 'section');
+      const menu = row?.type === 'section' && row.accessory?.type === 'overflow' ? row.accessory.options : [];
+      return menu.map(({ text }) => text.text);
+    };
+    expect(await menuOf({ news: { at: now, text: 'x' } as never })).toEqual([
+      'Acknowledge',
+      'Snooze 1 hour',
+      'Edit …',
+      'Stop …',
+    ]);
+    expect((await menuOf({ snooze: { kind: 'until-next-port' } }))[0]).toBe('Wake now');
+    expect(await menuOf({ status: 'paused', pauseReason: 'is_archived' })).toEqual([
+      'Resume',
+      'Edit …',
+      'Stop …',
+    ]);
+    expect(await menuOf({ status: 'ended' })).toEqual(['Stop …']);
+  });
+
+  test('Slack takes it, whatever stands in it and however many there are (property)', async () => {
+    const check = createViewReader({ refused: new Set() });
+    const rows = fc.array(fc.tuple(nasty, anImo, aTime), {
+      minLength: homeRowsPerPage,
+      maxLength: homeRowsPerPage,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.constantFrom('watches', 'digests', 'names'),
+        fc.constantFrom<'all' | 'mine'>('all', 'mine'),
+        fc.integer({ min: 1, max: 42 }),
+        aReader,
+        async (given, section, scope, page, someReader) => {
+          const answer = home({
+            place: { section, scope, page },
+            totals: { watches: 500, digests: 500, names: 100_000 },
+            watches: given.map(([title, , at], index) => watch({ id: `w${index}`, title, createdAt: at })),
+            digests: given.map(([title], index) => ({
+              ...digest,
+              id: `d${index}`,
+              title,
+              lines: Array.from({ length: 10 }, () => title),
+            })),
+            names: given.map(([name], index) => ({
+              imo: (1_000_000 + index) as typeof cypress.imo,
+              name,
+              fleets: [name],
+            })),
+          });
+          const blocks = await draw(answer, someReader);
+          check({ type: 'home', blocks }, 'home');
+          expect(JSON.stringify(blocks)).not.toMatch(/<!(?:channel|here|everyone)/);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import type { AnalyticsClient } from '../../src/analytics/answers.ts';
+import { createTerminalFeatures } from '../../src/app/terminal.ts';
+import { createConfig } from '../../src/config.ts';
+import { now } from './run-command.ts';
+
+/** The features without a store, as the terminal runs them, over this client. */
+export const featuresOver = (
+  analytics: AnalyticsClient,
+  { clock = () => now, env = {} }: { clock?: () => Date; env?: Record<string, string> } = {},
+) =>
+  createTerminalFeatures({
+    config: createConfig(env),
+    version: '0.1.0',
+    analytics,
+    source: 'sandbox',
+    now: clock,
+  });
+
+// Nothing of it is run: lines are only parsed.
+export const { commands, parseLine } = featuresOver({} as AnalyticsClient);

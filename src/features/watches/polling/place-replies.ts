@@ -104,7 +104,8 @@ const vesselOf = (event: WatchEvent): number | undefined => ('imo' in event ? ev
 
 /** The same for the same news, whatever the figures of the moment are. */
 function nameOf(event: WatchEvent): string {
-  if (event.kind === 'due') return `due ${event.due.port} ${event.due.at.toISOString()}`;
+  const own = watchRules.ruleOf(event).identity?.(event);
+  if (own !== undefined) return `${event.kind} ${own}`;
   const hours = 'hours' in event ? event.hours : '';
   const prospect = 'next' in event ? event.next : 'now' in event ? event.now : null;
   return `${event.kind} ${hours} ${prospect?.port ?? ''}`;

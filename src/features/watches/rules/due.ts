@@ -73,6 +73,7 @@ export const due = defineRule({
   isThreshold: true,
   event,
   isCritical: () => true,
+  identity: ({ due: { port, at } }) => `${port} ${at.toISOString()}`,
   memory,
   /** New dates are taken up in silence, and the last ETA is remembered. */
   observe: (poll) => entriesOf(poll, (known, _, current) => ({ ...known, eta: current?.eta ?? known.eta })),

@@ -52,6 +52,8 @@ export interface Rule<
   event: z.ZodType<Event>;
   /** Shown in the channel too, where its mode says so; never, where left out. */
   isCritical?(event: Event): boolean;
+  /** The same for the same news, whatever its figures are; left out, it goes by its kind, hours and port. */
+  identity?(event: Event): string;
   view(event: Event, context: EventTextContext): EventText;
   /** Its box under «Notify when»; `value` is never the one for off. Left out: it is on while its field is filled. */
   tick?(value: NonNullable<Value>, context: { isPort: boolean }): string;

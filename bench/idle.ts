@@ -9,7 +9,7 @@ import { createPlayground } from '../src/playground/playground.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import { startPostgres } from '../test/support/store-postgres.ts';
 import { median } from './statistics.ts';
-import { startSubject } from './subject.ts';
+import { startFlags, startSubject } from './subject.ts';
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -61,7 +61,8 @@ async function idle(options: {
   seconds: number;
 }): Promise<Idle> {
   const { name, env, starts, seconds } = options;
-  const start = () => startSubject({ name, script: 'src/main.ts', env, probe: { path: '/readyz' } });
+  const start = () =>
+    startSubject({ name, script: 'src/main.ts', flags: startFlags, env, probe: { path: '/readyz' } });
   await (await start()).stop();
   const readyMs: number[] = [];
   let memoryMb = 0;

@@ -9,7 +9,7 @@ import { measureIdle } from './idle.ts';
 import { createLoad } from './load.ts';
 import { type Phase, type Run, report, type Seen } from './report.ts';
 import type { SandboxCounts, SandboxReady } from './sandbox-process.ts';
-import { type Subject, startSubject } from './subject.ts';
+import { type Subject, startFlags, startSubject } from './subject.ts';
 import { measureWatches } from './watches.ts';
 
 const { values: flags } = parseArgs({
@@ -47,7 +47,7 @@ type SubjectName = 'bare' | 'constant' | 'landfall';
 const subjects = {
   bare: { script: 'bench/bare.ts', probe: { path: '/', any: true } },
   constant: { script: 'bench/constant.ts', probe: { path: '/', any: true } },
-  landfall: { script: 'src/main.ts', probe: { path: '/readyz' } },
+  landfall: { script: 'src/main.ts', flags: startFlags, probe: { path: '/readyz' } },
 };
 
 /** So far. */

@@ -15,9 +15,13 @@ export interface Subject {
   stop(): Promise<void>;
 }
 
+/** V8's, as `npm start` gives them. */
+export const startFlags: readonly string[] = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
+
 interface SubjectOptions {
   name: string;
   script: string;
+  flags?: readonly string[];
   env: Record<string, string>;
   /** Answers 200, or anything at all (`any`), once the process is ready. */
   probe: { path: string; any?: boolean };
@@ -36,10 +40,16 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export async function startSubject({ name, script, env, probe }: SubjectOptions): Promise<Subject> {
+export async function startSubject({
+  name,
+  script,
+  flags = [],
+  env,
+  probe,
+}: SubjectOptions): Promise<Subject> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...flags, script], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -91,7 +91,6 @@ export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplist
     .values({
       id: owner.credential_id,
       workspace_id: owner.workspace_id,
-      label: 'bench',
       base_url: '',
       sealed_account: '',
       probability_scale: null,

@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { startPostgres } from '../test/support/store-postgres.ts';
+import { startFlags } from './subject.ts';
 import type { FleetFigures } from './watch-process.ts';
 
 const run = promisify(execFile);
-
-/** As src/main.ts sets them for itself. */
-const flags = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -40,7 +38,7 @@ export async function measureWatches({ quick }: { quick: boolean }): Promise<str
 async function measure(where: string, watches: number): Promise<FleetFigures> {
   const script = new URL('./watch-process.ts', import.meta.url).pathname;
   await run(process.execPath, [script, 'seed', String(watches), where]);
-  const { stdout } = await run(process.execPath, [...flags, script, 'sweep', String(watches), where]);
+  const { stdout } = await run(process.execPath, [...startFlags, script, 'sweep', String(watches), where]);
   process.stderr.write(
     `${watches} watches in ${where.startsWith('postgres') ? 'PostgreSQL' : 'the embedded store'}\n`,
   );

@@ -2,7 +2,7 @@
 // scripts/manifest.ts to write the files and by test/drift.test.ts to hold them against the code.
 import { parse } from 'yaml';
 import { listCommands } from '../src/app/terminal.ts';
-import { settings } from '../src/config.ts';
+import { settings } from '../src/config/settings.ts';
 
 const registry = listCommands().filter(({ isUnderLandfall }) => !isUnderLandfall);
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { createApp, readVersion, type Started } from '../src/app/app.ts';
-import { createConfig } from '../src/config.ts';
+import { createConfig } from '../src/config/config.ts';
 import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
 
 if (noBrowser) throw new Error(noBrowser);

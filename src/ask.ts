@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { createService, readVersion } from './app/app.ts';
 import { createTerminalFeatures } from './app/terminal.ts';
-import { type Config, ConfigError, createConfig } from './config.ts';
+import { type Config, ConfigError, createConfig } from './config/config.ts';
 import { UserError } from './errors.ts';
 import { failureView } from './messages/frame/failure.ts';
 import { terminalText } from './messages/frame/terminal-text.ts';

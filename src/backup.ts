@@ -1,6 +1,6 @@
 // Writes the whole store to a file, while the bot runs too: npm run backup -- FILE [--overwrite]
 import { pino } from 'pino';
-import { ConfigError, createConfig } from './config.ts';
+import { ConfigError, createConfig } from './config/config.ts';
 import { backUp } from './database/backup-file.ts';
 import { StoreError } from './database/store-error.ts';
 

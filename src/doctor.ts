@@ -3,19 +3,24 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { createAnalyticsClient } from './analytics/client.ts';
 import { listCommands } from './app/terminal.ts';
-import { type Config, ConfigError, createConfig } from './config.ts';
+import { type Config, ConfigError, createConfig } from './config/config.ts';
+import { envFileWarnings } from './config/warnings.ts';
 import { isImo } from './reference/imo.ts';
 import { checkTokens } from './slack/connection/check-tokens.ts';
 
 /** One line of the doctor's report. `step` is what to do next, where something is wrong. */
 export interface Finding {
   ok: boolean;
+  /** It works, but it is risky; `what` says how to change it. */
+  isWarning?: true;
   what: string;
   step?: string;
 }
 
-interface Patient {
+interface Subject {
   env: Record<string, string | undefined>;
+  /** Where `.env` may be; undefined: not looked at. */
+  envFile?: string;
   /** The text of manifest.yml. */
   manifest: string;
 }
@@ -28,7 +33,7 @@ const Manifest = z.object({
 const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Checks settings, manifest, Slack tokens and the service, in the order in which they are needed. */
-export async function* diagnose({ env, manifest }: Patient): AsyncGenerator<Finding> {
+export async function* diagnose({ env, envFile, manifest }: Subject): AsyncGenerator<Finding> {
   const config = settingsOf(env);
   if (config instanceof ConfigError) {
     for (const fault of config.faults)
@@ -36,13 +41,15 @@ export async function* diagnose({ env, manifest }: Patient): AsyncGenerator<Find
     return;
   }
   yield { ok: true, what: 'Settings can be read' };
+  for (const what of [...config.warnings, ...(envFile ? envFileWarnings(envFile) : [])])
+    yield { ok: true, isWarning: true, what };
   const read = Manifest.safeParse(parse(manifest));
   yield checkManifest(read.data);
   yield await checkSlack(config, read.data?.oauth_config.scopes.bot ?? []);
   yield await checkService(config);
 }
 
-function settingsOf(env: Patient['env']): Config | ConfigError {
+function settingsOf(env: Subject['env']): Config | ConfigError {
   try {
     return createConfig(env);
   } catch (error) {
@@ -112,12 +119,24 @@ async function checkService({ analytics, timeoutMs }: Config): Promise<Finding> 
 async function main(): Promise<void> {
   const manifest = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');
   let next: string | undefined;
-  for await (const { ok, what, step } of diagnose({ env: process.env, manifest })) {
-    process.stdout.write(`${ok ? '✓' : '✗'} ${what}\n`);
-    if (!ok) next ??= step;
+  let warnings = 0;
+  for await (const finding of diagnose({ env: process.env, envFile: '.env', manifest })) {
+    process.stdout.write(`${markOf(finding)} ${finding.what}\n`);
+    if (!finding.ok) next ??= finding.step;
+    if (finding.isWarning) warnings += 1;
   }
-  process.stdout.write(next ? `\nNext: ${next}\n` : '\nAll is well: npm start\n');
+  process.stdout.write(`\n${next ? `Next: ${next}` : readyText(warnings)}\n`);
   process.exitCode = next ? 1 : 0;
+}
+
+function markOf({ ok, isWarning }: Finding): string {
+  if (!ok) return '✗';
+  return isWarning ? '!' : '✓';
+}
+
+function readyText(warnings: number): string {
+  if (warnings === 0) return 'All is well: npm start';
+  return `It can start, with ${warnings === 1 ? '1 warning' : `${warnings} warnings`}: npm start`;
 }
 
 if (import.meta.main) await main();

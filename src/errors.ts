@@ -1,6 +1,6 @@
 /**
  * What a person typed that cannot be answered. Closed, so that every code has a text and a test.
- * Everything that is not a `UserError` is service trouble (`analytics/errors`) or ours.
+ * Every other error is a `ServiceTrouble`, a `StoreUnavailable` or a fault of ours.
  */
 export type UserErrorCode =
   | 'unknown-command'
@@ -13,6 +13,7 @@ export type UserErrorCode =
   | 'unknown-vessel'
   | 'ambiguous-vessel'
   | 'too-many-fleets'
+  | 'too-many-names'
   | 'too-many-vessels'
   | 'unknown-port'
   | 'ambiguous-port'
@@ -67,4 +68,48 @@ export class UserError extends Error {
     this.choices = choices;
     this.example = example;
   }
+}
+
+export type ServiceTroubleCode =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'unreadable';
+
+export interface ServiceTroubleDetails {
+  code: ServiceTroubleCode;
+  /** Since when the service has been failing, on the domain clock. */
+  since?: Date | undefined;
+  /** The HTTP status of its answer. */
+  status?: number | undefined;
+  /** No attempt is worthwhile before this has passed. */
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+
+/**
+ * The analytics service gave no usable answer. Does not cover what a person typed, nor the database.
+ * Never holds a secret.
+ */
+export class ServiceTrouble extends Error {
+  override readonly name: string = 'ServiceTrouble';
+  readonly code: ServiceTroubleCode;
+  readonly since: Date | undefined;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { code, since, status, retryAfterMs, cause }: ServiceTroubleDetails) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.since = since;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The database does not answer at the moment. Does not cover a query that it refuses. */
+export class StoreUnavailable extends Error {
+  override readonly name: string = 'StoreUnavailable';
 }

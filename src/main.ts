@@ -1,19 +1,10 @@
 import { enableCompileCache } from 'node:module';
 
-// By itself V8 gives 128 MB to what has just been made, and much to what was kept, and reads the first bound before
-// the first line of a program: so the process begins again with both. A smaller first one costs time and memory.
-const youngBound = '--max-semi-space-size';
-const bounds = [`${youngBound}=8`, '--heap-growing-percent=40'];
-const { execPath, execArgv, argv, env, platform } = process;
-const isBound = [...execArgv, env.NODE_OPTIONS ?? ''].some((option) =>
-  option.replaceAll('_', '-').includes(youngBound),
-);
-if (!isBound && platform !== 'win32')
-  process.execve?.(execPath, [execPath, ...bounds, ...execArgv, ...argv.slice(1)], env);
 // What is imported after this starts from compiled code: a quicker start, and less memory.
 enableCompileCache();
 const { pino } = await import('pino');
-const { ConfigError, createConfig } = await import('./config.ts');
+const { ConfigError, createConfig } = await import('./config/config.ts');
+const { envFileWarnings } = await import('./config/warnings.ts');
 const { createApp, readVersion } = await import('./app/app.ts');
 
 const stopWithinMs = 10_000;
@@ -24,13 +15,14 @@ const logger = pino({
   level: config.logLevel,
   redact: { paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'], censor: '[secret]' },
 });
+for (const warning of [...config.warnings, ...envFileWarnings()]) logger.warn(warning);
 const app = createApp({ config, logger, version: readVersion() });
 
 let stoppingSince: number | undefined;
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 process.on('unhandledRejection', (reason) => {
-  logger.fatal({ err: reason }, 'a failure that nobody caught');
+  logger.fatal({ err: reason }, 'unhandled rejection');
   process.exit(1);
 });
 
@@ -40,7 +32,7 @@ try {
 } catch (error) {
   logger.debug({ err: error }, 'start failed');
   process.stderr.write(`Landfall could not start: ${error instanceof Error ? error.message : error}\n`);
-  await app.stop(0);
+  await app.stop(2_000);
   process.exit(1);
 }
 
@@ -52,6 +44,8 @@ function stop(signal: NodeJS.Signals): void {
   }
   stoppingSince = performance.now();
   logger.info({ signal }, 'stopping');
+  // Should even that hang, it ends here.
+  setTimeout(() => process.exit(1), stopWithinMs).unref();
   app.stop(stopWithinMs - 500).then(
     ({ unfinished }) => {
       logger.info({ unfinished }, 'stopped');

@@ -1,6 +1,6 @@
 // Fills an empty store from a file of npm run backup: npm run restore -- FILE
 import { pino } from 'pino';
-import { ConfigError, createConfig } from './config.ts';
+import { ConfigError, createConfig } from './config/config.ts';
 import { restore } from './database/backup-file.ts';
 import { keyPath } from './database/encryption-keys.ts';
 import { StoreError } from './database/store-error.ts';

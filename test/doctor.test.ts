@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diagnose, type Finding } from '../src/doctor.ts';
 import { createPlayground, type Playground } from '../src/playground/playground.ts';
@@ -51,6 +54,21 @@ describe('npm run doctor', () => {
     const findings = await report({});
     expect(wrong(findings)).toEqual([]);
     expect(findings.map(({ what }) => what).join('\n')).toMatch(/playground[\s\S]*sandbox, invented data/);
+  });
+
+  test('warns of what is risky and finds nothing wrong with it', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
+    const envFile = join(directory, '.env');
+    await writeFile(envFile, '');
+    await chmod(envFile, 0o644);
+    const env = { HOST: '0.0.0.0' };
+    const findings = await Array.fromAsync(diagnose({ env, envFile, manifest }));
+    expect(wrong(findings)).toEqual([]);
+    expect(findings.filter(({ isWarning }) => isWarning).map(({ what }) => what)).toEqual([
+      expect.stringContaining('the playground listens on 127.0.0.1 only'),
+      `Other users of this machine can read ${envFile} (mode 644). Run: chmod 600 ${envFile}`,
+    ]);
+    await rm(directory, { recursive: true });
   });
 
   test('names each faulty setting', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { startFlags } from '../bench/subject.ts';
 import {
   commandsPage,
   envExample,
@@ -27,6 +28,13 @@ describe('what is derived from the code (npm run manifest writes it)', () => {
   test('.env.example and docs/settings.md ↔ config', () => {
     expect(read('.env.example')).toBe(envExample());
     expect(read('docs/settings.md')).toBe(settingsPage());
+  });
+
+  test("the image's command ↔ npm start, without its .env", () => {
+    const [, command] = /^CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
+    const { scripts } = JSON.parse(read('package.json'));
+    expect(JSON.parse(command ?? '').join(' ')).toBe(scripts.start.replace(' --env-file-if-exists=.env', ''));
+    for (const flag of startFlags) expect(scripts.start).toContain(flag);
   });
 
   test('docs/commands.md ↔ registry', () => {

@@ -2,39 +2,39 @@ import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Scac } from '../reference/scac.ts';
 
-/** Where an answer comes from and how far it can be trusted. Times are on the domain clock. */
+/** Where an answer comes from, and how current it is. Times are on the domain clock. */
 export interface Provenance {
   fetchedAt: Date;
-  /** Answered from the cache, without a call of its own. */
+  /** Answered from the cache, without a call. */
   cached: boolean;
-  /** Set when the service does not answer and this is an older answer (at most 24 h): since when it fails. */
+  /** Set if the service fails and this is an older answer (up to 24 h): since when it has been failing. */
   staleSince?: Date;
-  /** Set with it where the service does answer, and asks for fewer calls. */
+  /** Set with `staleSince` if the service does answer but asks for fewer calls. */
   throttled?: true;
-  /** Records that could not be read, or that were about something else than asked. */
+  /** Records that could not be read, or were about something else. */
   faults: number;
 }
 
 export interface Prediction {
   imo: Imo;
   port: Locode;
-  /** 0..1, whatever scale the service uses. */
+  /** From 0 to 1, whatever scale the service uses. */
   probability: number;
-  /** Left out where the service gives none. */
+  /** Left out if the service gives none. */
   eta?: Date;
   /** `assumed-utc`: the service gave a date-time without offset (ship and shiplist endpoints). */
   etaZone: 'given' | 'assumed-utc';
 }
 
-/** Sorted by probability (high first), then ETA (none last), then port code, then IMO. */
+/** Sorted by probability (highest first), ETA (none last), port code, IMO number. */
 export interface PredictionsAnswer extends Provenance {
   predictions: readonly Prediction[];
-  /** The scale the service's figures were read in. */
+  /** The scale of the service's own figures. */
   scale: 'fraction' | 'percent';
 }
 
 export interface UsageRecord {
-  /** The API account (not a Slack user); null on PUSH records. */
+  /** Of the account at the service, not of Slack; null on PUSH records. */
   userId: string | null;
   year: number;
   month: number;
@@ -47,11 +47,26 @@ export interface UsageRecord {
   text: string | null;
 }
 
+export interface UsageMonth {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+}
+
 export interface UsagePage extends Provenance {
   records: readonly UsageRecord[];
   lastUpdatedAt: Date;
-  /** Walking stopped at the bound of pages, so there may be more. */
+  /** The limit of pages was reached, so there may be more. */
   truncated: boolean;
+}
+
+/** Without `begin` and `end` no dates are sent, and the service takes the last 90 days. */
+export interface Lane {
+  origin: Locode;
+  destination: Locode;
+  begin?: Date;
+  end?: Date;
+  carriers?: readonly Scac[];
 }
 
 export interface CarrierStatistics {
@@ -73,10 +88,12 @@ export interface StatisticsAnswer extends Provenance {
 }
 
 export interface CallOptions {
-  /** Pass the cache by. */
+  /** Bypass the cache. */
   fresh?: boolean;
   /** Background calls (polls, digests) wait behind interactive ones. */
   priority?: 'interactive' | 'background';
+  /** The person who waits, such as a Slack user's id: interactive calls take turns over people. */
+  askedBy?: string;
   signal?: AbortSignal;
 }
 
@@ -84,9 +101,9 @@ export interface CallOptions {
 export interface ServiceStatus {
   lastSuccessAt?: Date;
   failingSince?: Date;
-  /** The service asked for fewer calls: for so long, on the real clock, none is made. */
+  /** The service asked for fewer calls: none is made for this long, on the real clock. */
   pausedMs?: number;
-  /** Of the last call that was answered. */
+  /** Of the last successful call. */
   latencyMs?: number;
   token: { state: 'none' | 'live' | 'refused'; obtainedAt?: Date; expiresAt?: Date };
   inFlight: number;
@@ -99,12 +116,8 @@ export interface AnalyticsClient {
   shipNextPorts(imo: Imo, options?: CallOptions): Promise<PredictionsAnswer>;
   /** `name` is sent as one encoded path segment. */
   shiplistNextPorts(name: string, options?: CallOptions): Promise<PredictionsAnswer>;
-  /** Month 1 to 12. Iterates over pages. */
-  usage(query: { year: number; month: number }, options?: CallOptions): AsyncIterable<UsagePage>;
-  /** Without `begin` and `end` no dates are sent: the service's own default is 90 days. */
-  journeyStatistics(
-    query: { origin: Locode; destination: Locode; begin?: Date; end?: Date; carriers?: readonly Scac[] },
-    options?: CallOptions,
-  ): Promise<StatisticsAnswer>;
+  /** Iterates over the pages of the report. */
+  usage(month: UsageMonth, options?: CallOptions): AsyncIterable<UsagePage>;
+  journeyStatistics(lane: Lane, options?: CallOptions): Promise<StatisticsAnswer>;
   status(): ServiceStatus;
 }

@@ -1,17 +1,18 @@
-/** One call's place in the queue. The priority may rise while it waits (somebody joined the call). */
+/** One call's place in the queue. */
 export interface Ticket {
-  priority: 'interactive' | 'background';
+  /** Who waits for the answer; more people may join while it is queued. Nobody: a background call. */
+  readonly people: Set<string>;
   /** Set when it leaves the queue. */
   begun: boolean;
 }
 
 export interface CallLimiter {
-  /** Resolves to the function that gives the place back. Rejects with the signal's reason. */
+  /** Resolves to the function that releases the place. Rejects with the signal's reason. */
   enter(ticket: Ticket, signal: AbortSignal): Promise<() => void>;
   /** The service said 429: half as many at once, none before `pauseMs` have passed. */
   slowDown(pauseMs?: number): void;
   speedUp(): void;
-  /** How long nothing will be started. */
+  /** How long no call will be started. */
   pauseMs(): number;
   inFlight(): number;
   queued(): number;
@@ -24,13 +25,19 @@ interface Waiting {
 
 const successesPerRaise = 10;
 
-/** Bounds the calls in flight: halved by every 429, raised by one after every ten answers, interactive first. */
+/**
+ * Bounds the calls in flight: every 429 halves the limit, ten answers raise it by one. People take turns, so
+ * that nobody waits for all of another's fleet; background calls go when nobody waits.
+ */
 export function createCallLimiter({ max, realNow }: { max: number; realNow: () => number }): CallLimiter {
   let limit = max;
   let active = 0;
   let successes = 0;
   let pausedUntil = 0;
   let timer: NodeJS.Timeout | undefined;
+  let turn = 0;
+  /** The number of each person's last turn, until no call is in flight. */
+  const lastTurns = new Map<string, number>();
   const queue: Waiting[] = [];
 
   const pauseMs = () => Math.max(0, pausedUntil - realNow());
@@ -45,17 +52,36 @@ export function createCallLimiter({ max, realNow }: { max: number; realNow: () =
       }, pause);
       return;
     }
-    while (active < limit && queue.length > 0) {
-      const interactive = queue.findIndex(({ ticket }) => ticket.priority === 'interactive');
-      const [next] = queue.splice(Math.max(0, interactive), 1);
+    while (active < limit) {
+      const next = nextInTurn();
+      if (!next) break;
+      queue.splice(queue.indexOf(next), 1);
+      turn += 1;
+      for (const person of next.ticket.people) lastTurns.set(person, turn);
       active += 1;
-      next?.start();
+      next.start();
     }
+  }
+
+  /** The oldest call of whoever had their last turn the longest ago; with no people waiting, the oldest call. */
+  function nextInTurn(): Waiting | undefined {
+    let next = queue[0];
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const waiting of queue) {
+      for (const person of waiting.ticket.people) {
+        const lastTurn = lastTurns.get(person) ?? 0;
+        if (lastTurn >= earliest) continue;
+        earliest = lastTurn;
+        next = waiting;
+      }
+    }
+    return next;
   }
 
   function release(): void {
     active -= 1;
     drain();
+    if (active === 0) lastTurns.clear();
   }
 
   return {
@@ -67,7 +93,11 @@ export function createCallLimiter({ max, realNow }: { max: number; realNow: () =
           start() {
             signal.removeEventListener('abort', leave);
             ticket.begun = true;
-            resolve(once(release));
+            let isReleased = false;
+            resolve(() => {
+              if (!isReleased) release();
+              isReleased = true;
+            });
           },
         };
         function leave(): void {
@@ -93,14 +123,5 @@ export function createCallLimiter({ max, realNow }: { max: number; realNow: () =
     pauseMs,
     inFlight: () => active,
     queued: () => queue.length,
-  };
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    action();
   };
 }

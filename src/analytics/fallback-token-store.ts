@@ -2,8 +2,8 @@ import type { AnalyticsLogger } from './logger.ts';
 import type { TokenStore } from './token-store.ts';
 
 /**
- * `main` while it answers, `spare` while it does not: a store that is gone for a minute costs a login at
- * most. Both are written, so that the spare knows the last token.
+ * Uses `main` while it answers and `spare` while it does not: an outage of the store costs one login at
+ * most. Changes are written to both, so that the spare has the last token.
  */
 export function createFallbackTokenStore(options: {
   main: TokenStore;
@@ -17,7 +17,7 @@ export function createFallbackTokenStore(options: {
       return await ask(main);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      logger.warn({ reason }, 'the store of tokens does not answer: going on from memory');
+      logger.warn({ reason }, 'the token store does not answer: continuing from memory');
       return await ask(spare);
     }
   }

@@ -1,18 +1,9 @@
 import { z } from 'zod';
-import type { Locode } from '../reference/locode.ts';
-import type { Scac } from '../reference/scac.ts';
-import type { CarrierStatistics, StatisticsAnswer } from './answers.ts';
-import { formatQueryTime, serviceTime } from './date-time.ts';
-import { countField, locodeField, readEnvelope, readRecords, scacField } from './records.ts';
-import type { JsonReply, ServiceCall } from './service-calls.ts';
-
-export interface Lane {
-  origin: Locode;
-  destination: Locode;
-  begin?: Date;
-  end?: Date;
-  carriers?: readonly Scac[];
-}
+import { samePort } from '../reference/ports.ts';
+import type { CarrierStatistics, Lane, StatisticsAnswer } from './answers.ts';
+import { countField, locodeField, readEnvelope, readRecords, scacField } from './read-records.ts';
+import type { JsonReply, ServiceCall } from './service-call.ts';
+import { formatQueryTime, serviceTime } from './service-time.ts';
 
 /** GET /tradelane-analytics/journey-statistics (beta) */
 export const statisticsCall = ({ origin, destination, begin, end, carriers = [] }: Lane): ServiceCall => ({
@@ -60,13 +51,12 @@ const record = z
 export function readStatistics(
   reply: JsonReply,
   { origin, destination }: Lane,
-  samePort: (a: Locode, b: Locode) => boolean,
 ): Pick<StatisticsAnswer, 'statistics' | 'faults'> {
-  const rows = readEnvelope(envelope, reply).statistics;
-  const { read, faults } = readRecords(record, rows);
-  const statistics = read.filter(
+  const { records, faults } = readRecords(
+    record,
+    readEnvelope(envelope, reply).statistics,
     (row) => samePort(row.origin, origin) && samePort(row.destination, destination),
   );
-  statistics.sort((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0));
-  return { statistics, faults: faults + read.length - statistics.length };
+  const statistics = records.toSorted((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0));
+  return { statistics, faults };
 }

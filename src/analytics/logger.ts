@@ -1,8 +1,7 @@
-/** The few methods used of a pino logger. */
+/** The methods of a pino logger that are used. */
 export interface AnalyticsLogger {
-  debug(details: object, message: string): void;
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
 
-export const silentLogger: AnalyticsLogger = { debug() {}, info() {}, warn() {} };
+export const silentLogger: AnalyticsLogger = { info() {}, warn() {} };

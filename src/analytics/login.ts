@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ForbiddenError, NotFoundError, UnauthorizedError, UnreadableResponseError } from './errors.ts';
-import type { Exchange, ServiceReply } from './exchange.ts';
+import { ServiceTrouble } from '../errors.ts';
+import { UnauthorizedError, UnreadableResponseError } from './errors.ts';
+import type { HttpTransport } from './http-transport.ts';
 
 export interface Credentials {
   userId: string;
@@ -8,59 +9,39 @@ export interface Credentials {
 }
 
 export interface LoginOptions {
-  exchange: Exchange;
-  apiKey: string;
+  transport: HttpTransport;
   credentials: Credentials;
   withinMs: number;
 }
 
-// A token that a header can't carry would come out in fetch's own error message.
+// A token that no header can carry would appear in fetch's own error message.
 const answer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) });
 
 /**
- * POST authentication/login: gives the token, and is never repeated by itself. Throws UnauthorizedError when
- * the account is refused (400, 401, 403, 422). Nothing of the answer is kept in an error: it may be a token.
+ * POST authentication/login: returns the token; never retried. Throws UnauthorizedError if the service
+ * refuses the account (400, 401, 403, 422).
  */
-export function createLogin({
-  exchange,
-  apiKey,
-  credentials,
-  withinMs,
-}: LoginOptions): () => Promise<string> {
+export function createLogin({ transport, credentials, withinMs }: LoginOptions): () => Promise<string> {
   return async () => {
-    const reply = await exchange({
+    const { json, unreadable } = await transport({
       resource: 'login',
       path: 'authentication/login',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
       json: { user_id: credentials.userId, password: credentials.password },
       withinMs,
     }).catch((error: unknown) => {
       throw asLoginError(error);
     });
-    const read = answer.safeParse(parseJson(reply.text));
-    if (read.success) return read.data.token;
-    throw unreadable(reply, 'no token in the answer to the login');
+    const { data } = answer.safeParse(json);
+    if (!data) throw unreadable('no token in the answer to the login');
+    return data.token;
   };
 }
 
 function asLoginError(error: unknown): unknown {
-  if (error instanceof ForbiddenError) return new UnauthorizedError({ refused: 'login' });
-  if (error instanceof UnreadableResponseError && error.status === 400)
-    return new UnauthorizedError({ refused: 'login' });
-  if (!(error instanceof NotFoundError)) return error;
-  if (error.status === 422) return new UnauthorizedError({ refused: 'login' });
-  // Else a wrong base address would read as «no prediction» for every vessel.
-  return unreadable({ status: 404, contentType: '', text: '' }, 'there is no login at this address');
-}
-
-function unreadable({ status, contentType }: ServiceReply, reason: string): UnreadableResponseError {
-  return new UnreadableResponseError({ status, contentType, excerpt: '', reason });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const status = error instanceof ServiceTrouble ? error.status : undefined;
+  if (status === 400 || status === 403 || status === 422) return new UnauthorizedError({ refused: 'login' });
+  if (status !== 404) return error;
+  // With a NotFoundError, a wrong base address would look like «no prediction» for every vessel.
+  const reason = 'there is no login at this address';
+  return new UnreadableResponseError({ status, contentType: '', excerpt: '', reason });
 }

@@ -1,57 +1,40 @@
 import { hasValidCheckDigit, type Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
+import { canonicalPort, samePort } from '../reference/ports.ts';
 import type { Prediction, PredictionsAnswer } from './answers.ts';
-import type { ServiceTime } from './date-time.ts';
 import type { AnalyticsLogger } from './logger.ts';
 import { type ProbabilityScale, toFraction } from './probability-scale.ts';
+import type { ReadRecords } from './read-records.ts';
+import type { ServiceTime } from './service-time.ts';
 
-/** A record of either resource, before its probability is known to be a fraction. */
+/** A record of either contract, before its probability is known to be a fraction. */
 export interface RawPrediction {
   imo: Imo;
   port: Locode;
   figure: number;
-  eta: ServiceTime | undefined;
+  eta?: ServiceTime | null | undefined;
 }
 
-export interface NormaliseContext {
-  scale: ProbabilityScale;
-  /** True for two codes of one port. */
-  samePort: (a: Locode, b: Locode) => boolean;
-  canonicalPort: (port: Locode) => Locode;
-  logger: AnalyticsLogger;
-}
-
-/** What the answer must be about. */
-export interface Asked {
-  imo?: Imo;
-  port?: Locode;
-}
-
-/** One scale, one prediction per vessel and port, sorted; what is about something else is a fault. */
+/** One scale, one prediction per vessel and port, sorted; a record about something else is a fault. */
 export function normalisePredictions(
-  raw: readonly RawPrediction[],
-  asked: Asked,
-  { scale, samePort, canonicalPort, logger }: NormaliseContext,
+  raw: ReadRecords<RawPrediction>,
+  about: { imo?: Imo; port?: Locode },
+  { scale, logger }: { scale: ProbabilityScale; logger: AnalyticsLogger },
 ): Pick<PredictionsAnswer, 'predictions' | 'scale' | 'faults'> {
-  const figures = scale.scaleOf(raw.map(({ figure }) => figure));
+  const figures = scale.scaleOf(raw.records.map(({ figure }) => figure));
   const best = new Map<string, Prediction>();
-  let faults = 0;
-  for (const { imo, port, figure, eta } of raw) {
+  let { faults } = raw;
+  for (const { imo, port, figure, eta } of raw.records) {
     const probability = toFraction(figure, figures);
-    const aboutAsked =
-      (asked.imo === undefined || asked.imo === imo) &&
-      (asked.port === undefined || samePort(asked.port, port));
-    if (probability === undefined || !aboutAsked) {
+    const isAbout =
+      (about.imo === undefined || about.imo === imo) &&
+      (about.port === undefined || samePort(about.port, port));
+    if (probability === undefined || !isAbout) {
       faults += 1;
       continue;
     }
-    const prediction: Prediction = {
-      imo,
-      port,
-      probability,
-      ...(eta && { eta: eta.at }),
-      etaZone: eta?.zone ?? 'given',
-    };
+    const etaZone = eta?.zone ?? 'given';
+    const prediction: Prediction = { imo, port, probability, ...(eta && { eta: eta.at }), etaZone };
     const key = `${imo} ${canonicalPort(port)}`;
     const known = best.get(key);
     if (!known || byRank(prediction, known) < 0) best.set(key, prediction);
@@ -69,7 +52,7 @@ function byRank(a: Prediction, b: Prediction): number {
   return a.imo - b.imo;
 }
 
-/** Seen upstream, so it is no fault; what a person types is refused in grammar/. */
+/** The service has such numbers, so they are no fault; what a person types is checked in grammar/. */
 function warnOfCheckDigits(predictions: Iterable<Prediction>, logger: AnalyticsLogger): void {
   const wrong = new Set<Imo>();
   for (const { imo } of predictions) if (!hasValidCheckDigit(imo)) wrong.add(imo);

@@ -3,8 +3,8 @@ import { canonicalPort } from '../reference/ports.ts';
 import type { AnalyticsClient, CallOptions, PredictionsAnswer } from './answers.ts';
 
 /**
- * The predictions of a port, and the code that gave them: one that the service gives nothing for may be one of several
- * of a port, and then that port's leading code is asked.
+ * The predictions for a port, and the code that has them. A port may have several codes: if the service
+ * knows nothing under the given one, the port's main code is tried.
  */
 export async function portByAnyCode(
   { portPredictions }: Pick<AnalyticsClient, 'portPredictions'>,
@@ -12,8 +12,8 @@ export async function portByAnyCode(
   options: CallOptions,
 ): Promise<{ asked: Locode; answer: PredictionsAnswer }> {
   const answer = await portPredictions(port, options);
-  const leading = canonicalPort(port);
-  if (answer.predictions.length > 0 || leading === port) return { asked: port, answer };
-  const other = await portPredictions(leading, options);
-  return other.predictions.length > 0 ? { asked: leading, answer: other } : { asked: port, answer };
+  const main = canonicalPort(port);
+  if (answer.predictions.length > 0 || main === port) return { asked: port, answer };
+  const other = await portPredictions(main, options);
+  return other.predictions.length > 0 ? { asked: main, answer: other } : { asked: port, answer };
 }

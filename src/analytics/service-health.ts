@@ -1,34 +1,30 @@
+import type { ServiceStatus } from './answers.ts';
+
+type HealthStatus = Pick<ServiceStatus, 'lastSuccessAt' | 'failingSince' | 'latencyMs'>;
+
+/** When the service last answered, and since when it has been failing, on the domain clock. */
 export interface ServiceHealth {
   succeeded(latencyMs: number): void;
-  /** It said no, or not now: no success, and no silence. */
+  /** It refused the call or asked to wait: neither a success nor an outage. */
   answered(): void;
-  /** Notes a failure; gives back since when the service fails (domain clock). */
+  /** Records a failure; returns since when the service has been failing. */
   failed(): Date;
-  failingSince(): Date | undefined;
-  lastSuccessAt(): Date | undefined;
-  latencyMs(): number | undefined;
+  status(): HealthStatus;
 }
 
-/** Remembers when the service answered last, on the domain clock. */
 export function createServiceHealth({ now }: { now: () => Date }): ServiceHealth {
-  let failingSince: Date | undefined;
-  let lastSuccessAt: Date | undefined;
-  let latency: number | undefined;
+  let status: HealthStatus = {};
   return {
     succeeded(latencyMs) {
-      failingSince = undefined;
-      lastSuccessAt = now();
-      latency = latencyMs;
+      status = { lastSuccessAt: now(), latencyMs };
     },
     answered() {
-      failingSince = undefined;
+      delete status.failingSince;
     },
     failed() {
-      failingSince ??= now();
-      return failingSince;
+      status.failingSince ??= now();
+      return status.failingSince;
     },
-    failingSince: () => failingSince,
-    lastSuccessAt: () => lastSuccessAt,
-    latencyMs: () => latency,
+    status: () => ({ ...status }),
   };
 }

@@ -2,32 +2,32 @@ import type { Ticket } from './call-limiter.ts';
 
 export interface CallContext {
   ticket: Ticket;
-  /** Aborted when nobody waits for the call any longer. */
+  /** Aborted when nobody waits for the call any more. */
   signal: AbortSignal;
 }
 
 export interface JoinOptions {
   signal?: AbortSignal | undefined;
-  /** This caller waits no longer. */
+  /** After this the caller stops waiting. */
   deadline?: { afterMs: number; error: (begun: boolean) => Error } | undefined;
 }
 
-/** One call that several callers wait for: it lives as long as one of them does. */
+/** One call that several callers wait for. It is aborted when the last of them stops waiting. */
 export interface SharedCall<T> {
   readonly ticket: Ticket;
   join(options: JoinOptions): Promise<T>;
 }
 
-/** Starts the call. `ended` is told once, when it has settled or been given up. */
+/** Starts the call. `onEnd` is called when it settles and when it is aborted. */
 export function startSharedCall<T>(
   ticket: Ticket,
   load: (context: CallContext) => Promise<T>,
-  ended: () => void,
+  onEnd: () => void,
 ): SharedCall<T> {
   const controller = new AbortController();
   let waiting = 0;
-  const result = load({ ticket, signal: controller.signal }).finally(ended);
-  // When all callers have left, nobody hears of the failure.
+  const result = load({ ticket, signal: controller.signal }).finally(onEnd);
+  // After the last caller has left, a failure must not become an unhandled rejection.
   result.catch(() => {});
 
   return {
@@ -46,7 +46,7 @@ export function startSharedCall<T>(
           waiting -= 1;
           reject(reason);
           if (waiting > 0) return;
-          ended();
+          onEnd();
           controller.abort(reason);
         }
         waiting += 1;

@@ -5,8 +5,8 @@ const marginShare = 0.1;
 const maxMarginMs = 60_000;
 
 /**
- * When a token just obtained ends, on our clock: `exp` of a JWT, counted from `iat` where it has one, so that
- * clocks may differ. Undefined where it does not say, or says that it ended before it began.
+ * When a new token expires, on our clock: the `exp` of a JWT, counted from its `iat` if it has one, since
+ * clocks may differ. Undefined if the token does not say, or says that it has expired already.
  */
 export function expiryOf(token: string, obtainedAt: number): number | undefined {
   const { exp, iat } = claims(token);
@@ -19,13 +19,13 @@ export function isExpired({ expiresAt }: StoredToken, nowMs: number): boolean {
   return expiresAt !== undefined && nowMs >= expiresAt;
 }
 
-/** Within the last tenth of its life, at most a minute: time to get the next one. */
+/** In the last tenth of its life, a minute at most: time to log in again. */
 export function isDue({ obtainedAt, expiresAt }: StoredToken, nowMs: number): boolean {
   if (expiresAt === undefined) return false;
   return nowMs >= expiresAt - Math.min(maxMarginMs, (expiresAt - obtainedAt) * marginShare);
 }
 
-/** Not verified: the token is the service's own matter, only its end is read. */
+/** Not verified: only the service can do that, and only the lifetime is read. */
 function claims(token: string): { exp?: number; iat?: number } {
   try {
     const { exp, iat } = decodeJwt(token);

@@ -3,42 +3,40 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceStatus } from './answers.ts';
 import { UnauthorizedError, UnavailableError } from './errors.ts';
 import { type AnalyticsLogger, silentLogger } from './logger.ts';
+import { refusalBackOffMs } from './refusal-back-off.ts';
 import type { ServiceHealth } from './service-health.ts';
 import { expiryOf, isDue, isExpired } from './token-lifetime.ts';
 import type { LoginRefusal, StoredToken, TokenRecord, TokenStore } from './token-store.ts';
 
 export interface TokenManagerOptions {
-  /** One POST. Throws UnauthorizedError when the account is refused. */
+  /** One POST. Throws UnauthorizedError if the service refuses the account. */
   login: () => Promise<string>;
-  /** A tag of the credentials: a record of other credentials is not used, neither token nor refusal. */
+  /** A tag of the credentials: neither the token nor the refusal of other credentials is used. */
   credential: string;
   store: TokenStore;
   health: Pick<ServiceHealth, 'failed'>;
   /** Milliseconds on the real clock. */
   realNow?: () => number;
   wait?: (ms: number) => Promise<unknown>;
-  /** Names this process in the lease. */
-  holder?: string;
   logger?: AnalyticsLogger;
 }
 
 export interface TokenManager {
-  /** A token that should be good. Throws UnauthorizedError while the login's refusal is remembered. */
+  /** A token that should be valid. Throws UnauthorizedError for a while after a refused login. */
   get(): Promise<string>;
-  /** After a 401: forgets this token, and no other that may have come since. */
+  /** After a 401: forgets this token, but no newer one. */
   discard(token: string): Promise<void>;
   status(): ServiceStatus['token'];
 }
 
 const leaseTtlMs = 30_000;
 const leasePollMs = 200;
-const firstBackOffMs = 60_000;
-const maxBackOffMs = 15 * 60_000;
 
-/** One login per credential, however many ask: single flight here, a lease in the store among processes. */
+/** One login per account, however many callers: single flight here, a lease in the store between processes. */
 export function createTokenManager(options: TokenManagerOptions): TokenManager {
   const { login, credential, store, health, logger = silentLogger } = options;
-  const { realNow = Date.now, wait = delay, holder = randomUUID() } = options;
+  const { realNow = Date.now, wait = delay } = options;
+  const holder = randomUUID();
   let current: StoredToken | undefined;
   let refusal: LoginRefusal | undefined;
   let lastDiscarded: string | undefined;
@@ -52,7 +50,7 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
   }
 
   async function obtain(): Promise<StoredToken> {
-    // A lease ends by itself, so this many tries outlive any holder.
+    // A lease expires, so these tries outlast any holder.
     for (let tries = 0; tries <= leaseTtlMs / leasePollMs; tries += 1) {
       throwIfRefused();
       const shared = await readShared();
@@ -65,7 +63,7 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
 
   async function loginUnderLease(): Promise<StoredToken> {
     try {
-      // Somebody may have logged in between our look and our lease.
+      // Another process may have logged in just before we got the lease.
       const shared = await readShared();
       if (shared) return adopt(shared);
       const token = await login();
@@ -82,7 +80,7 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
     }
   }
 
-  /** The token that another process got, when it is one to begin with. */
+  /** The token that another process stored, if it is good for a while. */
   async function readShared(): Promise<StoredToken | undefined> {
     const record = await ownRecord();
     refusal = record?.refusal;
@@ -100,9 +98,9 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
   async function rememberRefusal(error: UnauthorizedError): Promise<UnauthorizedError> {
     if (error.retryAfterMs !== undefined) return error;
     const times = (refusal?.times ?? 0) + 1;
-    const backOffMs = Math.min(maxBackOffMs, firstBackOffMs * 2 ** (times - 1));
+    const backOffMs = refusalBackOffMs(times);
     refusal = { until: realNow() + backOffMs, times };
-    // Only refreshed ahead: the token in use stays good until its end.
+    // This login was ahead of time: the current token stays valid until it expires.
     await store.write({ credential, refusal, token: current });
     logger.warn({ times, backOffMs }, 'the analytics service refused the login');
     return new UnauthorizedError({ refused: 'login', retryAfterMs: backOffMs });
@@ -122,7 +120,7 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
   return {
     async get() {
       if (!current || isExpired(current, realNow())) return (await renew()).token;
-      // The one in use is good until its end, so nobody waits for this.
+      // The current token is still valid, so nobody waits for the next one.
       if (isDue(current, realNow())) renew().catch(() => {});
       return current.token;
     },

@@ -7,29 +7,29 @@ export interface StoredToken {
 }
 
 export interface LoginRefusal {
-  /** No login before this time. */
+  /** No login is tried before this time. */
   until: number;
-  /** How often in a row. */
+  /** Refusals in a row. */
   times: number;
 }
 
 export interface TokenRecord {
-  /** Which credentials the record belongs to: a tag without any secret. */
+  /** A tag of the credentials that the record belongs to; it reveals none of them. */
   credential: string;
   token?: StoredToken | undefined;
   refusal?: LoginRefusal | undefined;
 }
 
 /**
- * Where the processes that use one account share its token. The lease says who logs in: it is held over
- * the login's HTTP, ends by itself after `ttlMs`, and no transaction is open meanwhile.
+ * Where the processes that use one account share its token. The lease says which of them logs in: it is
+ * held during the HTTP call, without an open transaction, and expires after `ttlMs`.
  */
 export interface TokenStore {
   read(): Promise<TokenRecord | undefined>;
   write(record: TokenRecord): Promise<void>;
-  /** Takes the token out if it is still that one. */
+  /** Removes the token if it is still the stored one. */
   discard(token: string): Promise<void>;
-  /** False while somebody else holds it. */
+  /** False while another process holds it. */
   acquireLease(lease: { holder: string; ttlMs: number }): Promise<boolean>;
   releaseLease(holder: string): Promise<void>;
 }

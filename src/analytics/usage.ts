@@ -1,18 +1,12 @@
 import { z } from 'zod';
-import type { UsagePage, UsageRecord } from './answers.ts';
-import { serviceTime } from './date-time.ts';
-import { countField, readEnvelope, readRecords } from './records.ts';
-import type { JsonReply, ServiceCall } from './service-calls.ts';
+import type { UsageMonth, UsagePage, UsageRecord } from './answers.ts';
+import { countField, readEnvelope, readRecords } from './read-records.ts';
+import type { JsonReply, ServiceCall } from './service-call.ts';
+import { serviceTime } from './service-time.ts';
 
-export interface UsageMonth {
-  year: number;
-  /** 1 to 12. */
-  month: number;
-}
-
-/** A page as it came, with what tells the last one. */
+/** A page as it came, and what shows whether it is the last one. */
 export interface ReadUsagePage extends UsagePage {
-  /** Rows sent, bad ones included: a page is short by what was sent, not by what could be read. */
+  /** Rows sent, unreadable ones included: a page is short if few were sent, not if few could be read. */
   sent: number;
   /** Equal for a page that the service sent again. */
   fingerprint: string;
@@ -63,11 +57,8 @@ export function readUsagePage(
   { year, month }: UsageMonth,
 ): Omit<ReadUsagePage, 'fetchedAt' | 'cached'> {
   const { last_updated_datetime, usage } = readEnvelope(envelope, reply);
-  const { read, faults } = readRecords(record, usage);
-  const records = read.filter((row) => row.year === year && row.month === month);
   return {
-    records,
-    faults: faults + read.length - records.length,
+    ...readRecords(record, usage, (row) => row.year === year && row.month === month),
     lastUpdatedAt: last_updated_datetime.at,
     truncated: false,
     sent: usage.length,
@@ -75,7 +66,7 @@ export function readUsagePage(
   };
 }
 
-/** Walks pages until one is empty, short or a repeat; at the bound the last one is marked truncated. */
+/** Asks for pages until one is empty, short or a repeat; at the limit the last one is marked truncated. */
 export async function* walkUsage(
   page: (number: number) => Promise<ReadUsagePage>,
   pageLimit: number,

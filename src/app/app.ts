@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { type AnalyticsClientOptions, createAnalyticsClient } from '../analytics/client.ts';
-import type { AnalyticsConfig, Config, SlackConfig } from '../config.ts';
+import type { AnalyticsConfig, Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
 import type { Playground } from '../playground/playground.ts';
@@ -11,6 +11,7 @@ import { connectSlack, type SlackConnection } from '../slack/connection/connect.
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { forgetWorkspace } from '../workspaces/workspaces.ts';
+import { closeParts, type Part } from './close-parts.ts';
 import { accountOf, inventedNames, startPlayground, startSandbox } from './embedded.ts';
 import { openStore, openWorkspaceStore, type Store } from './store.ts';
 import { createWorkspace } from './workspace.ts';
@@ -45,12 +46,14 @@ export interface Started {
 export interface LandfallApp {
   /** Sandbox, store, local Slack, bot. Rejects with what hindered it; `stop` then cleans up. */
   start(): Promise<Started>;
-  /** Finishes what is in flight within `deadlineMs`, then ends the parts in the reverse order. */
+  /** Finishes what is in flight, then closes the parts in the reverse order: `deadlineMs` in all, whatever hangs. */
   stop(deadlineMs: number): Promise<{ unfinished: number }>;
 }
 
 /** A little less than a command has in all (15 s), so that the client's own error is the one that is shown. */
 const serviceDeadlineMs = 14_000;
+/** Of the time for a stop, what is left for the parts once work in flight has used up its own. */
+const closingMs = 1_500;
 const stepMs = 15 * 60_000;
 
 /** The composition root: the only file that knows all the parts. */
@@ -63,25 +66,25 @@ export function createApp(options: AppOptions): LandfallApp {
     timing = {},
     byItself = true,
   } = options;
-  const cleanups: (() => Promise<void>)[] = [];
+  const parts: Part[] = [];
   let edge: SlackEdge | undefined;
   let work: DueLoop | undefined;
 
   const start = async (): Promise<Started> => {
     checkWritable(config);
     const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
-    if (sandbox) cleanups.push(sandbox.close);
+    if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
     const store = await openStore(config, {
       logger,
       ...(options.connect && { connect: options.connect }),
     });
-    cleanups.push(store.close);
+    parts.push({ name: 'store', close: store.close });
     const advance = (hours: number) => forward(sandbox, work, hours);
     const playground =
       config.slack === 'playground'
         ? await startPlayground(options, { reasons, sandbox, advance })
         : undefined;
-    if (playground) cleanups.push(() => playground.close());
+    if (playground) parts.push({ name: 'playground', close: playground.close });
     const slack = playground ? slackOf(playground, config) : realSlack(config);
     const connection = await connectSlack({ slack, fetch, realNow, logger });
     const workspaceStore = await openWorkspaceStore(
@@ -135,12 +138,14 @@ export function createApp(options: AppOptions): LandfallApp {
         throw portTaken(cause, config) ?? cause;
       }),
     async stop(deadlineMs) {
-      const endsAt = realNow() + deadlineMs;
+      const endsAt = performance.now() + deadlineMs;
+      const inFlightMs = deadlineMs - Math.min(closingMs, deadlineMs / 2);
       const [result = { unfinished: 0 }] = await Promise.all([
-        edge?.stop(deadlineMs),
-        work?.stop(Math.max(0, endsAt - realNow())),
+        edge?.stop(inFlightMs),
+        work?.stop(inFlightMs),
       ]);
-      for (const cleanup of cleanups.toReversed()) await cleanup();
+      const leftMs = Math.max(0, endsAt - performance.now());
+      await closeParts(parts.toReversed(), { deadlineMs: leftMs, logger });
       return result;
     },
   };

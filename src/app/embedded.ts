@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { AnalyticsConfig, Config } from '../config.ts';
+import type { AnalyticsConfig, Config } from '../config/config.ts';
 import type { NamedVessel } from '../grammar/vessel-directory.ts';
 import type { Playground } from '../playground/playground.ts';
 import { isImo } from '../reference/imo.ts';
@@ -21,14 +21,17 @@ export async function startSandbox({
   logger,
   realNow = Date.now,
 }: EmbeddedOptions): Promise<Sandbox> {
-  const { createKeptSandbox } = await import('../sandbox/kept-sandbox.ts');
+  const { createPersistentSandbox } = await import('../sandbox/persistent-sandbox.ts');
   const { sandbox: settings, dataDir } = config;
-  return createKeptSandbox({
+  const sandbox = await createPersistentSandbox({
     ...settings,
     clockFile: dataDir && join(dataDir, 'playground', 'sandbox-clock.json'),
     realNow,
-    onError: (error) => logger.warn({ err: error }, "the sandbox's clock can't be kept"),
+    onError: (error) => logger.warn({ err: error }, "the sandbox's clock can't be saved"),
   });
+  if (settings.controls)
+    logger.info({ url: `${sandbox.url}/_sandbox/state` }, "the sandbox's controls are open");
+  return sandbox;
 }
 
 /** The account that it knows, as a real one would be set. */

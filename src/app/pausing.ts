@@ -61,6 +61,8 @@ export function createPausing(options: {
           .set({
             status: row.watch_id && !isNotice ? 'held' : 'failed',
             error: code,
+            // Slack's answer to the first try is certain; a row found in `sending` may have gone out before.
+            ...(row.status === 'pending' && { attempted_at: null }),
             lease_until: null,
             lease_token: null,
           })

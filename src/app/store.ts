@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { createFallbackTokenStore } from '../analytics/fallback-token-store.ts';
 import type { ScaleMemory } from '../analytics/probability-scale.ts';
 import { createMemoryTokenStore, type TokenStore } from '../analytics/token-store.ts';
-import type { AnalyticsConfig, Config } from '../config.ts';
+import type { AnalyticsConfig, Config } from '../config/config.ts';
 import { serveBackups } from '../database/backup-socket.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { loadEncryptionKeys } from '../database/encryption-keys.ts';
@@ -12,9 +12,7 @@ import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';
-import { createVesselDirectory } from '../grammar/create-vessel-directory.ts';
 import type { NamedVessel } from '../grammar/vessel-directory.ts';
-import { isImo } from '../reference/imo.ts';
 import { type CredentialStore, createCredentialStore } from '../workspaces/credentials.ts';
 import { openWorkspace } from '../workspaces/open-workspace.ts';
 import { createDatabaseTokenStore } from '../workspaces/token-store.ts';
@@ -130,7 +128,6 @@ async function saveFirstNames(
 ): Promise<void> {
   if (names.length === 0) return;
   const by = { workspaceId, actorId: 'landfall', now: new Date(realNow()) };
-  const build = () => createVesselDirectory([]);
-  const stored = createVesselNames({ db, isImo, build, newId: randomUUID, realNow });
+  const stored = createVesselNames({ db, newId: randomUUID, realNow });
   await stored.save(names, by, { kind: 'first' });
 }

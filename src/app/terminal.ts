@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { createAnalyticsClient } from '../analytics/client.ts';
-import { type Config, createConfig } from '../config.ts';
+import { type Config, createConfig } from '../config/config.ts';
 import { createEmptyDatabase } from '../database/empty-database.ts';
 import type { Command } from '../features/command.ts';
 import type { FeatureSet, SlackServices, WorkspaceServices } from '../features/feature.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { UnavailableError } from '../analytics/errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { FeatureSet, Job, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { createOutbox } from '../outbox/outbox.ts';

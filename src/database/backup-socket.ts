@@ -15,12 +15,17 @@ export async function serveBackups(options: {
   db: Kysely<Schema>;
   dataDir: string;
   logger: Logger;
+  /** What a reader has left once the bot stops. */
+  graceMs?: number;
 }): Promise<{ close(): Promise<void> }> {
-  const { db, dataDir, logger } = options;
+  const { db, dataDir, logger, graceMs = 500 } = options;
   const path = socketPath(dataDir);
   // The directory is locked by us, so what lies there is of a process that has ended.
   await rm(path, { force: true });
+  const readers = new Set<Socket>();
   const server = createServer((socket) => {
+    readers.add(socket);
+    socket.on('close', () => readers.delete(socket));
     socket.on('error', () => socket.destroy());
     sendDump(db, socket).then(
       (rows) => logger.info({ rows }, 'gave a backup of the store'),
@@ -36,9 +41,15 @@ export async function serveBackups(options: {
   server.unref();
   return {
     async close() {
-      await new Promise<void>((done) => {
+      const closed = new Promise<void>((done) => {
         server.close(() => done());
       });
+      // One that has stopped reading would hold the store open for ever.
+      const cut = setTimeout(() => {
+        for (const reader of readers) reader.destroy();
+      }, graceMs);
+      await closed;
+      clearTimeout(cut);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Logger } from './logger.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
+import { throwingStoreUnavailable } from './store-unavailable.ts';
 
 export interface Database {
   db: Kysely<Schema>;
@@ -67,7 +68,7 @@ async function openEmbedded({ dataDir }: ConnectOptions): Promise<Database> {
       ...(dataDir === undefined ? {} : { dataDir: embeddedPath(dataDir) }),
       startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     });
-    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+    const db = new Kysely<Schema>({ dialect: throwingStoreUnavailable(new PGliteDialect({ pglite })) });
     return {
       db,
       engine: 'embedded',
@@ -99,6 +100,6 @@ function openPostgres(url: string, { logger, maxConnections = 10 }: ConnectOptio
     client.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection broke'));
   });
   pool.on('error', () => {});
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: throwingStoreUnavailable(new PostgresDialect({ pool })) });
   return { db, engine: 'postgres', close: () => db.destroy() };
 }

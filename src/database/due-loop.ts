@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 
 export interface DueLoop {
-  /** Does all that is due now, after what is under way; rejects with what hindered it. */
+  /** Does all that is due now, after what is under way; rejects with the first failure of a job, when all have had their turn. */
   runDue(): Promise<void>;
   /** From now on by itself. */
   start(): void;
@@ -33,11 +33,19 @@ export function createDueLoop(options: DueLoopOptions): DueLoop {
   let failures = 0;
   let failure: string | undefined;
 
+  /** One job that fails keeps none of the others from their turn; then the first failure is thrown. */
   async function runAll(): Promise<void> {
+    const errors: unknown[] = [];
     for (const job of jobs) {
-      if (stopped) return;
-      await job(now());
+      if (stopped) break;
+      try {
+        await job(now());
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    for (const error of errors.slice(1)) logger.warn({ err: error }, 'another scheduled job failed too');
+    if (errors.length > 0) throw errors[0];
   }
 
   function runDue(): Promise<void> {

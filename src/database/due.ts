@@ -8,6 +8,9 @@ export type DueTable = {
 
 export const defaultLeaseMs = 30_000;
 
+/** The longest rest of a row; see `rest`. */
+const maxRestMs = 10 * 60_000;
+
 export interface ClaimOptions<Table extends DueTable> {
   db: Kysely<Schema>;
   table: Table;
@@ -26,7 +29,7 @@ export interface ClaimOptions<Table extends DueTable> {
 /**
  * Takes up to `limit` rows that are due, oldest first, and nobody else's for `leaseMs`. A lease that ends
  * more than two leases ahead was made by a clock that has been set back since: it does not hold. (One lease
- * ahead and a little is a claimer whose clock, or whose statement, was a little later than ours.)
+ * ahead and a little is a claimer whose clock, or whose statement, was a little later than ours.) A rest has a limit of its own.
  */
 export async function claimDue<Table extends DueTable>(
   options: ClaimOptions<Table>,
@@ -34,12 +37,14 @@ export async function claimDue<Table extends DueTable>(
   const { db, table, now, realNow, limit, leaseMs = defaultLeaseMs, leaseToken, where } = options;
   const leaseUntil = new Date(realNow.getTime() + leaseMs);
   const impossible = new Date(realNow.getTime() + 2 * leaseMs);
+  const impossibleRest = new Date(realNow.getTime() + 2 * maxRestMs);
   const condition = where ?? sql<SqlBool>`true`;
   const { rows } = await sql<Selectable<Schema[Table]>>`
     with claimed as materialized (
       select id from ${sql.table(table)} as due
       where due_at <= ${now}
-        and (lease_until is null or lease_until <= ${realNow} or lease_until > ${impossible})
+        and (lease_until is null or lease_until <= ${realNow}
+          or lease_until > case when lease_token is null then ${impossibleRest}::timestamptz else ${impossible} end)
         and ${condition}
       order by due_at, id limit ${limit} for update skip locked
     )
@@ -61,6 +66,29 @@ export async function release(
     update ${sql.table(table)} set lease_until = null, lease_token = null, due_at = ${dueAt}, attempts = ${attempts}
     where id = ${id} and lease_token = ${leaseToken} returning id`.execute(db);
   return rows.length === 1;
+}
+
+/**
+ * Ends the lease of a row that failed, and keeps everybody from claiming it until its back-off is over: `leaseMs`,
+ * doubling to ten minutes. Its due time stays, for work that is done for that time. A lost lease changes nothing.
+ */
+export async function rest(
+  db: Kysely<Schema>,
+  options: {
+    table: DueTable;
+    id: string;
+    leaseToken: string;
+    attempts: number;
+    realNow: Date;
+    leaseMs?: number;
+  },
+): Promise<void> {
+  const { table, id, leaseToken, attempts, realNow, leaseMs = defaultLeaseMs } = options;
+  const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxRestMs });
+  const until = new Date(realNow.getTime() + waitMs);
+  await sql`
+    update ${sql.table(table)} set lease_until = ${until}, lease_token = null, attempts = ${attempts}
+    where id = ${id} and lease_token = ${leaseToken}`.execute(db);
 }
 
 /** Milliseconds to wait after the n-th failure in a row: doubling from `firstMs` to `maxMs`. */

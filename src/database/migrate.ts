@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { StoreUnavailable } from '../errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -45,6 +46,7 @@ async function newerMigrations(db: Kysely<Schema>): Promise<string[]> {
 
 /** Drivers put the address and the reason in their messages, never the password. */
 function reasonOf(error: unknown): string {
+  if (error instanceof StoreUnavailable) return reasonOf(error.cause);
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -50,7 +50,6 @@ interface WorkspacesTable {
 interface CredentialsTable {
   id: string;
   workspace_id: string;
-  label: string;
   base_url: string;
   sealed_account: string;
   /** `fraction` or `percent` once it has been seen. */

@@ -8,6 +8,6 @@ export interface AnalyticsServices {
 
 export type AnalyticsContext = RunContext & AnalyticsServices;
 
-export function callOptions({ fresh, signal, priority = 'interactive' }: RunContext): CallOptions {
-  return { fresh, signal, priority };
+export function callOptions({ actor, fresh, signal, priority = 'interactive' }: RunContext): CallOptions {
+  return { askedBy: actor.userId, fresh, signal, priority };
 }

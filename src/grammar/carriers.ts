@@ -13,7 +13,7 @@ export function parseCarriers(text: string, help: LineHelp): readonly Scac[] {
     throw new UserError({
       code: 'missing-argument',
       message: 'Which carriers?',
-      hint: 'A carrier is given by its SCAC or its name: MAEU or Maersk.',
+      hint: 'Give a carrier by its SCAC or its name: MAEU or Maersk.',
       example: help.example,
     });
   }
@@ -24,15 +24,15 @@ export function parseCarriers(text: string, help: LineHelp): readonly Scac[] {
   return [...new Set(scacs)];
 }
 
-/** `MAEU,HLCU`; with the word `carriers` before them where one is unknown, so that they are read again. */
+/** `MAEU,HLCU`; with the word `carriers` before them where one is unknown, so that they parse again. */
 export function formatCarriers(carriers: readonly Scac[]): string {
   const codes = carriers.join(',');
   return carriers.every((scac) => readPiece(scac)?.[0] === scac) ? codes : `carriers ${codes}`;
 }
 
 /**
- * Carriers at the end of a line. `undefined` where its last words are none. After the word `carriers`, or in a
- * list with commas that begins with a carrier, a wrong one is an error.
+ * Carriers at the end of a line; undefined where it doesn't end in any. After the word `carriers`, or in a list
+ * with commas that begins with a carrier, an unknown one is an error.
  */
 export function takeCarriers(
   words: string,
@@ -53,10 +53,10 @@ export function takeCarriers(
   return undefined;
 }
 
-/** Endings of a line of at most so many words, the longest first. */
-export function suffixesOf(words: string, most: number): { rest: string; suffix: string }[] {
+/** The endings of a line, up to `maxWords` words, the longest first. */
+export function suffixesOf(words: string, maxWords: number): { rest: string; suffix: string }[] {
   const parts = words.split(' ');
-  const from = Math.max(0, parts.length - most);
+  const from = Math.max(0, parts.length - maxWords);
   return parts.slice(from).map((_, index) => ({
     rest: parts.slice(0, from + index).join(' '),
     suffix: parts.slice(from + index).join(' '),
@@ -69,7 +69,7 @@ const piecesOf = (text: string): string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 
-/** One name, or several with only spaces between them; undefined where a word belongs to none. */
+/** One name, or several with only spaces between them; undefined where a word belongs to no carrier. */
 function readPiece(piece: string): Scac[] | undefined {
   if (piece.length > 200) return undefined;
   const words = piece.split(' ');
@@ -77,12 +77,12 @@ function readPiece(piece: string): Scac[] | undefined {
   let at = 0;
   while (at < words.length) {
     const lengths = [4, 3, 2, 1].filter((length) => at + length <= words.length);
-    const hit = lengths
+    const match = lengths
       .map((length) => ({ length, carrier: carrierOf(words.slice(at, at + length).join(' ')) }))
       .find(({ carrier }) => carrier);
-    if (!hit?.carrier) return undefined;
-    found.push(hit.carrier.scac);
-    at += hit.length;
+    if (!match?.carrier) return undefined;
+    found.push(match.carrier.scac);
+    at += match.length;
   }
   return found;
 }
@@ -98,8 +98,8 @@ function unknownCode(piece: string, { line, example }: LineHelp): Scac {
   const nearest = found.kind === 'none' ? found.nearest : [];
   throw new UserError({
     code: 'unknown-carrier',
-    message: `No carrier ${quote(piece)} is known here.`,
-    hint: 'A carrier can also be given by its SCAC in capital letters, such as MAEU.',
+    message: `${quote(piece)} isn't a known carrier.`,
+    hint: 'You can also give a carrier by its SCAC in capital letters, such as MAEU.',
     choices: nearest.map(({ name, scac }) => ({ label: `${name} (${scac})`, line: line(scac) })),
     example,
   });

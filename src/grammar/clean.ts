@@ -1,17 +1,17 @@
 import { UserError } from '../errors.ts';
 
-const longest = 8_000;
+const maxLength = 8_000;
 
 /**
- * A typed line as it was meant: Slack's escapes undone (`&amp;`, `<#C1|ops>`, `<http://a.b|a.b>`), what phones
- * type made plain (curly quotes, dashes, no-break spaces, full-width digits), without a leading slash or a full
- * stop at the end. Case stays: commands and names are compared without it. Over 8,000 characters: UserError.
+ * A typed line made plain: without Slack's escapes (`&amp;`, `<#C1|ops>`, `<http://a.b|a.b>`), phone typography
+ * (curly quotes, dashes, no-break spaces, full-width digits), a leading slash or a full stop at the end. Case
+ * stays, since comparisons ignore it. Over 8,000 characters: UserError.
  */
 export function cleanLine(text: string): string {
-  if (text.length > longest) {
+  if (text.length > maxLength) {
     throw new UserError({
       code: 'too-long',
-      message: `That is too long to read: at most ${longest.toLocaleString('en')} characters.`,
+      message: `That is too long to read: at most ${maxLength.toLocaleString('en')} characters.`,
       example: 'landfall help',
     });
   }
@@ -21,8 +21,8 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * A reference becomes the name that the person saw; an auto-link what was typed. Where a line names a place or a
- * person (`in <#C1|ops>`, `hand over <@U1|ann>`, `audit by <@U1|ann>`) the id stays, since names are not unique: `in <#C1>`.
+ * A reference becomes the name that the person saw; an automatic link becomes what was typed. After `in`,
+ * `hand over` and `audit … by` (`in <#C1|ops>`) the id stays, since names are not unique: `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
   return text

@@ -1,3 +1,7 @@
+import { isValid } from 'date-fns/isValid';
+import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
+import { lightFormat } from 'date-fns/lightFormat';
+import { parseISO } from 'date-fns/parseISO';
 import { UserError } from '../errors.ts';
 import { type LineHelp, quote } from './line-help.ts';
 
@@ -5,10 +9,10 @@ import { type LineHelp, quote } from './line-help.ts';
 export type IsoDate = `${number}-${number}-${number}`;
 /** `2026-11`. */
 export type IsoMonth = `${number}-${number}`;
-/** A day, kept relative where it was typed so. */
+/** A day; a relative one stays relative. */
 export type DayWord = IsoDate | 'today' | 'tomorrow' | 'yesterday';
 
-/** Without a year: which one is meant depends on the clock, and on whether one looks ahead or back. */
+/** Without a year: the clock and the direction (past or future) decide which. */
 export interface DayOfYear {
   month: number;
   date: number;
@@ -27,14 +31,16 @@ export type Weekday = (typeof weekdays)[number];
 /** A day of a period. */
 export type PeriodDay = DayWord | DayOfYear | Weekday;
 
+export const isWeekday = (day: PeriodDay): day is Weekday => weekdays.some((name) => name === day);
+
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
-/** What has the shape of a day or of a month, right or wrong: sources of regular expressions without groups. */
+/** The shapes of days and months, valid or not: sources of regular expressions without groups. */
 export const dayShape = `(?:today|tomorrow|yesterday|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
 export const periodDayShape = `(?:${weekdays.join('|')}|${dayShape})`;
-/** With groups: the first day, the last day, and what both have after them. */
+/** With groups: the first day, the last day, and the month (and year) of both. */
 export const daysOfMonthShape = `(\\d{1,2})(?: ?- ?|\\.{2,3}| to )(\\d{1,2}) (${monthWord}(?:,? \\d{4})?)`;
 export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord} \\d{4}|\\d{4} ${monthWord})`;
 
@@ -46,8 +52,8 @@ export function readMonthName(text: string): number | undefined {
 }
 
 /**
- * A day as people write it; undefined where it has no such shape. Throws UserError bad-date for a day that can't be;
- * `phrase` puts the day offered instead back among the words that it stood in.
+ * A day as people write it; undefined where the text has another shape. Throws UserError bad-date for an invalid
+ * day; `phrase` puts the day offered instead back into the words around it.
  */
 export function readDay(
   text: string,
@@ -66,7 +72,7 @@ export function readDay(
   throw new UserError({
     code: 'bad-date',
     message: numbers
-      ? `There is no day ${quote(typed)}.`
+      ? `${quote(typed)} isn't a valid date.`
       : `${quote(typed)} can be read in two ways: which number is the month?`,
     hint: 'Write a date as year-month-day, such as 2026-11-24.',
     choices: offered ? [{ label: offered, line: line(offered) }] : [],
@@ -74,7 +80,7 @@ export function readDay(
   });
 }
 
-/** `25 Nov`, `Nov 25th`; undefined for anything else. Throws UserError bad-date for a day that no year has. */
+/** `25 Nov`, `Nov 25th`; undefined for anything else. Throws UserError bad-date for a day that exists in no year. */
 export function readDayOfYear(text: string, { example }: LineHelp): DayOfYear | undefined {
   const typed = text.trim().replace(/,$/, '');
   const [, first, name, second, otherDay] =
@@ -82,12 +88,12 @@ export function readDayOfYear(text: string, { example }: LineHelp): DayOfYear | 
   const month = readMonthName(name ?? second ?? '');
   const date = Number(first ?? otherDay);
   if (month === undefined) return undefined;
-  // 2024 has every day that there is.
+  // A leap year has every day.
   if (isoDay({ year: 2024, month, day: date })) return { month, date };
-  throw new UserError({ code: 'bad-date', message: `There is no day ${quote(typed)}.`, example });
+  throw new UserError({ code: 'bad-date', message: `${quote(typed)} isn't a valid date.`, example });
 }
 
-/** Any of them; undefined where the text has no such shape. Throws UserError bad-date for a day that can't be. */
+/** Any of them; undefined where the text has another shape. Throws UserError bad-date for an invalid day. */
 export function readPeriodDay(
   text: string,
   help: LineHelp,
@@ -102,25 +108,28 @@ export function formatDay(day: PeriodDay): string {
   return typeof day === 'string' ? day : `${day.date} ${monthNames[day.month - 1]}`;
 }
 
-/** A month as people write it; undefined where it has no such shape. Throws UserError bad-month for one that can't be. */
+/** A month as people write it; undefined where the text has another shape. Throws UserError bad-month for an invalid month. */
 export function readMonth(text: string, { example }: LineHelp): IsoMonth | undefined {
   const typed = text.trim();
   if (!new RegExp(`^${monthShape}$`, 'i').test(typed)) return undefined;
   const [year = ''] = /\d{4}/.exec(typed) ?? [];
   const rest = typed.replace(year, '').replace(/[^\p{L}\d]/gu, '');
   const month = /^\d+$/.test(rest) ? Number(rest) : monthOfName(rest);
-  if (month >= 1 && month <= 12 && isYear(Number(year))) return isoMonth(Number(year), month);
+  if (month >= 1 && month <= 12 && isValidYear(Number(year))) return isoMonth({ year: Number(year), month });
   throw new UserError({
     code: 'bad-month',
-    message: `There is no month ${quote(typed)}.`,
+    message: `${quote(typed)} isn't a valid month.`,
     hint: 'Write a month as year-month, such as 2026-10.',
     example,
   });
 }
 
-export const isoMonth = (year: number, month: number): IsoMonth =>
+/** Month 1 to 12. */
+export const isoMonth = ({ year, month }: { year: number; month: number }): IsoMonth =>
   // The padding keeps both parts numeric, which the type can't see.
-  `${year}-${String(month).padStart(2, '0')}` as IsoMonth;
+  `${year}-${pad(month)}` as IsoMonth;
+
+const pad = (part: number): string => String(part).padStart(2, '0');
 
 interface DayNumbers {
   year: number;
@@ -128,7 +137,7 @@ interface DayNumbers {
   day: number;
 }
 
-/** Undefined where the order of day and month, or the year, is not clear (`08/01/2026`, `24 Nov`). */
+/** Undefined where the order of day and month, or the year, is unclear (`08/01/2026`, `24 Nov`). */
 function readNumbers(typed: string): DayNumbers | undefined {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
@@ -141,17 +150,18 @@ function readNumbers(typed: string): DayNumbers | undefined {
   return { year: Number(year), month: monthOfName(name), day: Number(day) };
 }
 
-const isYear = (year: number): boolean => year >= 2000 && year <= 2100;
+const isValidYear = (year: number): boolean => year >= 2000 && year <= 2100;
 
 function isoDay({ year, month, day }: DayNumbers): IsoDate | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const exists = isYear(year) && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  // toISOString of a year of four digits begins with exactly this shape.
-  return exists ? (date.toISOString().slice(0, 10) as IsoDate) : undefined;
+  const date = `${isoMonth({ year, month })}-${pad(day)}`;
+  // The type can't see that what parses as a date has its shape.
+  return isValidYear(year) && isValid(parseISO(date)) ? (date as IsoDate) : undefined;
 }
 
-/** For the 31 February the 28th. */
+/** 28 February for 31 February. */
 function lastDayBefore({ year, month, day }: DayNumbers): IsoDate | undefined {
-  if (month < 1 || month > 12 || day < 29 || day > 31) return undefined;
-  return isoDay({ year, month, day: new Date(Date.UTC(year, month, 0)).getUTCDate() });
+  const first = isoDay({ year, month, day: 1 });
+  if (!first || day < 29 || day > 31) return undefined;
+  // lightFormat gives exactly this shape.
+  return lightFormat(lastDayOfMonth(parseISO(first)), 'yyyy-MM-dd') as IsoDate;
 }

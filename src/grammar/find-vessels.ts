@@ -1,17 +1,14 @@
-import { fold } from '../reference/fold.ts';
 import { hasValidCheckDigit, type Imo, isImo } from '../reference/imo.ts';
 import { unescapeSlack } from './clean.ts';
-import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
-
-/** A word of two letters means something else. */
-const shortestName = 3;
+import type { VesselDirectory } from './vessel-directory.ts';
 
 /**
- * The vessels that a text speaks of, each once: first numbers of seven digits whose check digit holds, also in links
- * and code, then names that the directory knows, as whole words. Of a name inside a longer one only the longer.
+ * The vessels that a text mentions, each once: first numbers of seven digits with a valid check digit, also in
+ * links and code, then names from the directory, as whole words. Where one name contains another, the longer counts.
  */
 export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
-  return [...new Set([...numbersIn(text), ...namesIn(unescapeSlack(text), vessels)])];
+  const named = vessels.namesIn(unescapeSlack(text)).map(({ imo }) => imo);
+  return [...new Set([...numbersIn(text), ...named])];
 }
 
 function numbersIn(text: string): Imo[] {
@@ -21,34 +18,3 @@ function numbersIn(text: string): Imo[] {
     .filter(isImo)
     .filter(hasValidCheckDigit);
 }
-
-function namesIn(text: string, vessels: VesselDirectory): Imo[] {
-  const known = Map.groupBy(vessels.all(), ({ name }) => tight(wordsOf(name)));
-  const longest = Math.max(0, ...vessels.all().map(({ name }) => wordsOf(name).length));
-  const words = wordsOf(text);
-  const found: NamedVessel[] = [];
-  for (let from = 0; from < words.length; ) {
-    const match = nameAt(words, from, { known, longest });
-    found.push(...(match?.vessels ?? []));
-    from += match?.length ?? 1;
-  }
-  return found.map(({ imo }) => imo);
-}
-
-function nameAt(
-  words: readonly string[],
-  from: number,
-  { known, longest }: { known: ReadonlyMap<string, readonly NamedVessel[]>; longest: number },
-) {
-  for (let length = Math.min(longest, words.length - from); length > 0; length -= 1) {
-    const name = tight(words.slice(from, from + length));
-    const vessels = name.length < shortestName ? undefined : known.get(name);
-    if (vessels) return { vessels, length };
-  }
-  return undefined;
-}
-
-const wordsOf = (text: string): string[] => fold(text).split(' ').filter(Boolean);
-
-/** As the directory compares names. */
-const tight = (words: readonly string[]): string => words.join('');

@@ -1,11 +1,12 @@
 import { UserError } from '../errors.ts';
 import { type LineHelp, quote } from './line-help.ts';
 
-const longestName = 100;
+/** Of a list or a fleet. */
+export const maxListNameLength = 100;
 
 /**
- * The name of a provider's list of vessels: what follows `list:`, with or without quotes. One path segment of
- * the service, so `.` and `..` are none. Undefined where the text is no `list:`. Throws UserError
+ * The name of a provider's list of vessels: what follows `list:`, with or without quotes. It becomes one path
+ * segment of the service, so it can't be `.` or `..`. Undefined for a text without `list:`. Throws UserError
  * missing-argument, unclosed-quote, too-long, unexpected-words.
  */
 export function parseListName(text: string, help: LineHelp): string | undefined {
@@ -36,13 +37,13 @@ interface Kind {
 const lists: Kind = {
   prefix: 'list:',
   what: 'list',
-  hint: "Lists are kept by the provider; they can't be made here.",
+  hint: "The provider maintains lists; they can't be created here.",
 };
 
 const fleets: Kind = {
   prefix: 'fleet:',
   what: 'fleet',
-  hint: 'Fleets are made here: /vessel fleet NORTH add 9461477, 9755933',
+  hint: 'Create a fleet with: /vessel fleet NORTH add 9461477, 9755933',
 };
 
 function readName(typed: string, kind: Kind, help: LineHelp): string {
@@ -56,10 +57,10 @@ function readName(typed: string, kind: Kind, help: LineHelp): string {
       example: help.example,
     });
   }
-  if (name.length > longestName) {
+  if (name.length > maxListNameLength) {
     throw new UserError({
       code: 'too-long',
-      message: `The name of a ${what} has at most ${longestName} characters.`,
+      message: `The name of a ${what} has at most ${maxListNameLength} characters.`,
       example: help.example,
     });
   }
@@ -70,17 +71,17 @@ function formatName(prefix: Kind['prefix'], name: string): string {
   return /^[\p{L}\p{N}_-]+$/u.test(name) ? `${prefix}${name}` : `${prefix}"${name.replaceAll('"', '""')}"`;
 }
 
-/** A quote inside of quotes is written twice, as in CSV. */
+/** A quotation mark inside quotes is doubled, as in CSV. */
 function unquote(typed: string, { prefix, what }: Kind, { line, example }: LineHelp): string {
   if (!typed.startsWith('"')) return typed;
   const [, inside, after = ''] = /^"((?:[^"]|"")*)"(?!")(.*)$/.exec(typed) ?? [];
   if (inside === undefined) {
-    const meant = typed.replaceAll('"', '').trim();
-    const fixed = formatName(prefix, meant);
+    const name = typed.replaceAll('"', '').trim();
+    const fixed = formatName(prefix, name);
     throw new UserError({
       code: 'unclosed-quote',
-      message: `The quotation mark before ${quote(meant)} is never closed.`,
-      choices: meant === '' || meant.length > longestName ? [] : [{ label: fixed, line: line(fixed) }],
+      message: `The quotation mark before ${quote(name)} is never closed.`,
+      choices: name === '' || name.length > maxListNameLength ? [] : [{ label: fixed, line: line(fixed) }],
       example,
     });
   }

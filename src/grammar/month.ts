@@ -1,9 +1,14 @@
 import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns/format';
+import { parseISO } from 'date-fns/parseISO';
+import { setMonth } from 'date-fns/setMonth';
+import { subMonths } from 'date-fns/subMonths';
+import { subYears } from 'date-fns/subYears';
 import { UserError } from '../errors.ts';
-import { type IsoMonth, isoMonth, readMonth, readMonthName } from './dates.ts';
+import { type IsoMonth, readMonth, readMonthName } from './dates.ts';
 import { type LineHelp, quote } from './line-help.ts';
 
-/** A calendar month as typed: `named` is the newest October that has begun. */
+/** A calendar month as typed: `named` is the latest one of that name that has begun. */
 export type Month =
   | { kind: 'month'; month: IsoMonth }
   | { kind: 'named'; month: number }
@@ -11,24 +16,9 @@ export type Month =
   | { kind: 'last' };
 
 export interface MonthHelp extends LineHelp {
-  /** Months before it are refused, by name. */
+  /** Earlier months are refused. */
   earliest?: IsoMonth;
 }
-
-const names = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
 
 /** `2026-10`, `oct 2026`, `october`, `this month`, `last month`. Throws UserError bad-month. */
 export function parseMonth(text: string, help: MonthHelp): Month {
@@ -44,7 +34,7 @@ export function parseMonth(text: string, help: MonthHelp): Month {
   if (!month) {
     throw new UserError({
       code: 'bad-month',
-      message: `${quote(text)} is no month.`,
+      message: `${quote(text)} isn't a valid month.`,
       hint: 'A month is written like 2026-10, “oct 2026” or “last month”.',
       choices: [{ label: 'last month', line: help.line('last month') }],
       example: help.example,
@@ -57,34 +47,34 @@ export function parseMonth(text: string, help: MonthHelp): Month {
 /** `2026-10`, `october`, `this month`, `last month`. */
 export function formatMonth(month: Month): string {
   if (month.kind === 'month') return month.month;
-  return month.kind === 'named' ? (names[month.month - 1] ?? '') : `${month.kind} month`;
+  return month.kind === 'named'
+    ? format(new Date(2000, month.month - 1), 'MMMM').toLowerCase()
+    : `${month.kind} month`;
 }
 
 /** Month 1 to 12, of the calendar in `zone` (an IANA name). */
-export function resolveMonth(
-  month: Month,
-  { now, zone }: { now: Date; zone: string },
-): { year: number; month: number } {
-  if (month.kind === 'month') {
-    const [year = 0, number = 0] = month.month.split('-').map(Number);
-    return { year, month: number };
+export function resolveMonth(month: Month, at: { now: Date; zone: string }): { year: number; month: number } {
+  const date = dateIn(month, at);
+  return { year: date.getFullYear(), month: date.getMonth() + 1 };
+}
+
+/** A day of that month. */
+function dateIn(month: Month, { now, zone }: { now: Date; zone: string }): Date {
+  const today = new TZDate(now, zone);
+  switch (month.kind) {
+    case 'month':
+      return parseISO(month.month);
+    case 'this':
+      return today;
+    case 'last':
+      return subMonths(today, 1);
+    case 'named':
+      return subYears(setMonth(today, month.month - 1), month.month > today.getMonth() + 1 ? 1 : 0);
   }
-  const here = new TZDate(now, zone);
-  const [year, current] = [here.getFullYear(), here.getMonth() + 1];
-  if (month.kind === 'this') return { year, month: current };
-  if (month.kind === 'last')
-    return current === 1 ? { year: year - 1, month: 12 } : { year, month: current - 1 };
-  return { year: month.month > current ? year - 1 : year, month: month.month };
 }
 
 /** `November 2022`. */
-export function monthTitle(month: IsoMonth): string {
-  const [year, number = '1'] = month.split('-');
-  const name = names[Number(number) - 1] ?? '';
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`;
-}
-
-export const monthOf = ({ year, month }: { year: number; month: number }): IsoMonth => isoMonth(year, month);
+export const monthTitle = (month: IsoMonth): string => format(parseISO(month), 'MMMM yyyy');
 
 function tooEarly(month: IsoMonth, earliest: IsoMonth, { line, example }: LineHelp): UserError {
   return new UserError({

@@ -1,7 +1,8 @@
 import { UserError } from '../errors.ts';
 import { nearest } from '../reference/nearest.ts';
 import { weekdays } from './dates.ts';
-import { type Direction, formatPeriod, parsePeriod } from './period.ts';
+import { parsePeriod } from './parse-period.ts';
+import { type Direction, formatPeriod } from './period.ts';
 
 const words = [
   ...[
@@ -18,26 +19,26 @@ const words = [
     'yesterday',
   ],
   ...[...weekdays, 'hour', 'hours', 'day', 'days', 'week', 'weeks', 'month', 'months'],
-].map((word, index) => ({ key: word, value: { word, index } }));
+].map((word) => ({ key: word, value: word }));
 
-/** The canonical period that misspelt words were most probably meant as, or none: `tomorow`, `nxt 3 dyas`, `3 days`. */
+/** The canonical period most like misspelt words, or none: `tomorow`, `nxt 3 dyas`, `3 days`. */
 export function nearestPeriods(typed: string, direction: Direction): string[] {
   const parts = typed.toLowerCase().split(' ').filter(Boolean);
   if (parts.length > 5) return [];
   const corrected = parts.map(nearestWord).join(' ');
   const counted = `${direction === 'future' ? 'next' : 'last'} ${corrected}`;
-  const [first] = [corrected, counted].flatMap((text) => readable(text, direction));
+  const [first] = [corrected, counted].flatMap((text) => validPeriod(text, direction));
   return first === undefined ? [] : [first];
 }
 
-/** Numbers and words of two letters stand for themselves. */
+/** Numbers and words of two letters stay as they are. */
 function nearestWord(part: string): string {
   if (!/^\p{L}{3,}$/u.test(part)) return part;
-  const [near] = nearest(part, words, { count: 1, weigh: ({ index }) => index });
-  return near?.word ?? part;
+  const [near] = nearest(part, words, 1);
+  return near ?? part;
 }
 
-function readable(text: string, direction: Direction): string[] {
+function validPeriod(text: string, direction: Direction): string[] {
   try {
     return [formatPeriod(parsePeriod(text, { direction, example: '', line: (fixed) => fixed }))];
   } catch (error) {

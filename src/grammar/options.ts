@@ -2,15 +2,16 @@ import { UserError } from '../errors.ts';
 import type { Scac } from '../reference/scac.ts';
 import { takeCarriers } from './carriers.ts';
 import { type LineHelp, quote } from './line-help.ts';
-import { type Direction, type Period, takePeriod } from './period.ts';
+import { takePeriod } from './parse-period.ts';
+import type { Direction, Period } from './period.ts';
 
-/** A piece that may stand at the end of a line. */
+/** Words that can end a line. */
 export interface Option<T> {
-  /** Takes it off; undefined where the line does not end so. Throws UserError where it is meant but wrong. */
+  /** Takes it off; undefined where the line ends otherwise. Throws UserError where its value is wrong. */
   take: Take<T>;
 }
 
-/** `helpFor` is given what stands before the piece, so that a choice is the whole line. */
+/** `helpFor` gets the words before the option, so that a choice is the whole line. */
 export type Take<T> = (
   words: string,
   helpFor: (rest: string) => LineHelp,
@@ -23,13 +24,13 @@ export interface Scanned<O extends Options> {
   /** What is left: the subject. */
   rest: string;
   values: Values<O>;
-  /** For the parser of the subject: its lines keep the options that were taken. */
+  /** For the parser of the subject: its lines include the options that were taken. */
   help: LineHelp;
 }
 
 /**
- * Takes options off the end of a line, in any order, each once; `command` is what every line begins with.
- * Throws UserError where an option is wrong or stands twice.
+ * Takes options off the end of a line, in any order, each once; `command` is the first word of every line.
+ * Throws UserError where an option is wrong or repeated.
  *
  *     scanOptions(words, { page: pageOption, order: orderOption(['eta']) }, { command: 'portcalls', example })
  */
@@ -38,7 +39,7 @@ export function scanOptions<O extends Options>(
   options: O,
   { command, example }: { command: string; example: string },
 ): Scanned<O> {
-  if (words.length > longestWords) throw tooLong(example);
+  if (words.length > maxLength) throw tooLong(example);
   const values: Record<string, unknown> = {};
   let rest = words.trim();
   let tail = '';
@@ -48,7 +49,7 @@ export function scanOptions<O extends Options>(
   });
   for (let next = takeOne(rest, options, helpFor); next; next = takeOne(rest, options, helpFor)) {
     const text = rest.slice(next.rest.length).replace(/^[,\s]+/, '');
-    if (next.name in values) throw twice(text, helpFor(next.rest).line(''), example);
+    if (next.name in values) throw repeated(text, helpFor(next.rest).line(''), example);
     values[next.name] = next.value;
     tail = `${text} ${tail}`.trim();
     rest = next.rest.replace(/[\s,]+$/, '').trimStart();
@@ -57,13 +58,13 @@ export function scanOptions<O extends Options>(
   return { rest, values: values as Values<O>, help: helpFor('') };
 }
 
-/** A line has to fit a button's value, and so does each choice that is made of it. */
-const longestWords = 1_500;
+/** A line must fit a button's value, and so must each choice that contains it. */
+const maxLength = 1_500;
 
 const tooLong = (example: string): UserError =>
   new UserError({
     code: 'too-long',
-    message: `That is too long for one question: at most ${longestWords.toLocaleString('en')} characters.`,
+    message: `That is too long for one question: at most ${maxLength.toLocaleString('en')} characters.`,
     example,
   });
 
@@ -77,15 +78,15 @@ function takeOne(rest: string, options: Options, helpFor: (rest: string) => Line
   return undefined;
 }
 
-const twice = (text: string, line: string, example: string): UserError =>
+const repeated = (text: string, line: string, example: string): UserError =>
   new UserError({
     code: 'unexpected-words',
-    message: `${quote(text)} can stand only once.`,
+    message: `${quote(text)} can appear only once.`,
     choices: [{ label: line, line }],
     example,
   });
 
-/** `compare`, `all`: a word alone. */
+/** `compare`, `all`: a single word. */
 export const wordOption = (word: string): Option<true> => ({
   take: (words) => {
     const rest = before(words, new RegExp(`(?:^|\\s)${word}$`, 'i'));
@@ -100,7 +101,7 @@ export const pageOption: Option<number> = {
     if (text === '') return undefined;
     const rest = words.slice(0, -text.length);
     if (/^\d{1,4}$/.test(typed) && Number(typed) >= 1) return { rest, value: Number(typed) };
-    throw wrong(`${quote(typed)} is no page: pages are numbered from 1.`, 'page 1', helpFor(rest));
+    throw wrong(`${quote(typed)} isn't a valid page: pages are numbered from 1.`, 'page 1', helpFor(rest));
   },
 };
 
@@ -117,7 +118,7 @@ export const minimumOption: Option<number> = {
     const percent = Math.round(!sign && /[.,]/.test(typed) && number <= 1 ? number * 100 : number);
     if (percent >= 0 && percent <= 100) return { rest, value: percent };
     throw wrong(
-      `${quote(text.trim())} is no probability: it goes from 0% to 100%.`,
+      `${quote(text.trim())} isn't a valid probability: it goes from 0% to 100%.`,
       'min 30%',
       helpFor(rest),
     );
@@ -138,7 +139,7 @@ export const orderOption = <Order extends string>(orders: readonly Order[]): Opt
     const help = helpFor(rest);
     throw new UserError({
       code: 'unexpected-words',
-      message: `${quote(typed)} is no order. It can be ${orders.map((one) => `by ${one}`).join(' or ')}.`,
+      message: `${quote(typed)} isn't a valid order. It can be ${orders.map((one) => `by ${one}`).join(' or ')}.`,
       choices: orders.map((one) => ({ label: `by ${one}`, line: help.line(`by ${one}`) })),
       example: help.example,
     });
@@ -153,7 +154,7 @@ export const periodOption = (direction?: Direction): Option<Period> => ({
 
 export const carriersOption: Option<readonly Scac[]> = { take: takeCarriers };
 
-/** `public` or `private` at the very end: how to answer, never part of a canonical line. */
+/** `public` or `private` at the very end: who sees the answer, never part of a canonical line. */
 export function takeVisibility(words: string): { rest: string; visibility?: 'public' | 'private' } {
   const [text = '', typed = ''] = /(?:^|\s)(public|private)$/i.exec(words) ?? [];
   if (text === '') return { rest: words };
@@ -163,7 +164,7 @@ export function takeVisibility(words: string): { rest: string; visibility?: 'pub
   };
 }
 
-/** The canonical line of its parts, without those that are empty. */
+/** Joins the parts of a canonical line, without the empty ones. */
 export const joinWords = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(Boolean).join(' ');
 

@@ -56,7 +56,7 @@ interface Split {
   kinds: string;
 }
 
-/** Every way to cut the words in two, the plainest separators first. Long nonsense is not tried for ever. */
+/** Every way to split the words in two, the clearest separators first. The bounds limit the work on long nonsense. */
 function splitsOf(typed: string): Split[] {
   if (typed.length > 200) return [];
   return separators.flatMap((separator) =>
@@ -74,11 +74,11 @@ function side(words: string): Side {
   return { text, read: readPort(text) };
 }
 
-/** The best message: the split where one side is right says what is wrong with the other. */
+/** The most helpful error: a split with one valid side shows what is wrong with the other. */
 function unreadable(typed: string, splits: readonly Split[], help: LineHelp): UserError {
   if (typed === '' || readPort(typed).kind !== 'none') return missing(typed, help);
-  const more = wordsTooMany(typed, help);
-  if (more) return more;
+  const extra = unexpectedWords(typed, help);
+  if (extra) return extra;
   const half =
     splits.find(({ origin, destination }) => origin.read.kind !== 'none' && isNear(destination.read)) ??
     splits.find(({ origin, destination }) => isNear(origin.read) && destination.read.kind !== 'none') ??
@@ -91,8 +91,8 @@ function unreadable(typed: string, splits: readonly Split[], help: LineHelp): Us
     : unknownPort(half.destination.text, nearestOf(half.destination), destinationHelp(half, help));
 }
 
-/** `Singapore Xiamen mearsk`: two ports, and after them something that is no carrier and no period. */
-function wordsTooMany(typed: string, help: LineHelp): UserError | undefined {
+/** `Singapore Xiamen mearsk`: two ports, followed by neither a carrier nor a period. */
+function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
   const words = typed.split(' ').slice(0, 10);
   for (let count = words.length - 1; count >= 2; count -= 1) {
     const beginning = words.slice(0, count).join(' ');
@@ -106,7 +106,7 @@ function wordsTooMany(typed: string, help: LineHelp): UserError | undefined {
     return new UserError({
       code: nearest.length > 0 ? 'unknown-carrier' : 'unexpected-words',
       message: `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as two ports, but not ${quote(rest)} after them.`,
-      hint: 'After the ports may stand carriers and a period.',
+      hint: 'Carriers and a period can follow the ports.',
       choices: [
         ...nearest.map(({ name, scac }) => ({
           label: `${name} (${scac})`,
@@ -135,7 +135,7 @@ const destinationHelp = ({ origin }: Split, help: LineHelp): LineHelp => ({
   line: (fixed) => help.line(`${best(origin)} to ${fixed}`),
 });
 
-/** The other side in a choice's line: its code where it is clear, else the nearest, so that the line is right. */
+/** The other side in a choice's line: its code where it is clear, else the nearest port's, so that the line is valid. */
 function best({ text, read }: Side): string {
   if (read.kind === 'one') return formatPort(read.port);
   const [nearest] = read.kind === 'none' ? read.nearest : [];

@@ -5,7 +5,7 @@ import { type LineHelp, quote } from './line-help.ts';
 
 export interface ParsedPort {
   port: Locode;
-  /** Smaller ports of the same name, to be offered beside the answer. */
+  /** Smaller ports of the same name, offered beside the answer. */
   also: readonly Port[];
 }
 
@@ -24,31 +24,31 @@ export function parsePort(text: string, help: LineHelp): ParsedPort {
     throw new UserError({
       code: 'missing-argument',
       message: 'Which port?',
-      hint: 'A port is given by its name or its UN/LOCODE, such as NLRTM.',
+      hint: 'Give a port by its name or its UN/LOCODE, such as NLRTM.',
       example: help.example,
     });
   }
   const found = readPort(typed);
   if (found.kind === 'one') return { port: found.port, also: found.also };
   if (found.kind === 'several') throw ambiguousPort(typed, found.ports, help);
-  const unread = restUnread(typed, help);
-  // `Rotterdam mon` is near to Rotterdam, and nearer to a port with a period.
-  if (unread && (found.nearest.length === 0 || unread.choices.length > 1)) throw unread;
+  const extra = unexpectedWords(typed, help);
+  // `Rotterdam mon` is like Rotterdam, and more like a port with a period.
+  if (extra && (found.nearest.length === 0 || extra.choices.length > 1)) throw extra;
   throw unknownPort(typed, found.nearest, help);
 }
 
-/** The code as it is read again: `DO VER` with a space where the five letters alone are a name. */
+/** The code so that it parses again: `DO VER` with a space where the five letters alone are a name. */
 export function formatPort(port: Locode): string {
   const read = readPort(port);
   return read.kind === 'one' && read.port === port ? port : `${port.slice(0, 2)} ${port.slice(2)}`;
 }
 
-/** `Rotterdam, US (USRAJ)`, `Portland, Oregon, US (USPDX)`: enough to pick one of several. */
+/** `Rotterdam, US (USRAJ)`, `Portland, Oregon, US (USPDX)`: enough to choose between several. */
 export function describePort({ name, region, country, locode }: Port): string {
   return `${[name, region, country].filter(Boolean).join(', ')} (${locode})`;
 }
 
-/** The same without errors: for words that may or may not be a port. A name comes before a code (Tokyo, Dover). */
+/** As parsePort, without errors: for words that may or may not be a port. A name wins over a code (Tokyo, Dover). */
 export function readPort(text: string): ReadPort {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
   if (typed.length > 100) return { kind: 'none', nearest: [] };
@@ -69,7 +69,7 @@ function codeOf(typed: string): Locode | undefined {
   return isLocode(code) ? code : undefined;
 }
 
-/** `tokio` and `at all` are well-formed too: in small letters an unknown code may be a word, or a name misspelt. */
+/** `tokio` and `at all` are well-formed too: in lower case an unknown code may be a word, or a misspelt name. */
 const isPlainlyCode = (typed: string, code: Locode): boolean =>
   portOf(code) !== undefined || typed === typed.toUpperCase();
 
@@ -88,14 +88,14 @@ export const ambiguousPort = (typed: string, ports: readonly Port[], help: LineH
 export const unknownPort = (typed: string, nearest: readonly Port[], help: LineHelp): UserError =>
   new UserError({
     code: 'unknown-port',
-    message: `No port named ${quote(typed)} is known here.`,
-    hint: 'A port can also be given by its UN/LOCODE, such as NLRTM.',
+    message: `${quote(typed)} isn't a known port.`,
+    hint: 'You can also give a port by its UN/LOCODE, such as NLRTM.',
     choices: choicesOf(nearest, help),
     example: help.example,
   });
 
-/** `Rotterdam nxt 3 days`: the beginning is a port, the rest is nothing that can stand there. */
-function restUnread(typed: string, help: LineHelp): UserError | undefined {
+/** `Rotterdam nxt 3 days`: a port, followed by words that can't follow it. */
+function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
   const words = typed.split(' ').slice(0, 8);
   for (let count = words.length - 1; count > 0; count -= 1) {
     const beginning = words.slice(0, count).join(' ');
@@ -103,12 +103,12 @@ function restUnread(typed: string, help: LineHelp): UserError | undefined {
     if (read.kind !== 'one') continue;
     const port = portOf(read.port);
     const ending = typed.slice(beginning.length).trim();
-    const meant = help.nearestEnding?.(ending) ?? [];
+    const corrected = help.nearestEnding?.(ending) ?? [];
     return new UserError({
       code: 'unexpected-words',
       message: `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as a port, but not ${quote(ending)} after it.`,
       choices: [
-        ...meant.map((fixed) => ({ label: fixed, line: help.line(`${formatPort(read.port)} ${fixed}`) })),
+        ...corrected.map((fixed) => ({ label: fixed, line: help.line(`${formatPort(read.port)} ${fixed}`) })),
         ...(port ? choicesOf([port], help) : []),
       ],
       example: help.example,

@@ -5,14 +5,14 @@ import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 export interface VesselHelp extends LineHelp {
   vessels: VesselDirectory;
-  /** Of vessels that are put into a fleet, and of which nothing is asked: so many are the most. */
-  fleet?: number;
+  /** The maximum for vessels that are added to a fleet, not asked about. */
+  maxInFleet?: number;
 }
 
-/** Of one question, or one watch. */
-export const mostVessels = 20;
+/** For one question, or one watch. */
+export const maxVessels = 20;
 const whereToFind =
-  "The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites.";
+  "The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.";
 
 /**
  * One vessel: `9461477`, `IMO 9461477`, `imo:9461477`, `DS CYPRESS (9461477)`, or a name that the directory
@@ -25,7 +25,7 @@ export function parseVessel(text: string, help: VesselHelp): Imo {
     throw new UserError({
       code: 'missing-argument',
       message: 'Which vessel?',
-      hint: 'A vessel is given by its IMO number of seven digits, or by a name that is known here.',
+      hint: 'Give a vessel by its IMO number of seven digits, or by a name that is known here.',
       example: help.example,
     });
   }
@@ -34,13 +34,13 @@ export function parseVessel(text: string, help: VesselHelp): Imo {
 }
 
 /**
- * One to twenty vessels, or as many as a fleet has, with commas between them (numbers also with spaces), in the order typed, each once.
- * Throws what parseVessel throws, and too-many-vessels.
+ * One to twenty vessels, or up to a fleet's maximum, with commas between them (numbers also with spaces), in the
+ * order typed, each once. Throws what parseVessel throws, and too-many-vessels.
  */
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   const pieces = splitVessels(text);
-  const most = help.fleet ?? mostVessels;
-  if (pieces.length > 5 * most) throw tooMany(pieces.length, help);
+  const max = help.maxInFleet ?? maxVessels;
+  if (pieces.length > 5 * max) throw tooMany(pieces.length, help);
   const imos = pieces.map((piece, index) =>
     parseVessel(piece, {
       ...help,
@@ -49,7 +49,7 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   );
   const [first, ...others] = new Set(imos);
   if (first === undefined) return [parseVessel('', help)];
-  if (others.length >= most) throw tooMany(others.length + 1, help, [first, ...others]);
+  if (others.length >= max) throw tooMany(others.length + 1, help, [first, ...others]);
   return [first, ...others];
 }
 
@@ -72,34 +72,36 @@ function splitVessels(text: string): string[] {
 }
 
 const tooMany = (count: number, help: VesselHelp, imos: readonly Imo[] = []): UserError =>
-  help.fleet === undefined ? tooManyAsked(count, help, imos) : tooManyOfFleet(count, help.fleet, help);
+  help.maxInFleet === undefined
+    ? tooManyAsked(count, help, imos)
+    : tooManyInFleet(count, help.maxInFleet, help);
 
-const tooManyOfFleet = (count: number, most: number, { example }: LineHelp): UserError =>
+const tooManyInFleet = (count: number, max: number, { example }: LineHelp): UserError =>
   new UserError({
     code: 'too-many-vessels',
-    message: `${count} vessels are too many at once: a fleet has at most ${most}.`,
-    hint: 'Make several fleets of them, or use a list that the provider keeps.',
+    message: `${count} vessels are too many at once: a fleet has at most ${max}.`,
+    hint: 'Split them into several fleets, or use a list that the provider maintains.',
     example,
   });
 
 const tooManyAsked = (count: number, help: LineHelp, imos: readonly Imo[]): UserError =>
   new UserError({
     code: 'too-many-vessels',
-    message: `${count} vessels are too many for one question: at most ${mostVessels}.`,
-    hint: 'More of them can be kept as a fleet (/vessel fleet NORTH add …), and asked for as fleet:NORTH.',
+    message: `${count} vessels are too many for one question: at most ${maxVessels}.`,
+    hint: 'For more, create a fleet (/vessel fleet NORTH add …) and ask for fleet:NORTH.',
     choices:
       imos.length === 0
         ? []
         : [
             {
-              label: `The first ${mostVessels}`,
-              line: help.line(formatVessels(imos.slice(0, mostVessels))),
+              label: `The first ${maxVessels}`,
+              line: help.line(formatVessels(imos.slice(0, maxVessels))),
             },
           ],
     example: help.example,
   });
 
-/** The digits of something meant as an IMO number, however it is written; undefined for a name. */
+/** The digits of an IMO number, valid or not, however it is written; undefined for a name. */
 function imoDigits(typed: string): string | undefined {
   const [, alone] = /^(?:imo)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
   if (alone !== undefined) return alone;
@@ -112,36 +114,34 @@ function byNumber(digits: string, help: VesselHelp): Imo {
   if (digits.length !== 7 || !isImo(number)) {
     throw new UserError({
       code: 'bad-imo',
-      message: `${quote(digits)} is no IMO number: it has to have seven digits, the first not 0.`,
-      hint:
-        digits.length === 9 ? 'Nine digits may be an MMSI, which the service does not know.' : whereToFind,
+      message: `${quote(digits)} isn't a valid IMO number: it must have seven digits, the first not 0.`,
+      hint: digits.length === 9 ? "Nine digits may be an MMSI, which the service doesn't know." : whereToFind,
       example: help.example,
     });
   }
   if (hasValidCheckDigit(number)) return number;
-  const choices = knownNeighbours(digits, help.vessels).map((vessel) => choiceOf(vessel, help));
+  const choices = similarVessels(digits, help.vessels).map((vessel) => choiceOf(vessel, help));
   throw new UserError({
     code: 'bad-check-digit',
-    message: `${digits} is no IMO number: its check digit, the last one, does not fit the six before it.`,
+    message: `${digits} isn't a valid IMO number: its check digit, the last one, doesn't match.`,
     hint: choices.length > 0 ? 'Perhaps one digit is wrong.' : `A digit is wrong or swapped. ${whereToFind}`,
     choices,
     example: help.example,
   });
 }
 
-/** Known vessels whose number differs by one digit, or by two neighbours swapped. */
-function knownNeighbours(digits: string, vessels: VesselDirectory): NamedVessel[] {
-  return vessels.all().filter(({ imo }) => {
-    const other = String(imo);
-    const wrong = [...digits].flatMap((digit, index) => (digit === other[index] ? [] : [index]));
-    const [first = 0, second = 0] = wrong;
-    const swapped =
-      wrong.length === 2 &&
-      second === first + 1 &&
-      digits[first] === other[second] &&
-      digits[second] === other[first];
-    return wrong.length === 1 || swapped;
-  });
+/** Known vessels whose number differs by one digit, or by two adjacent digits swapped. */
+function similarVessels(digits: string, vessels: VesselDirectory): NamedVessel[] {
+  const numbers = new Set(
+    [...digits].flatMap((digit, index) => {
+      const before = digits.slice(0, index);
+      const after = digits.slice(index + 1);
+      const changed = [...'0123456789'].map((other) => before + other + after);
+      return [...changed, before + after.slice(0, 1) + digit + after.slice(1)].map(Number);
+    }),
+  );
+  numbers.delete(Number(digits));
+  return vessels.all().filter(({ imo }) => numbers.has(imo));
 }
 
 function byName(typed: string, help: VesselHelp): Imo {
@@ -157,11 +157,11 @@ function byName(typed: string, help: VesselHelp): Imo {
       example,
     });
   }
-  return besideWords(typed, help) ?? unknown(typed, name, help);
+  return numberAmongWords(typed, help) ?? unknown(typed, name, help);
 }
 
-/** `DS CYPRESS 9461477`: a number with its vessel's name. Other words beside numbers are refused: they may mean something. */
-function besideWords(typed: string, { vessels, line, example }: VesselHelp): Imo | undefined {
+/** `DS CYPRESS 9461477`: a number with its vessel's name. Other words beside numbers are refused, not ignored. */
+function numberAmongWords(typed: string, { vessels, line, example }: VesselHelp): Imo | undefined {
   const imos = (typed.match(/(?<!\d)\d{7}(?!\d)/g) ?? [])
     .map(Number)
     .filter(isImo)
@@ -187,7 +187,7 @@ function besideWords(typed: string, { vessels, line, example }: VesselHelp): Imo
 function unknown(typed: string, name: string, { vessels, example, line }: VesselHelp): never {
   throw new UserError({
     code: 'unknown-vessel',
-    message: `The service knows IMO numbers only, and ${quote(typed)} is no vessel name known here.`,
+    message: `The service knows only IMO numbers, and ${quote(typed)} isn't a known vessel name.`,
     hint: whereToFind,
     choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, { line })),
     example,

@@ -11,7 +11,7 @@ export function takeZone(words: string): { rest: string; zone: string } | undefi
   return undefined;
 }
 
-/** Abbreviations are no zones here: EST has no summer time, and CST is three of them. */
+/** Abbreviations aren't accepted: EST has no summer time, and CST is three zones. */
 function readZone(typed: string): string | undefined {
   if (/^(?:utc|gmt)$/i.test(typed)) return 'UTC';
   const key = keyOf(typed);
@@ -22,7 +22,7 @@ function readZone(typed: string): string | undefined {
 
 const keyOf = (name: string): string => name.toLowerCase().replaceAll(' ', '_');
 
-/** What people and Slack call zones that ICU lists under older names. */
+/** What people and Slack call the zones that ICU lists under older names. */
 const newerNames = [
   'Asia/Kolkata',
   'Europe/Kyiv',
@@ -35,7 +35,7 @@ const newerNames = [
 ];
 const names: readonly string[] = [...newerNames, ...Intl.supportedValuesOf('timeZone')];
 
-/** Names that are not listed but known, such as `asia/calcutta`: as the database spells them. */
+/** As the time zone database spells a name that is known but not listed, such as `asia/calcutta`. */
 function spell(typed: string): string {
   return typed.toLowerCase().replace(/(?<=^|[/_-])\p{L}/gu, (letter) => letter.toUpperCase());
 }

@@ -123,8 +123,9 @@ async function lockWaiting(
     .skipLocked()
     .execute();
   return rows.flatMap((row) => {
-    const message = outgoing.parse(row.payload);
-    return message.kind === 'reply' ? [{ row, message }] : [];
+    // What can't be read goes its own way.
+    const { data: message } = outgoing.safeParse(row.payload);
+    return message?.kind === 'reply' ? [{ row, message }] : [];
   });
 }
 

@@ -1,15 +1,16 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { ZodError } from 'zod';
 import { backoffMs, claimDue, defaultLeaseMs } from '../database/due.ts';
 import { holdLease } from '../database/hold-lease.ts';
 import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
 import { createSetBack } from '../database/set-back.ts';
 import { settleAll } from '../database/settle-all.ts';
-import { readWatch } from '../features/watches/store/watch.ts';
 import type { OnDeadLetter } from './dead-letter.ts';
 import { groupMessages } from './group-messages.ts';
-import { outgoing } from './outbox-rows.ts';
-import { type Post, PostError, type Poster } from './poster.ts';
+import { isNext } from './order.ts';
+import { PostError, type Poster } from './poster.ts';
+import { readPost } from './read-post.ts';
 
 export interface OutboxOptions {
   db: Kysely<Schema>;
@@ -110,13 +111,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
       .execute();
   }
 
-  async function sendOne(
-    row: Row,
-    run: { now: Date; leaseToken: string; report: OutboxReport },
-  ): Promise<void> {
+  async function sendOne(row: Row, run: Run): Promise<void> {
+    try {
+      await trySend(row, run);
+    } catch (error) {
+      // It can't be read, or its outcome can't be stored: this row fails, and the others go out.
+      await putOff(row, { ...run, error });
+    }
+  }
+
+  async function trySend(row: Row, run: Run): Promise<void> {
     const { leaseToken, report } = run;
     const wasSending = row.status === 'sending' && !repeatable.has(row.kind);
-    const post = await toPost(db, row);
+    const post = await readPost(db, row);
     if (!post || !(await markSending(row, leaseToken))) return;
     let isLookUp = wasSending;
     try {
@@ -129,6 +136,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await markSent(row, { leaseToken, ts });
       report[isFound ? 'found' : 'sent'] += 1;
     } catch (error) {
+      // What can't be read can't be rendered, so it was not posted.
+      if (error instanceof ZodError) throw error;
       await fail(row, { ...run, error, isLookUp });
     }
   }
@@ -185,37 +194,46 @@ export function createOutbox(options: OutboxOptions): Outbox {
         ? backoffMs(attempts, { firstMs: firstRetryMs, maxMs: maxRetryMs })
         : Math.max(shortestHoldMs, retryAfterMs);
     const dueAt = new Date(realNow().getTime() + waitMs);
-    await db
-      .updateTable('outbox')
-      .set({
-        // Refused: nothing went out. Else nobody knows, and it is looked up next time. An update of a card may
-        // go out twice, and must not become a second one that waits.
-        ...(refusal && row.status !== 'sending' && row.kind !== 'card-update' && { status: 'pending' }),
-        due_at: dueAt,
-        attempts,
-        error: reason,
-        lease_until: null,
-        lease_token: null,
-      })
-      .where('id', '=', row.id)
-      .where('lease_token', '=', leaseToken)
-      .execute();
+    // Refused: nothing went out. Else nobody knows, and it is looked up next time.
+    const columns = { ...(refusal && untried(row)), due_at: dueAt, attempts, error: reason };
+    await release(row, leaseToken, columns);
     if (retryAfterMs !== undefined) await holdOthers(row, { until: dueAt, isLookUp });
   }
 
+  /** Not Slack's doing. It is tried again after a back-off; what can't be read is given up after about two hours. */
+  async function putOff(row: Row, { leaseToken, error, report }: Run & { error: unknown }): Promise<void> {
+    const isUnreadable = error instanceof ZodError;
+    const attempts = row.attempts + 1;
+    const isHopeless = isUnreadable && attempts >= maxRefusals;
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.error({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be handled');
+    const waitMs = backoffMs(attempts, { firstMs: firstRetryMs, maxMs: maxRetryMs });
+    await release(row, leaseToken, {
+      ...(isUnreadable && untried(row)),
+      ...(isHopeless && { status: 'failed' }),
+      due_at: new Date(realNow().getTime() + waitMs),
+      attempts,
+      error: isUnreadable ? 'unreadable' : reason,
+    });
+    report[isHopeless ? 'refused' : 'retried'] += 1;
+  }
+
   /** Somebody deleted the card: the same row posts it anew. */
-  async function postCardAgain({ id }: Row, leaseToken: string): Promise<void> {
+  async function postCardAgain(row: Row, leaseToken: string): Promise<void> {
     const payload = JSON.stringify({ kind: 'card' });
+    const columns = { kind: 'card', payload, status: 'pending', attempted_at: null, due_at: realNow() };
+    await release(row, leaseToken, columns);
+  }
+
+  /** Changes nothing when the lease was lost meanwhile. */
+  async function release(
+    { id }: Row,
+    leaseToken: string,
+    columns: Updateable<Schema['outbox']>,
+  ): Promise<void> {
     await db
       .updateTable('outbox')
-      .set({
-        kind: 'card',
-        payload,
-        status: 'pending',
-        due_at: realNow(),
-        lease_until: null,
-        lease_token: null,
-      })
+      .set({ ...columns, lease_until: null, lease_token: null })
       .where('id', '=', id)
       .where('lease_token', '=', leaseToken)
       .execute();
@@ -247,84 +265,28 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 }
 
-interface Failure {
+interface Run {
   now: Date;
   leaseToken: string;
-  error: unknown;
   report: OutboxReport;
+}
+
+interface Failure extends Run {
+  error: unknown;
   /** It was only looked for. */
   isLookUp: boolean;
+}
+
+/**
+ * The columns of a row after a try in which nothing went out. One found in `sending` may have gone out before. An
+ * update of a card may go out twice, and must not become a second one that waits.
+ */
+function untried({ status, kind }: Row): { status: string; attempted_at: null } | undefined {
+  if (status === 'sending' || kind === 'card-update') return undefined;
+  return { status: 'pending', attempted_at: null };
 }
 
 /** A rate limit passes, however long it takes. */
 function isFinal({ isPermanent, retryAfterMs }: PostError, attempts: number): boolean {
   return isPermanent || (retryAfterMs === undefined && attempts >= maxRefusals);
-}
-
-/**
- * Whether another message of its watch goes first. Replies are in order, and so are the faces of a card; a reply
- * waits for no update of the card, but for a card that is to be posted. That waits for replies that may have
- * gone out: they are looked for under the card before.
- */
-const otherFirst = sql<SqlBool>`case
-  when due.kind in ('card', 'card-update') then
-    other.kind <> 'reply' and other.sequence < due.sequence
-    or due.kind = 'card' and other.kind = 'reply' and other.status = 'sending'
-  else
-    other.kind = 'reply' and other.sequence < due.sequence
-    or due.status = 'pending' and other.kind = 'card'
-  end`;
-
-/** In order within a watch or a digest; a summary after what it speaks of. */
-const isNext = sql<SqlBool>`
-  status in ('pending', 'sending')
-  and (watch_id is null or kind = 'notice' or not exists (
-    select 1 from outbox as other
-    where other.watch_id = due.watch_id and other.kind <> 'notice' and other.status in ('pending', 'sending')
-      and ${otherFirst}
-  ))
-  and (digest_id is null or kind = 'digest-notice' or not exists (
-    select 1 from outbox as earlier
-    where earlier.digest_id = due.digest_id and earlier.sequence < due.sequence
-      and earlier.kind <> 'digest-notice' and earlier.status in ('pending', 'sending')
-  ))
-  and (kind <> 'summary' or not exists (
-    select 1 from outbox as member
-    where due.payload -> 'members' ? member.id and member.status in ('pending', 'sending')
-  ))`;
-
-/** Undefined when its watch is gone: then the row is gone too. */
-async function toPost(db: Kysely<Schema>, row: Row): Promise<Post | undefined> {
-  const watch = row.watch_id
-    ? await db.selectFrom('watches').selectAll().where('id', '=', row.watch_id).executeTakeFirst()
-    : undefined;
-  if (row.watch_id && !watch) return undefined;
-  const message = outgoing.parse(row.payload);
-  const threadTs = message.kind === 'digest-detail' ? await tsOf(db, message.parent) : undefined;
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    channelId: row.channel_id,
-    message,
-    createdAt: row.created_at,
-    watch: watch ? readWatch(watch) : null,
-    members: message.kind === 'summary' ? await readMembers(db, message.members) : [],
-    ...(threadTs !== undefined && { threadTs }),
-    isPossiblyRepeated: false,
-  };
-}
-
-async function tsOf(db: Kysely<Schema>, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('outbox').select('ts').where('id', '=', id).executeTakeFirst();
-  return row?.ts ?? undefined;
-}
-
-async function readMembers(db: Kysely<Schema>, ids: readonly string[]): Promise<Post['members']> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['watch_id', 'ts'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return rows.flatMap(({ watch_id, ts }) => (watch_id && ts ? [{ watchId: watch_id, ts }] : []));
 }

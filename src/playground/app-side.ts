@@ -32,7 +32,7 @@ export interface AppSide {
   fileRoutes: ReturnType<typeof createFileRoutes>;
 }
 
-/** What goes to the app, and what comes from it. */
+/** Everything that exchanges data with the app: its API calls, its events and the actions of people. */
 export function createAppSide(setup: Setup, core: Core): AppSide {
   const { options, now, manifest, secrets, address } = setup;
   const { store, installation, wire, live, connection } = core;
@@ -40,7 +40,7 @@ export function createAppSide(setup: Setup, core: Core): AppSide {
   const readContent = createContentReader(core);
   const readView = createViewReader(core);
   const deliver = createDeliver({ transport: connection.transport, wire, now });
-  const responseUrls = createResponseUrls({ base: url, store, now, readContent, keep: 20_000 });
+  const responseUrls = createResponseUrls({ base: url, store, now, readContent, maxOpen: 20_000 });
   const observe = options.onDelivery ?? (() => {});
   const shared = { ...secrets, ...core, now, url, deliver, responseUrls, readView, observe };
   const events = createEvents({ ...shared, subscribed: new Set(manifest?.botEvents ?? DEFAULT_EVENTS) });
@@ -58,7 +58,7 @@ export function createAppSide(setup: Setup, core: Core): AppSide {
   const mayReadFiles = (token: string | undefined) =>
     token === secrets.botToken && !installation.refusal() && (scopes?.has('files:read') ?? true);
   return {
-    workspace: createPeopleSide(setup, core, { ...shared, events, controls }),
+    workspace: createWorkspaceActions(setup, core, { ...shared, events, controls }),
     events,
     controls,
     context,
@@ -82,8 +82,8 @@ interface Shared {
   controls: Controls;
 }
 
-/** What people can do. */
-function createPeopleSide(
+/** What the people of the workspace can do. */
+function createWorkspaceActions(
   { options, world, manifest }: Setup,
   { files, connection, clock }: Core,
   shared: Shared,
@@ -103,7 +103,7 @@ function createPeopleSide(
     homeEnabled: manifest?.homeEnabled ?? true,
     connected: connection.transport.connected,
     click: createClick(shared),
-    inView: createViewInteractions(shared),
+    viewInteractions: createViewInteractions(shared),
     shortcut: createShortcuts({ ...shared, shortcuts }),
     slash: createSlash({ ...shared, escaper, commands: byName }),
     builtIn: createBuiltIns({ store, controls, escaper }),

@@ -13,18 +13,18 @@ import { createViews, type Views } from './world/views.ts';
 import { defaultWorld, type World } from './world/world.ts';
 import { type ClockControl, createClockControl } from './world/world-clock.ts';
 
-/** The options with what follows from them. */
+/** The options, with defaults filled in and the manifest read. */
 export interface Setup {
   options: PlaygroundOptions;
   now: () => number;
   world: World;
   manifest: Manifest | undefined;
   secrets: { botToken: string; appToken: string; signingSecret: string; verificationToken: string };
-  /** Known once the server listens. */
+  /** Set once the server listens. */
   address: { url: string };
 }
 
-/** Throws where the manifest can't be read. */
+/** Throws if the manifest can't be read. */
 export function readSetup(options: PlaygroundOptions): Setup {
   return {
     options,
@@ -52,20 +52,20 @@ export interface Core {
   clock: ClockControl | undefined;
   faults: Faults;
   /** Block types that are refused at the moment. */
-  refused: Set<string>;
+  refusedTypes: Set<string>;
   connection: Connection;
 }
 
-const FILE_BYTES_KEPT = 256 * 1024 * 1024;
+const MAX_FILE_STORE_BYTES = 256 * 1024 * 1024;
 
-/** What the workspace holds, and the way to the app. */
+/** The state of the workspace, and the connection to the app. */
 export function createCore({ options, now, world, secrets }: Setup): Core {
-  const { keep = {} } = options;
-  const store = createStore({ world, now, keep: keep.messages ?? 1000 });
-  const wire = createWire({ keep: keep.wire ?? 500, secrets: Object.values(secrets) });
+  const { limits = {} } = options;
+  const store = createStore({ world, now, maxMessages: limits.messages ?? 1000 });
+  const wire = createWire({ maxEntries: limits.wireEntries ?? 500, secrets: Object.values(secrets) });
   const live = createLive({ store, wire });
   const views = createViews((userId) => live.viewsChanged(userId, views));
-  const refused = new Set<string>();
+  const refusedTypes = new Set<string>();
   const connection = createConnection({
     ...secrets,
     mode: options.mode,
@@ -82,12 +82,12 @@ export function createCore({ options, now, world, secrets }: Setup): Core {
     wire,
     live,
     views,
-    refused,
+    refusedTypes,
     connection,
-    files: createFileStore({ now, keepBytes: keep.fileBytes ?? FILE_BYTES_KEPT }),
+    files: createFileStore({ now, maxBytes: limits.fileBytes ?? MAX_FILE_STORE_BYTES }),
     triggers: createTriggers({ teamId: world.team.id, now }),
     installation: createInstallation(),
     clock: options.clock && createClockControl(options.clock, live.clock),
-    faults: createFaults(refused),
+    faults: createFaults(refusedTypes),
   };
 }

@@ -1,7 +1,7 @@
-/** A JSON object whose content nobody has checked yet. */
-export type Json = Record<string, unknown>;
+/** A JSON object with unchecked contents. */
+export type JsonObject = Record<string, unknown>;
 
-export function isJson(value: unknown): value is Json {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -13,11 +13,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function stringOf(value: unknown): string | undefined {
+export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Slack reads `true`, `"true"` and `1` alike. */
+/** Slack treats `true`, `"true"`, `1` and `"1"` alike. */
 export function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1';
 }

@@ -7,7 +7,7 @@ export interface SlashCommand extends PageCommand {
   shouldEscape: boolean;
 }
 
-/** What the local Slack takes from the app's manifest. */
+/** The parts of the app manifest that the local Slack uses. */
 export interface Manifest {
   commands: SlashCommand[];
   botScopes: string[];
@@ -50,7 +50,7 @@ const schema = z.object({
     .optional(),
 });
 
-/** Reads manifest.yml. Throws where it is missing or not an app manifest. */
+/** Reads manifest.yml. Throws if it is missing or isn't an app manifest. */
 export function readManifest(path: string): Manifest {
   const manifest = schema.parse(parse(readFileSync(path, 'utf8')));
   return {

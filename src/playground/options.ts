@@ -16,78 +16,78 @@ export interface PlaygroundOptions {
   host?: string;
   /** Default 0: any free port. */
   port?: number;
-  /** Further values of the Host header to answer to, such as `localhost:8080` behind a port mapping. */
+  /** Additional Host headers to accept, such as `localhost:8080` behind a port mapping. */
   allowedHosts?: string[];
-  /** Where the app listens in http mode; may be set later. */
+  /** The app's URL in http mode; `setRequestUrl` can set it later. */
   requestUrl?: string;
-  /** Gives commands, scopes and subscribed events. Without it and without `commands` every `/word` is the app's. */
+  /** Source of commands, scopes and subscribed events. Without it and `commands`, every `/word` goes to the app. */
   manifestPath?: string;
   commands?: SlashCommand[];
-  /** Where there is no manifest; else as it says. */
+  /** Overrides the manifest's shortcuts. */
   shortcuts?: PageShortcut[];
   world?: World;
-  /** Milliseconds: times of messages, age of response addresses, repeats of events, rate limits. */
+  /** Milliseconds, for message timestamps, expiry of response URLs, event retries and rate limits. */
   now?: () => number;
-  /** Milliseconds of the real clock, for signatures. */
+  /** Milliseconds of the real clock, for request signatures. */
   signatureNow?: () => number;
-  /** The clock of the invented world, where there is one: the page shows and moves it. */
+  /** The clock of the invented world. If given, the page shows it and can move it forward. */
   clock?: WorldClock;
-  /** Keeps messages across restarts. */
+  /** A file that preserves messages across restarts. */
   dataFile?: string;
-  /** Told when they can't be written. */
+  /** Called when messages can't be written to `dataFile`. */
   onError?: (error: unknown) => void;
-  /** The built page, served at `/`. */
+  /** The folder of the built page, served at `/`. */
   pageDir?: string;
-  /** Further paths, such as `/healthz`; they are answered whatever the Host header says. */
+  /** Additional paths, such as `/healthz`, served without a check of the Host header. */
   routes?: Record<string, Route>;
   signingSecret?: string;
   botToken?: string;
   appToken?: string;
   fetch?: typeof fetch;
   onDelivery?: DeliveryObserver;
-  /** Slack waits 3,000 ms for an acknowledgement. */
+  /** Default 3,000, as in Slack. */
   ackTimeoutMs?: number;
-  /** `chat.postMessage` per channel; default one a second after a burst of 20. `false`: no limits at all. */
+  /** For `chat.postMessage`, per channel. Default: one per second after a burst of 20. `false`: no rate limits. */
   rateLimit?: RateLimit | false;
-  /** Messages kept per channel (1,000), lines of the inspector (500), bytes of files (256 MB). */
-  keep?: { messages?: number; wire?: number; fileBytes?: number };
+  /** Messages stored per channel (1,000), inspector entries (500), bytes of all files (256 MB). */
+  limits?: { messages?: number; wireEntries?: number; fileBytes?: number };
 }
 
 export interface Playground extends Workspace {
-  /** Address of the page, without a slash at the end. */
+  /** URL of the page, without a trailing slash. */
   url: string;
   /** For `clientOptions.slackApiUrl`. */
   apiUrl: string;
   botToken: string;
   appToken: string;
   signingSecret: string;
-  /** Its channels may be changed at any time: archived, or the bot taken out of their members. */
+  /** Tests may change its channels at any time, for example archive one or remove the bot. */
   world: World;
-  /** http mode: where the app listens. */
+  /** http mode: the app's URL. */
   setRequestUrl(url: string): void;
-  /** http mode: does the request URL answer Slack's challenge? */
+  /** http mode: true if the request URL answers Slack's challenge. */
   verifyRequestUrl(): Promise<boolean>;
-  /** All of a channel, ephemeral ones too, oldest first. */
+  /** All messages of a channel, including ephemeral ones, oldest first. */
   messages(channelId: string): PageMessage[];
-  /** The user's open modals, the lowest first. */
+  /** The user's open modals, bottom of the stack first. */
   views(userId: string): PageView[];
   /** The user's Home tab, once the app has published it. */
   home(userId: string): PageView | undefined;
-  /** Oldest first, without tokens. */
+  /** The inspector's entries, oldest first, without tokens. */
   wire(): WireEntry[];
-  /** Takes all messages away, each as if it had been deleted. */
+  /** Deletes all messages, with an event for each. */
   clearMessages(): void;
   waitForMessage: Waits['forMessage'];
-  /** Resolves once the app is connected (or has a request URL). */
+  /** Resolves once the app is connected or has a request URL. */
   waitForApp(): Promise<void>;
   faults: Faults;
-  /** Channels archived, members that come and go, tokens revoked. */
+  /** Archives channels, adds and removes members, revokes tokens. */
   controls: Controls;
-  /** Event repeats that are due; a timer does it too, each second. */
+  /** Sends the event retries that are due; a timer does so every second. */
   runDue(): Promise<void>;
-  /** Socket Mode: tells every connection to come again, as Slack does; resolves once they are gone. */
+  /** Socket Mode: asks every connection to reconnect, as Slack does; resolves once they are closed. */
   recycleConnections(): Promise<void>;
-  /** Socket Mode: open connections. */
+  /** Socket Mode: the number of open connections. */
   connectionCount(): number;
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { type AppSide, createAppSide } from './app-side.ts';
 import { type Core, createCore, readSetup, type Setup } from './core.ts';
 import { randomId } from './ids.ts';
 import type { Playground, PlaygroundOptions } from './options.ts';
-import { createPageCalls } from './page-api/page-calls.ts';
+import { createPageRoutes } from './page-api/page-routes.ts';
 import { startServer } from './server.ts';
 import { createPageFiles } from './web-api/file-routes.ts';
-import { keepMessages } from './world/persist.ts';
+import { persistMessages } from './world/persist.ts';
 import { pageMessage, pageViews } from './world/render.ts';
 import { createWaits } from './world/waits.ts';
 
@@ -14,14 +14,14 @@ export type { Playground, PlaygroundOptions } from './options.ts';
 const RUN_DUE_MS = 1000;
 
 /**
- * A local Slack for one app: Web API, Socket Mode or signed HTTP, response addresses, and the page's
- * calls, on one port. Rejects where the port is taken or the manifest can't be read.
+ * A local Slack for one app: Web API, Socket Mode or signed HTTP, response URLs and the page's API,
+ * all on one port. Rejects if the port is in use or the manifest can't be read.
  */
 export async function createPlayground(options: PlaygroundOptions): Promise<Playground> {
   const setup = readSetup(options);
   const core = createCore(setup);
-  const kept = options.dataFile
-    ? keepMessages(core.store, options.dataFile, options.onError ?? (() => {}))
+  const persistence = options.dataFile
+    ? persistMessages(core.store, options.dataFile, options.onError ?? (() => {}))
     : undefined;
   const appSide = createAppSide(setup, core);
   const { live, connection, wire } = core;
@@ -33,7 +33,7 @@ export async function createPlayground(options: PlaygroundOptions): Promise<Play
       apps: [
         webApi,
         fileRoutes,
-        createPageCalls({ workspace, wire, clock: core.clock }),
+        createPageRoutes({ workspace, wire, clock: core.clock }),
         createPageFiles({ workspace, context }),
       ],
       routes: options.routes ?? {},
@@ -47,13 +47,13 @@ export async function createPlayground(options: PlaygroundOptions): Promise<Play
   const waits = createWaits(core.store);
   const due = setInterval(() => void events.runDue(), RUN_DUE_MS).unref();
   return {
-    ...handles(setup, core, appSide),
+    ...createHandles(setup, core, appSide),
     waitForMessage: waits.forMessage,
     async close() {
       clearInterval(due);
       waits.close();
       events.close();
-      kept?.close();
+      persistence?.close();
       live.close();
       connection.transport.close();
       await server.close();
@@ -61,7 +61,7 @@ export async function createPlayground(options: PlaygroundOptions): Promise<Play
   };
 }
 
-function handles(
+function createHandles(
   { secrets, world, address: { url } }: Setup,
   { store, views, wire, faults, connection }: Core,
   { workspace, events, controls }: AppSide,

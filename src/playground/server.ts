@@ -17,8 +17,8 @@ const MAX_BODY = 4 * 1024 * 1024;
 
 export type Route = (request: Request) => Response | Promise<Response>;
 
-export interface ServerParts {
-  /** In the order of their routes. */
+interface ServerParts {
+  /** Routes are matched in this order. */
   apps: Hono<Bindings>[];
   live: Live;
   socketMode: SocketMode | undefined;
@@ -26,13 +26,13 @@ export interface ServerParts {
   pageDir: string | undefined;
 }
 
-export interface PlaygroundServer {
-  /** Without a slash at the end. */
+interface PlaygroundServer {
+  /** Without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Listens with all parts behind the check of Host and Origin. Rejects where the port is taken. */
+/** Serves all parts behind a check of Host and Origin. Rejects if the port is in use. */
 export async function startServer(
   parts: ServerParts,
   options: { host: string; port: number; allowedHosts: string[] },
@@ -46,9 +46,9 @@ export async function startServer(
       port = info.port;
       resolve(http);
     });
-    // `serve` makes a plain HTTP server unless it is given another kind to make.
+    // `serve` creates a plain HTTP server unless told otherwise.
     const http = listening as Server;
-    // A client that is slow for some seconds must not find its kept connection ended under its next request.
+    // A slow client must not lose its keep-alive connection just as it sends its next request.
     http.keepAliveTimeout = 75_000;
     http.once('error', reject);
   });
@@ -59,6 +59,8 @@ export async function startServer(
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
+      // These are no longer the server's: a page that hangs would hold it open.
+      for (const socket of sockets.clients) socket.terminate();
       sockets.close();
       return closed;
     },
@@ -69,20 +71,20 @@ function createRoutes(parts: ServerParts, guard: Guard): Hono<Bindings> {
   const app = new Hono<Bindings>();
   for (const [path, route] of Object.entries(parts.routes)) app.all(path, (c) => route(c.req.raw));
   app.use(async (c, next) => {
-    const own = guard.host(c.req.header('host')) && guard.origin(c.req.header('origin'));
-    return own ? next() : refuse(c);
+    const isAllowed = guard.allowsHost(c.req.header('host')) && guard.allowsOrigin(c.req.header('origin'));
+    return isAllowed ? next() : refuse(c);
   });
   const limit = (maxSize: number) =>
-    bodyLimit({ maxSize, onError: (c) => c.json({ ok: false, error: 'This is too large.' }, 413) });
-  const [small, whole] = [limit(MAX_BODY), limit(MAX_FILE_BYTES)];
-  app.use((c, next) => (isUpload(c.req.path) ? whole : small)(c, next));
+    bodyLimit({ maxSize, onError: (c) => c.json({ ok: false, error: 'This request is too large.' }, 413) });
+  const [bodyLimiter, uploadLimiter] = [limit(MAX_BODY), limit(MAX_FILE_BYTES)];
+  app.use((c, next) => (isUpload(c.req.path) ? uploadLimiter : bodyLimiter)(c, next));
   app.use('/playground/*', async (c, next) => {
-    // A page of another site can't send these types unasked; this keeps its simple forms out, too.
+    // Another site's page can't send these types without a preflight; this also rejects plain HTML forms.
     const type = c.req.header('content-type');
     const expected = isUpload(c.req.path) ? 'application/octet-stream' : 'application/json';
     if (c.req.method === 'POST' && !type?.startsWith(expected))
-      return c.json({ ok: false, error: `Send ${expected}.` }, 415);
-    return guard.site(c.req.header('sec-fetch-site')) ? next() : refuse(c);
+      return c.json({ ok: false, error: `Send this request as ${expected}.` }, 415);
+    return guard.allowsSite(c.req.header('sec-fetch-site')) ? next() : refuse(c);
   });
   for (const part of parts.apps) app.route('/', part);
   const root = parts.pageDir;
@@ -91,21 +93,21 @@ function createRoutes(parts: ServerParts, guard: Guard): Hono<Bindings> {
       await next();
       c.header('x-content-type-options', 'nosniff');
       c.header('content-security-policy', "frame-ancestors 'none'");
-      // The build names these by their content; the page itself is asked for anew each time.
-      const isNamed = c.req.path.startsWith('/assets/') && c.res.ok;
-      c.header('cache-control', isNamed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Asset names contain a hash of their content; the page itself must be revalidated each time.
+      const isHashed = c.req.path.startsWith('/assets/') && c.res.ok;
+      c.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     });
     app.use(serveStatic({ root }));
-  } else app.get('/', (c) => c.text('The page is not built yet: run `npm run prepare`, then reload.\n'));
+  } else app.get('/', (c) => c.text("The page isn't built yet: run `npm run prepare`, then reload.\n"));
   app.onError((_error, c) => c.json({ ok: false, error: 'internal_error' }, 500));
   return app;
 }
 
 function refuse(c: Context): Response {
-  return c.json({ ok: false, error: 'This server answers only under its own local name.' }, 403);
+  return c.json({ ok: false, error: 'This server accepts requests only under its own local name.' }, 403);
 }
 
-/** The name to call the server by: one that listens everywhere is called by its loopback address. */
+/** The name for the server's URL: if it listens on all interfaces, its loopback address. */
 function reachableName(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -118,18 +120,22 @@ function upgrade(
   sockets: WebSocketServer,
   { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
 ): void {
-  // A socket whose error nobody hears would end the process, and so would an address like `//`.
+  // An unhandled socket error would end the process, and so would parsing a path like `//`.
   socket.on('error', () => socket.destroy());
   const path = request.url ?? '/';
   const url = new URL(URL.canParse(path, 'http://localhost') ? path : '/', 'http://localhost');
-  const own = guard.host(request.headers.host) && guard.origin(request.headers.origin);
+  const isAllowed = guard.allowsHost(request.headers.host) && guard.allowsOrigin(request.headers.origin);
   const { socketMode, live } = parts;
-  if (own && url.pathname === '/playground/live') {
+  if (isAllowed && url.pathname === '/playground/live') {
     const userId = url.searchParams.get('user') ?? '';
     sockets.handleUpgrade(request, socket, head, (ws) => live.accept(ws, userId));
-  } else if (own && socketMode?.redeem(url.searchParams.get('ticket') ?? '') && url.pathname === '/link/') {
+  } else if (
+    isAllowed &&
+    socketMode?.redeem(url.searchParams.get('ticket') ?? '') &&
+    url.pathname === '/link/'
+  ) {
     sockets.handleUpgrade(request, socket, head, (ws) => socketMode.accept(ws));
   } else {
-    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n', () => socket.destroy());
   }
 }

@@ -61,6 +61,6 @@ export function findCarriers(text: string): FoundCarrier {
   const names = carriers.flatMap((value) => value.keys.map((key) => ({ key, value })));
   return {
     kind: 'none',
-    nearest: nearest(typed, names, { count: 3, weigh: (value) => carriers.indexOf(value) }),
+    nearest: nearest(typed, names, 3),
   };
 }

@@ -1,24 +1,41 @@
 /**
- * Letters to add, drop, change, or swap with their neighbour to get from one word to the other (optimal
- * string alignment); `limit + 1` for all that is more than `limit`.
+ * Letters to add, drop, change, or swap with their neighbour to get from one word to the other (optimal string
+ * alignment); `limit + 1` for anything beyond `limit`. Landau and Vishkin's algorithm: its steps are the letters that
+ * are the same and about the square of `limit`, so a long name takes less than a microsecond.
  */
 export function editDistance(from: string, to: string, limit: number): number {
-  if (Math.abs(from.length - to.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const cost = from[row - 1] === to[column - 1] ? 0 : 1;
-      let best = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + cost);
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (row > 1 && column > 1 && swapped) best = Math.min(best, at(beforeLast, column - 2) + 1);
-      current.push(best);
+  const lead = to.length - from.length;
+  if (Math.abs(lead) > limit) return limit + 1;
+  const middle = limit + 1;
+  // How many letters of `from` that many edits can match, where `to` is `index - middle` letters ahead.
+  let before: number[] = new Array(2 * middle + 1).fill(unreached);
+  let done = before.slice();
+  for (let edits = 0; edits <= limit; edits += 1) {
+    // The remaining edits have to suffice to get to the last letters of both.
+    const left = limit - edits;
+    for (let ahead = Math.max(-edits, lead - left); ahead <= Math.min(edits, lead + left); ahead += 1) {
+      const index = middle + ahead;
+      const furthest = edits === 0 ? 0 : oneEditAfter(before, index);
+      let at = Math.min(furthest, from.length, to.length - ahead);
+      while (at < from.length && from.charCodeAt(at) === to.charCodeAt(at + ahead)) at += 1;
+      done[index] = at;
     }
-    beforeLast = last;
-    last = current;
+    if ((done[middle + lead] ?? unreached) >= from.length) return edits;
+    // What the other one still holds was reached with fewer edits, so it remains true.
+    [before, done] = [done, before];
   }
-  return Math.min(at(last, to.length), limit + 1);
+  return limit + 1;
+
+  function oneEditAfter(reached: readonly number[], index: number): number {
+    const same = reached[index] ?? unreached;
+    const ahead = index - middle;
+    const isSwap =
+      from.charCodeAt(same) === to.charCodeAt(same + ahead + 1) &&
+      from.charCodeAt(same + 1) === to.charCodeAt(same + ahead);
+    const added = reached[index - 1] ?? unreached;
+    const dropped = (reached[index + 1] ?? unreached) + 1;
+    return Math.max(same + (isSwap ? 2 : 1), added, dropped);
+  }
 }
 
-const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
+const unreached = -1_000_000;

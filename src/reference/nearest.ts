@@ -7,28 +7,43 @@ export interface Named<T> {
 }
 
 /**
- * The values whose names are nearest to a misspelt one (folded without spaces), best first, each once. A name
- * counts as near when about a third of its letters at most are wrong, or when what was typed is its beginning.
- * `weigh` orders those that are equally near: smaller first.
+ * The `count` values whose names are nearest to a misspelt one (folded without spaces), best first, each once. A
+ * name counts as near when about a third of its letters at most are wrong, or when what was typed is its
+ * beginning. Of those that are equally near the earlier ones win: names come in order of preference.
  */
-export function nearest<T>(
-  typed: string,
-  names: Iterable<Named<T>>,
-  { count, weigh }: { count: number; weigh: (value: T) => number },
-): T[] {
+export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: number): T[] {
   if (typed.length < 2 || typed.length > 60) return [];
   const limit = Math.min(3, Math.max(1, Math.floor(typed.length / 3)));
-  const best = new Map<T, number>();
+  const best: { value: T; distance: number }[] = [];
   for (const { key, value } of names) {
-    const near = editDistance(typed, key, limit);
-    const distance = near <= limit ? near : isBeginning(typed, key) ? limit + 0.5 : undefined;
-    if (distance === undefined) continue;
-    best.set(value, Math.min(distance, best.get(value) ?? distance));
+    const worst = best.length < count ? Number.POSITIVE_INFINITY : (best.at(-1)?.distance ?? 0);
+    if (worst === 0) break;
+    const distance = distanceOf(typed, key, { limit, worst });
+    if (distance < worst) keep(best, { value, distance }, count);
   }
-  return [...best]
-    .sort(([one, near], [other, far]) => near - far || weigh(one) - weigh(other))
-    .slice(0, count)
-    .map(([value]) => value);
+  return best.map(({ value }) => value);
 }
 
-const isBeginning = (typed: string, key: string): boolean => typed.length >= 3 && key.startsWith(typed);
+/** Infinite for a name that isn't near; looks no closer than needed to see that it is as far as `worst`. */
+function distanceOf(typed: string, key: string, { limit, worst }: { limit: number; worst: number }): number {
+  const within = Math.min(limit, Math.ceil(worst) - 1);
+  const distance = editDistance(typed, key, within);
+  if (distance <= within) return distance;
+  return typed.length >= 3 && key.startsWith(typed) ? limit + 0.5 : Number.POSITIVE_INFINITY;
+}
+
+/** After those that are as near. */
+function keep<T>(
+  best: { value: T; distance: number }[],
+  found: { value: T; distance: number },
+  count: number,
+): void {
+  const earlier = best.findIndex(({ value }) => value === found.value);
+  if (earlier >= 0) {
+    if ((best[earlier]?.distance ?? 0) <= found.distance) return;
+    best.splice(earlier, 1);
+  }
+  const place = best.findIndex(({ distance }) => distance > found.distance);
+  best.splice(place < 0 ? best.length : place, 0, found);
+  best.length = Math.min(best.length, count);
+}

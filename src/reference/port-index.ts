@@ -26,6 +26,7 @@ export interface PortIndex {
   canonical: ReadonlyMap<string, Locode>;
   /** By names folded without spaces. */
   byName: ReadonlyMap<string, readonly Port[]>;
+  /** The largest ports first. */
   names: readonly Named<Port>[];
   /** Names folded with their spaces. */
   spellings: ReadonlySet<string>;
@@ -38,6 +39,7 @@ export interface PortIndex {
 /** Reads the file of ports; takes some milliseconds and a megabyte. */
 export function buildPortIndex(): PortIndex {
   const rank = new Map(majorPorts.map((code, index) => [code, index]));
+  const rankOf = ({ locode }: Port): number => rank.get(locode) ?? majorPorts.length;
   const countryNames = new Intl.DisplayNames('en', { type: 'region' });
   const rows = portLines
     .trim()
@@ -56,7 +58,7 @@ export function buildPortIndex(): PortIndex {
     byCode,
     canonical,
     byName,
-    names,
+    names: names.toSorted((one, other) => rankOf(one.value) - rankOf(other.value)),
     spellings: new Set(named.map(({ name }) => name)),
     rank,
     countries: countriesOf(rows),

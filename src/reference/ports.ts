@@ -126,7 +126,7 @@ function nearestPorts(folded: string): readonly Port[] {
   const typed = folded.replace(/^port of /, '').replaceAll(' ', '');
   const { names } = reference();
   const candidates = typed.length > 3 ? names : names.filter(({ key }) => key.startsWith(typed));
-  return nearest(typed, candidates, { count: 3, weigh: rankOf });
+  return nearest(typed, candidates, 3);
 }
 
 /** The last one to four words may be a country or a region: `portland us`. */

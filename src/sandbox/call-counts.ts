@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from './endpoints.ts';
 
-/** Calls that reached the sandbox since its start or the last reset, whatever was answered. */
+/** Calls that reached the sandbox since its start or the last reset, whatever the answer. */
 export interface CallCounts {
   readonly total: number;
   /** Login calls, refused ones included. */

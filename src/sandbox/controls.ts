@@ -3,8 +3,8 @@ import { Hono, type HonoRequest } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import type { CallCounts } from './call-counts.ts';
-import type { SandboxClock } from './clock.ts';
 import type { Faults } from './faults.ts';
+import type { SandboxClock } from './sandbox-clock.ts';
 
 const target = {
   endpoint: z.string().min(1).max(300).optional(),

@@ -1,7 +1,7 @@
 /** The seven calls of the contract, by what they answer. */
 export type Endpoint = 'login' | 'vessel' | 'port' | 'ship' | 'shiplist' | 'usage' | 'statistics';
 
-/** Path beginnings as the usage report writes them. */
+/** The start of each path, as in the usage report. */
 export const endpointPaths: Readonly<Record<Endpoint, string>> = {
   login: '/authentication/login',
   vessel: '/nextport/vessel',
@@ -14,7 +14,7 @@ export const endpointPaths: Readonly<Record<Endpoint, string>> = {
 
 export const endpoints = Object.keys(endpointPaths) as readonly Endpoint[]; // the record's type has these keys only
 
-/** Undefined for what the contract does not know. */
+/** Undefined for a path that is not in the contract. */
 export function endpointOf(path: string): Endpoint | undefined {
   return endpoints.find((one) => path === endpointPaths[one] || path.startsWith(`${endpointPaths[one]}/`));
 }

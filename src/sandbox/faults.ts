@@ -1,22 +1,22 @@
 import { wait } from './wait.ts';
 
-/** What can go wrong on purpose. `latency` and `hold` delay the answer, the others replace it. */
+/** A fault to inject. `latency` and `hold` delay the answer, the others replace it. */
 export type Fault =
   | { kind: 'latency'; ms: number }
-  /** Waits until the fault is removed: slowness without a clock. */
+  /** Delays the answer until the fault is removed, so no clock is needed. */
   | { kind: 'hold' }
   | { kind: 'status'; status: number; headers: Readonly<Record<string, string>>; body?: unknown }
-  /** Status 200 with a web page; half of the real answer; half of it, and then silence. */
+  /** Status 200 with a web page, with half of the real answer, or with half of it and no end. */
   | { kind: 'malformed'; body: 'html' | 'truncated' | 'stalled' }
-  /** The token the call carries is revoked: 401, for it and for whoever shares it. */
+  /** Revokes the call's token: 401 for this call and for all others that use the token. */
   | { kind: 'token-revoked' }
-  /** The connection is cut before an answer, or in the middle of it. */
+  /** Cuts the connection before the answer, or in the middle of it. */
   | { kind: 'cut'; when: 'before' | 'in-body' };
 
 export interface FaultTarget {
-  /** A path, `*` standing for anything: `/nextport/ship/*`. Default: every call of the contract. */
+  /** A path in which `*` matches anything: `/nextport/ship/*`. Default: every call of the contract. */
   endpoint?: string;
-  /** How many calls are hit. Default: all until removed. */
+  /** How many calls it affects. Default: all until it is removed. */
   times?: number;
 }
 
@@ -25,12 +25,12 @@ export interface ActiveFault {
   readonly fault: Fault;
   readonly endpoint: string;
   readonly remaining: number | undefined;
-  /** Calls hit so far. */
+  /** Calls affected so far. */
   readonly hits: number;
   remove(): void;
 }
 
-/** Faults of a running sandbox; those added first are met first, delays and one replacement per call. */
+/** The faults of a running sandbox. A call gets all delays that match, and the oldest replacement. */
 export interface Faults {
   add(fault: Fault, target?: FaultTarget): ActiveFault;
   latency(ms: number, target?: FaultTarget): ActiveFault;
@@ -38,15 +38,15 @@ export interface Faults {
   status(status: number, target?: FaultTarget & { headers?: Record<string, string> }): ActiveFault;
   malformed(body: 'html' | 'truncated' | 'stalled', target?: FaultTarget): ActiveFault;
   cut(when: 'before' | 'in-body', target?: FaultTarget): ActiveFault;
-  /** All tokens given out so far get 401 from now on. */
+  /** All tokens issued so far get 401 from now on. */
   revokeTokens(): void;
   list(): readonly ActiveFault[];
   remove(id: number): void;
   clear(): void;
 }
 
-/** What one call meets: delays to await, then perhaps something else than the real answer. */
-export interface Encounter {
+/** The faults that match one call: delays to await, then perhaps a replacement for the real answer. */
+export interface FaultsOfCall {
   delays: readonly (() => Promise<void>)[];
   replacement: Exclude<Fault, { kind: 'latency' | 'hold' }> | undefined;
 }
@@ -60,7 +60,7 @@ interface Entry extends ActiveFault {
 
 export function createFaults({ revokeTokens }: { revokeTokens: () => void }): {
   faults: Faults;
-  meet(path: string): Encounter;
+  faultsOf(path: string): FaultsOfCall;
 } {
   const entries = new Map<number, Entry>();
   let lastId = 0;
@@ -104,9 +104,9 @@ export function createFaults({ revokeTokens }: { revokeTokens: () => void }): {
 
   return {
     faults,
-    meet(path) {
+    faultsOf(path) {
       const delays: (() => Promise<void>)[] = [];
-      let replacement: Encounter['replacement'];
+      let replacement: FaultsOfCall['replacement'];
       for (const entry of entries.values()) {
         const { fault } = entry;
         if (!entry.pattern.test(path) || entry.remaining === 0) continue;

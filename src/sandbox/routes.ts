@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 
-/** The service's contract as OpenAPI routes. test/drift.test.ts holds `contractRoutes` against the client. */
+/** The service's contract as OpenAPI routes. test/sandbox/client.test.ts compares them with the client. */
 const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   content: { 'application/json': { schema } },
   description,
@@ -10,8 +10,8 @@ const error = z
   .object({ status: z.int(), code: z.string(), message: z.string() })
   .openapi('Error', { example: { status: 401, code: 'token_expired', message: 'The token has expired.' } });
 
-/** What every call may be answered with instead: 400, 401, 403, 404, 415, 422. */
-const otherwise = { default: json(error, 'What was wrong') };
+/** The answer to any call that fails: 400, 401, 403, 404, 415, 422. */
+const failure = { default: json(error, 'What was wrong') };
 
 const dateTime = z.string().openapi({ format: 'date-time' });
 
@@ -100,7 +100,7 @@ export const loginRoute = createRoute({
       ...json(z.object({ user_id: z.string(), password: z.string() }), 'Who logs in'),
     },
   },
-  responses: { ...otherwise, 200: json(z.object({ token: z.string() }), 'A session token (JWT)') },
+  responses: { ...failure, 200: json(z.object({ token: z.string() }), 'A session token (JWT)') },
 });
 
 export const vesselPredictionsRoute = createRoute({
@@ -108,7 +108,7 @@ export const vesselPredictionsRoute = createRoute({
   path: '/nextport/vessel/{vessel_imo_number}/predictions',
   request: { params: z.object({ vessel_imo_number: imo }) },
   responses: {
-    ...otherwise,
+    ...failure,
     200: json(z.object({ predictions: z.array(prediction) }), 'Candidate next ports, unsorted'),
   },
 });
@@ -118,7 +118,7 @@ export const portPredictionsRoute = createRoute({
   path: '/nextport/port/{un_location_code}/predictions',
   request: { params: z.object({ un_location_code: z.string() }) },
   responses: {
-    ...otherwise,
+    ...failure,
     200: json(z.object({ predictions: z.array(prediction) }), 'Vessels that may call next'),
   },
 });
@@ -128,7 +128,7 @@ export const shipRoute = createRoute({
   path: '/nextport/ship/{IMO}',
   request: { params: z.object({ IMO: imo }) },
   responses: {
-    ...otherwise,
+    ...failure,
     200: json(z.object({ records: z.array(nextPortRecord) }), 'Candidate next ports'),
   },
 });
@@ -138,7 +138,7 @@ export const shiplistRoute = createRoute({
   path: '/nextport/shiplist/{SHIPLIST_NAME}',
   request: { params: z.object({ SHIPLIST_NAME: z.string() }) },
   responses: {
-    ...otherwise,
+    ...failure,
     200: json(z.object({ records: z.array(nextPortRecord) }), 'The same for each vessel listed'),
   },
 });
@@ -157,7 +157,7 @@ export const usageRoute = createRoute({
     }),
   },
   responses: {
-    ...otherwise,
+    ...failure,
     200: json(
       z.object({ last_updated_datetime: dateTime, usage: z.array(usageRecord) }),
       'One page of usage',
@@ -178,12 +178,12 @@ export const statisticsRoute = createRoute({
     }),
   },
   responses: {
-    ...otherwise,
+    ...failure,
     200: json(z.object({ statistics: z.array(statistics) }), 'Per carrier, unsorted'),
   },
 });
 
-/** Every call of the contract, in its order: what a client has to know how to make. */
+/** Every call of the contract, in its order. */
 export const contractRoutes: readonly { method: string; path: string }[] = [
   loginRoute,
   vesselPredictionsRoute,

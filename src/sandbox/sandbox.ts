@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type CallCounts, createCallCounter } from './call-counts.ts';
-import { createSandboxClock, type SandboxClock, type SandboxClockOptions } from './clock.ts';
 import { createControls } from './controls.ts';
 import { createFaults, type Faults } from './faults.ts';
+import { createSandboxClock, type SandboxClock, type SandboxClockOptions } from './sandbox-clock.ts';
 import { createServiceApp } from './service-app.ts';
 import { createSessions, type SandboxAccount } from './sessions.ts';
 import { createUsageLedger } from './usage-ledger.ts';
@@ -13,7 +13,7 @@ import { createWorld } from './world/world.ts';
 export interface SandboxOptions {
   /** Default 127.0.0.1. */
   host?: string;
-  /** Default 0: any free one. */
+  /** Default 0: any free port. */
   port?: number;
   /** Of the invented world. Default 1. */
   seed?: number;
@@ -23,16 +23,16 @@ export interface SandboxOptions {
   controls?: boolean;
   /** Every answer takes at least this long. Default 0. */
   latencyMs?: number;
-  /** What an unknown vessel, port or list gets. Default `empty`: status 200 with nothing in it. */
+  /** The answer for an unknown vessel, port or list. Default `empty`: status 200 without records. */
   unknown?: 'empty' | '404' | '422';
   probabilityScale?: 'fraction' | 'percent';
   /** Life of a token on the real clock. Default 600. */
   tokenMinutes?: number;
-  /** Most usage records in one page. Default 50. */
+  /** Usage records in one page at most. Default 50. */
   maxPageSize?: number;
-  /** The real clock, for tokens and as the base of the domain clock. */
+  /** The real clock: for tokens, and as the base of the domain clock. */
   realNow?: () => number;
-  /** In place of the two that are there by default: one with and one without the trade lane beta. */
+  /** Instead of the default two: one with and one without the trade lane beta. */
   accounts?: readonly SandboxAccount[];
 }
 
@@ -44,7 +44,7 @@ export interface SandboxCredentials {
 
 /** The embedded service while it runs. All its data is invented. */
 export interface Sandbox {
-  /** Base address, without a slash at its end. */
+  /** The base address, without a trailing slash. */
   readonly url: string;
   /** Of the first account with the trade lane beta. */
   readonly credentials: SandboxCredentials;
@@ -63,19 +63,19 @@ const defaultAccounts: readonly SandboxAccount[] = [
   { apiKey: 'sandbox-api-key', userId: 'u2', password: 'sandbox-password-2', beta: false },
 ];
 
-/** Starts the embedded service; rejects when the address is taken. */
+/** Starts the embedded service; rejects if the address is in use. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, seed = 1, realNow = Date.now, accounts = defaultAccounts } = options;
   const clock = toClock(options.clock, realNow);
   const world = createWorld({ seed });
   const sessions = createSessions({ accounts, tokenMinutes: options.tokenMinutes ?? 600, realNow });
-  const { faults, meet } = createFaults({ revokeTokens: () => sessions.revoke() });
+  const { faults, faultsOf } = createFaults({ revokeTokens: () => sessions.revoke() });
   const counter = createCallCounter();
   const app = createServiceApp({
     world,
     sessions,
     counter,
-    meet,
+    faultsOf,
     usage: createUsageLedger({ seed }),
     now: () => clock.now(),
     latencyMs: options.latencyMs ?? 0,
@@ -88,7 +88,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
   });
-  // A client that is slow for some seconds must not find its kept connection ended under its next request.
+  // With a shorter time, a client that pauses for some seconds may send into a connection that is being closed.
   const server = createServer({ keepAliveTimeout: 75_000 }, listener);
   await listen(server, { host, port });
   return {
@@ -124,7 +124,7 @@ function listen(server: Server, address: { host: string; port: number }): Promis
 }
 
 function urlOf(server: Server): string {
-  // A server that listens on a host and port has an address of this shape.
+  // The address of a server that listens on a host and port has this type.
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

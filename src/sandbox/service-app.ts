@@ -1,40 +1,17 @@
-import type { HttpBindings } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
-import { addAnswers } from './answers.ts';
-import type { CallCounter } from './call-counts.ts';
 import { endpointOf } from './endpoints.ts';
-import { answerWithFault } from './fault-answer.ts';
-import type { Encounter } from './faults.ts';
+import { respondWithFault } from './fault-response.ts';
+import { addHandlers } from './handlers.ts';
 import { ServiceError } from './service-error.ts';
-import type { SandboxAccount, Sessions } from './sessions.ts';
-import type { UsageLedger } from './usage-ledger.ts';
+import type { ServiceEnv, ServiceOptions } from './service-options.ts';
 import { wait } from './wait.ts';
-import type { World } from './world/world.ts';
-
-export interface ServiceOptions {
-  world: World;
-  sessions: Sessions;
-  usage: UsageLedger;
-  counter: CallCounter;
-  meet: (path: string) => Encounter;
-  now: () => Date;
-  latencyMs: number;
-  unknown: 'empty' | '404' | '422';
-  probabilityScale: 'fraction' | 'percent';
-  maxPageSize: number;
-}
-
-export interface ServiceEnv {
-  Bindings: HttpBindings;
-  Variables: { account?: SandboxAccount };
-}
 
 const description =
   'An embedded stand-in for the Vessel Schedule Analytics Service. **All its data is invented**: vessels, ' +
   'predictions, statistics and usage come from a seeded generator, also where a real vessel is named.';
 
-/** The contract over HTTP, on a world. */
+/** Serves a world over HTTP by the contract. */
 export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEnv> {
   const app = new OpenAPIHono<ServiceEnv>({
     defaultHook: (result) => {
@@ -72,22 +49,22 @@ export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEn
     info: { title: 'Vessel Schedule Analytics Service (sandbox)', version: '1', description },
   });
   guard(app, options);
-  addAnswers(app, options);
+  addHandlers(app, options);
   return app;
 }
 
-/** What every call of the contract passes: counting, faults, headers, the token. */
+/** Counts each call of the contract, injects its faults, and checks its headers and token. */
 function guard(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions) {
-  const { counter, meet, latencyMs, sessions, usage, now } = options;
+  const { counter, faultsOf, latencyMs, sessions, usage, now } = options;
   app.use(async (context, next) => {
     const endpoint = endpointOf(context.req.path);
     if (!endpoint) return next();
     counter.arrived(endpoint);
-    const encounter = meet(context.req.path);
+    const faults = faultsOf(context.req.path);
     if (latencyMs > 0) await wait(latencyMs);
-    for (const delay of encounter.delays) await delay();
-    if (encounter.replacement) {
-      const answer = await answerWithFault(encounter.replacement, { context, next, sessions });
+    for (const delay of faults.delays) await delay();
+    if (faults.replacement) {
+      const answer = await respondWithFault(faults.replacement, { context, next, sessions });
       if (answer) context.res = answer;
     } else await next();
     counter.answered(context.res.status);

@@ -12,7 +12,7 @@ export interface SandboxAccount {
   beta: boolean;
 }
 
-/** Logins and their tokens: JWTs with `exp` on the real clock, signed with a secret of this start. */
+/** Logins and their tokens: JWTs that expire by the real clock, signed with a secret of this process. */
 export interface Sessions {
   /** Throws ServiceError 401. */
   login(
@@ -21,7 +21,7 @@ export interface Sessions {
   ): Promise<{ token: string; account: SandboxAccount }>;
   /** The account behind the headers. Throws ServiceError 401. */
   authenticate(apiKey: string | undefined, authorization: string | undefined): Promise<SandboxAccount>;
-  /** One token, or without it all that were given out so far: each gets 401 from now on. */
+  /** Revokes one token, or without an argument all tokens issued so far: they get 401 from now on. */
   revoke(token?: string): void;
 }
 

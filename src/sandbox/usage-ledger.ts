@@ -2,10 +2,10 @@ import { type Endpoint, endpointPaths, endpoints } from './endpoints.ts';
 import type { UsageBody } from './routes.ts';
 import { createRandom } from './world/random.ts';
 
-/** The usage report: an invented past from November 2022 on, plus the calls really made. */
+/** The usage report: an invented past since November 2022, plus the calls that were really made. */
 export interface UsageLedger {
   record(call: { userId: string; endpoint: Endpoint; failed: boolean; at: Date }): void;
-  /** All rows of a month as of `now`; none before November 2022 and after the present month. */
+  /** All rows of a month as of `now`; none before November 2022, none after the current month. */
   report(query: { userId: string; year: number; month: number; now: Date }): UsageBody[];
 }
 
@@ -58,7 +58,7 @@ export function createUsageLedger({ seed }: { seed: number }): UsageLedger {
 
 type Row = Omit<UsageBody, 'usage_year' | 'usage_month'>;
 
-/** What is made up for one month: grows over the years, differs by month, fills as the month goes by. */
+/** The invented usage of one month: more each year, different each month, growing as the month passes. */
 function createPast({ seed, month, share }: { seed: number; month: number; share: number }) {
   const random = createRandom(seed);
   const growth = 1 + (month - firstMonth) / 40;
@@ -123,7 +123,7 @@ function monthIndex(year: number, month: number): number {
   return year * 12 + month - 1;
 }
 
-/** How much of the month has passed: 0..1. */
+/** The share of the month that has passed, from 0 to 1. */
 function elapsedShare(year: number, month: number, now: Date): number {
   const begin = Date.UTC(year, month - 1);
   const end = Date.UTC(year, month);

@@ -1,4 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Real milliseconds; a process that has nothing else to do does not stay for them. */
+/** Waits for real milliseconds, without keeping an otherwise idle process alive. */
 export const wait = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: false });

@@ -21,6 +21,13 @@ export interface AuditEntry {
   ownerIds?: readonly string[];
 }
 
+/** Who changes something, where and when. */
+export interface Change {
+  workspaceId: string;
+  actorId: string;
+  now: Date;
+}
+
 /** In the transaction of the change itself, so that neither stands without the other. */
 export const recordChange = (db: Kysely<Schema>, entry: AuditEntry): Promise<void> =>
   recordChanges(db, [entry]);

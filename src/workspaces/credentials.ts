@@ -57,7 +57,6 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
         known.userId === userId &&
         known.password === password;
       const values = {
-        label: userId,
         base_url: baseUrl,
         sealed_account: box.seal(JSON.stringify({ apiKey, userId, password }), place(id)),
         daily_calls: dailyCalls ?? null,

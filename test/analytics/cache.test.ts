@@ -16,7 +16,7 @@ const good = (probability = 0.82) => ({
 });
 const minutes = (start: Date, count: number) => new Date(start.getTime() + count * 60_000);
 
-describe('an answer is remembered', () => {
+describe('an answer is cached', () => {
   test('for 5 minutes of the domain clock, and says when it was fetched', async () => {
     const { client, service, clock } = await analyticsHarness(() => good());
     const first = await client.vesselPredictions(cypress);
@@ -47,14 +47,14 @@ describe('an answer is remembered', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('not when the clock was set back before it', async () => {
+  test('not after a clock rollback', async () => {
     const { client, clock } = await analyticsHarness(() => good());
     const first = await client.vesselPredictions(cypress);
     clock.domain = minutes(first.fetchedAt, -60);
     expect((await client.vesselPredictions(cypress)).cached).toBe(false);
   });
 
-  test('fresh passes it by and renews it', async () => {
+  test('fresh bypasses and replaces it', async () => {
     const { client, service } = await analyticsHarness(() => good());
     await client.vesselPredictions(cypress);
     service.answer = () => good(0.5);
@@ -68,14 +68,14 @@ describe('an answer is remembered', () => {
 });
 
 describe('single flight', () => {
-  test('100 same questions make one call', async () => {
+  test('100 equal questions make one call', async () => {
     const { client, service } = await analyticsHarness(() => good());
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.vesselPredictions(cypress)));
     expect(answers.every(({ predictions }) => predictions.length === 1)).toBe(true);
     expect(service.requests).toHaveLength(1);
   });
 
-  test('fresh joins nothing older, and what is older does not replace its answer', async () => {
+  test('a fresh question joins no older call, and an older call does not replace its answer', async () => {
     const { opened, open } = gate();
     let asked = 0;
     const { client } = await analyticsHarness(async () => {
@@ -96,7 +96,7 @@ describe('single flight', () => {
     });
   });
 
-  test('who comes after a fresh question joins that one, also when an older call has ended meanwhile', async () => {
+  test('a later question joins the fresh call, even after an older call has ended', async () => {
     const gates = [gate(), gate()];
     const asked = gate();
     let calls = 0;
@@ -138,7 +138,7 @@ describe('single flight', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('when all callers have left, the call ends and the next one asks anew', async () => {
+  test('when all callers have left, the call is aborted and the next question starts a new one', async () => {
     const asked = gate();
     const cut = gate();
     const { client, service } = await analyticsHarness((_, response) => {
@@ -158,7 +158,7 @@ describe('single flight', () => {
     expect(client.status()).not.toHaveProperty('failingSince');
   });
 
-  test('an aborted signal asks nothing', async () => {
+  test('an aborted signal makes no call', async () => {
     const { client, service } = await analyticsHarness(() => good());
     const error = await failure(
       client.vesselPredictions(cypress, { signal: AbortSignal.abort(new Error('no')) }),
@@ -167,7 +167,7 @@ describe('single flight', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('a failure is not remembered', async () => {
+  test('a failure is not cached', async () => {
     const { client, service } = await analyticsHarness(() => ({ body: 'not JSON' }));
     await failure(client.vesselPredictions(cypress));
     service.answer = () => good();
@@ -179,7 +179,7 @@ describe('a stale answer', () => {
   test.each([
     { status: 503, headers: {}, says: {} },
     { status: 429, headers: { 'retry-after': '3600' }, says: { throttled: true } },
-  ])('is given while the service is down ($status), up to 24 h, and says since when', async ({
+  ])('is returned while the service is down ($status), up to 24 h, and says since when', async ({
     says,
     ...down
   }) => {
@@ -203,7 +203,7 @@ describe('a stale answer', () => {
     expect(await failure(client.vesselPredictions(cypress))).toHaveProperty('code');
   });
 
-  test('is not given to who asks afresh, nor for other troubles', async () => {
+  test('is not the answer to a fresh question, nor after other errors', async () => {
     const { client, service, clock } = await analyticsHarness(() => good());
     await client.vesselPredictions(cypress);
     service.answer = () => ({ status: 503 });
@@ -217,7 +217,7 @@ describe('a stale answer', () => {
 });
 
 describe('calls in flight', () => {
-  /** Holds every call until it is let go; tells which came, in order. */
+  /** Holds every call until `next`; `came` lists them in order. */
   function holding() {
     const held: (() => void)[] = [];
     const came: string[] = [];
@@ -242,7 +242,7 @@ describe('calls in flight', () => {
     };
   }
 
-  test('are bounded, and interactive ones go before background ones', async () => {
+  test('are limited, and interactive ones go before background ones', async () => {
     const { came, answer, next } = holding();
     const { client, clock } = await analyticsHarness(answer, { maxInFlight: 1 });
     const background = [
@@ -250,17 +250,32 @@ describe('calls in flight', () => {
       client.vesselPredictions(9000002 as Imo, { priority: 'background' }), // seven digits
       client.vesselPredictions(9000003 as Imo, { priority: 'background' }), // seven digits
     ];
-    // Time spent in the queue is not taken off the call's own.
+    // Time in the queue does not count against the call's own deadline.
     clock.realMs += 3_600_000;
     const interactive = [
       client.vesselPredictions(9000004 as Imo), // seven digits
-      // Joins the third, and takes it along to the front.
+      // Joins the third, which thereby becomes interactive.
       client.vesselPredictions(9000003 as Imo), // seven digits
     ];
     expect(client.status()).toMatchObject({ inFlight: 1, queued: 3 });
     for (let times = 0; times < 4; times += 1) await next();
     await Promise.all([...background, ...interactive]);
     expect(came).toEqual(['9000001', '9000003', '9000004', '9000002']);
+  });
+
+  test("take turns over people: one person's fleet does not hold up another's question", async () => {
+    const { came, answer, next } = holding();
+    const { client } = await analyticsHarness(answer, { maxInFlight: 1 });
+    const fleet = [9000001, 9000002, 9000003, 9000004] as Imo[]; // seven digits
+    const questions = [
+      ...fleet.map((imo) => client.vesselPredictions(imo, { askedBy: 'ada' })),
+      client.vesselPredictions(cypress, { askedBy: 'ben' }),
+      // Ben joins the last of Ada's calls, which is made in his turn and counts as a turn of both.
+      client.vesselPredictions(9000004 as Imo, { askedBy: 'ben' }), // seven digits
+    ];
+    for (let times = 0; times < 5; times += 1) await next();
+    await Promise.all(questions);
+    expect(came).toEqual(['9000001', '9000004', '9000002', String(cypress), '9000003']);
   });
 
   test('an abort in the queue frees its place', async () => {

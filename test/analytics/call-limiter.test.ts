@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCallLimiter, type Ticket } from '../../src/analytics/call-limiter.ts';
 
 const never = new AbortController().signal;
-const ticket = (priority: Ticket['priority'] = 'interactive'): Ticket => ({ priority, begun: false });
+const ticket = (...people: string[]): Ticket => ({ people: new Set(people), begun: false });
 
 test('a 429 halves the limit, ten answers raise it by one', async () => {
   const limiter = createCallLimiter({ max: 8, realNow: () => 0 });
@@ -23,7 +23,7 @@ test('a 429 halves the limit, ten answers raise it by one', async () => {
   expect([limiter.inFlight(), limiter.queued()]).toEqual([5, 10]);
 });
 
-test('the limit never falls below one nor rises above its bound, and no place is lost', async () => {
+test('the limit stays between one and its maximum, and no place is lost', async () => {
   const step = fc.constantFrom('enter', 'leave', 'slow', 'answer', 'abort');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
@@ -65,7 +65,29 @@ test('the limit never falls below one nor rises above its bound, and no place is
   );
 });
 
-test('a place given back twice counts once', async () => {
+test('people take turns, however many calls each has queued; background calls go last', async () => {
+  const limiter = createCallLimiter({ max: 1, realNow: () => 0 });
+  const started: string[] = [];
+  const enter = async (name: string, ...people: string[]) => {
+    const leave = await limiter.enter(ticket(...people), never);
+    started.push(name);
+    leave();
+  };
+  const busy = await limiter.enter(ticket(), never);
+  const calls = [
+    enter('poll'),
+    enter('Ada 1', 'ada'),
+    enter('Ada 2', 'ada'),
+    enter('Ada 3', 'ada'),
+    enter('Ben 1', 'ben'),
+    enter('Cleo and Ben', 'cleo', 'ben'),
+  ];
+  busy();
+  await Promise.all(calls);
+  expect(started).toEqual(['Ada 1', 'Ben 1', 'Cleo and Ben', 'Ada 2', 'Ada 3', 'poll']);
+});
+
+test('a place released twice counts once', async () => {
   const limiter = createCallLimiter({ max: 2, realNow: () => 0 });
   const leave = await limiter.enter(ticket(), never);
   leave();
@@ -73,7 +95,7 @@ test('a place given back twice counts once', async () => {
   expect(limiter.inFlight()).toBe(0);
 });
 
-test('nothing is started before a pause is over', async () => {
+test('no call is started during a pause', async () => {
   let ms = 0;
   const limiter = createCallLimiter({ max: 2, realNow: () => ms });
   limiter.slowDown(5_000);
@@ -88,7 +110,7 @@ test('nothing is started before a pause is over', async () => {
   (await limiter.enter(ticket(), never))();
 });
 
-test('what waits through a pause is started after it', async () => {
+test('a call that waits through a pause is started after it', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const limiter = createCallLimiter({ max: 2, realNow: Date.now });

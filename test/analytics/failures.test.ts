@@ -2,21 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
 import { maxBodyBytes } from '../../src/analytics/read-body.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import {
-  analyticsHarness,
-  cypress,
-  diana,
-  failure,
-  hamburg,
-  prediction,
-  rotterdam,
-} from '../support/analytics-harness.ts';
+import { analyticsHarness, cypress, diana, failure, prediction } from '../support/analytics-harness.ts';
 import { comesTrue } from '../support/comes-true.ts';
-import type { Answer, FakeReply } from '../support/fake-service.ts';
+import { type Answer, cutBeforeHeaders, type FakeReply } from '../support/fake-service.ts';
 
 const good: FakeReply = { body: { predictions: [prediction()] } };
 
-/** One answer after the other, then the last for ever. */
+/** One answer after the other, then always the last one. */
 function inTurn(...answers: (FakeReply | Answer)[]): Answer {
   let turn = 0;
   return (request, response) => {
@@ -26,25 +18,20 @@ function inTurn(...answers: (FakeReply | Answer)[]): Answer {
   };
 }
 
-const cutBeforeHeaders: Answer = (_, response) => {
-  response.destroy();
-  return undefined;
-};
-
 const cutInBody: Answer = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"predictions":[', () => response.destroy());
   return undefined;
 };
 
-/** Sends the beginning of an answer and then nothing more. */
+/** Sends the beginning of an answer and nothing more. */
 const neverEnds: Answer = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"predictions":[');
   return undefined;
 };
 
-/** Sends as fast as it is read, without end. */
+/** Sends without end, as fast as the client reads. */
 const floods: Answer = (_, response) => {
   const chunk = ' '.repeat(1024 * 1024);
   const more = () => {
@@ -56,7 +43,7 @@ const floods: Answer = (_, response) => {
   return undefined;
 };
 
-describe('a GET is asked again', () => {
+describe('a GET is retried', () => {
   test.each<[string, FakeReply | Answer]>([
     ['408', { status: 408 }],
     ['429', { status: 429 }],
@@ -73,7 +60,7 @@ describe('a GET is asked again', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('three times at most, and then the service is unavailable', async () => {
+  test('twice at most, and then the service is unavailable', async () => {
     const { client, service, clock } = await analyticsHarness(() => ({ status: 503 }));
     const error = await failure(client.vesselPredictions(cypress));
     expect(error).toBeInstanceOf(UnavailableError);
@@ -89,7 +76,7 @@ describe('a GET is asked again', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('a redirect is not followed: our key would go along', async () => {
+  test('a redirect is not followed, since our key would be sent along', async () => {
     const { client, service } = await analyticsHarness(({ path }) =>
       path === '/elsewhere' ? good : { status: 302, headers: { location: '/elsewhere' } },
     );
@@ -102,14 +89,13 @@ describe('a GET is asked again', () => {
 });
 
 describe('Retry-After', () => {
-  test('in seconds is obeyed where it fits into the deadline', async () => {
+  test('in seconds is obeyed if it fits into the deadline', async () => {
     const { another, service } = await analyticsHarness(
       inTurn({ status: 429, headers: { 'retry-after': '1' } }, good),
     );
     let askedAgain = 0;
     const client = another({
       logger: {
-        debug() {},
         info() {},
         warn(details) {
           askedAgain += 1;
@@ -123,7 +109,7 @@ describe('Retry-After', () => {
     expect(askedAgain).toBe(1);
   });
 
-  test('as a date is obeyed where it fits into the deadline', async () => {
+  test('as a date is obeyed if it fits into the deadline', async () => {
     const { another, service } = await analyticsHarness(
       inTurn(
         () => ({ status: 429, headers: { 'retry-after': new Date(Date.now() + 1_000).toUTCString() } }),
@@ -146,7 +132,7 @@ describe('Retry-After', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('as a date, beyond the deadline, too', async () => {
+  test('as a date, beyond the deadline, does so too', async () => {
     const { client, service } = await analyticsHarness(() => ({
       status: 429,
       headers: { 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' },
@@ -155,7 +141,7 @@ describe('Retry-After', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('of a 503 is held to the same rule', async () => {
+  test('follows the same rule with a 503', async () => {
     const { client, service } = await analyticsHarness(() => ({
       status: 503,
       headers: { 'retry-after': '3600' },
@@ -167,7 +153,7 @@ describe('Retry-After', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('holds for all calls of the account, until it is over', async () => {
+  test('applies to all calls of the account until it has passed', async () => {
     const { client, service, clock } = await analyticsHarness(
       inTurn({ status: 429, headers: { 'retry-after': '3600' } }, good),
     );
@@ -179,7 +165,7 @@ describe('Retry-After', () => {
     await client.vesselPredictions(cypress);
   });
 
-  test('that can not be read is a plain 429', async () => {
+  test('that can not be parsed is a plain 429', async () => {
     const { client, service } = await analyticsHarness(() => ({
       status: 429,
       headers: { 'retry-after': 'soon' },
@@ -192,7 +178,7 @@ describe('Retry-After', () => {
   });
 });
 
-test('a service that bears one call at a time answers all of twenty', async () => {
+test('a service that handles one call at a time answers all twenty', async () => {
   let underWay = 0;
   const { client, service } = await analyticsHarness(
     async () => {
@@ -209,25 +195,25 @@ test('a service that bears one call at a time answers all of twenty', async () =
   expect(service.requests.length).toBeLessThan(60);
 });
 
-describe('what does not end', () => {
+describe('the deadline ends', () => {
   const slow = { timeoutMs: 60, deadlineMs: 150 };
 
-  test('no answer ends by the deadline', async () => {
+  test('a call without an answer', async () => {
     const { client } = await analyticsHarness(() => new Promise(() => {}), slow);
     expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
-    // Its place is given back a moment after the caller has been told.
+    // Its place is released a moment after the caller gets the error.
     await comesTrue('its place is free', () => {
       const { inFlight, queued } = client.status();
       return inFlight === 0 && queued === 0;
     });
   });
 
-  test('a body that never ends does so too', async () => {
+  test('a body that never ends', async () => {
     const { client } = await analyticsHarness(neverEnds, slow);
     expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
   });
 
-  test('an attempt that takes too long is asked again', async () => {
+  test('an attempt that takes too long, which is retried', async () => {
     const { client } = await analyticsHarness(inTurn(neverEnds, good), {
       timeoutMs: 200,
       deadlineMs: 10_000,
@@ -256,51 +242,11 @@ describe('what does not end', () => {
     expect(second).toMatchObject({ code: 'unavailable', since: clock.domain });
   });
 
-  test('a flood of bytes ends at 20 MB', async () => {
+  test('not the flood of bytes: that is the limit of 20 MB', async () => {
     const { client, service } = await analyticsHarness(floods);
     const error = await failure(client.vesselPredictions(cypress));
     expect(error).toBeInstanceOf(UnreadableResponseError);
     expect(error.message).toContain(`over ${maxBodyBytes} bytes`);
     expect(service.requests).toHaveLength(1);
-  });
-});
-
-describe('a service that is down', () => {
-  test('is told with the time since when, until it answers again', async () => {
-    const { client, service, clock } = await analyticsHarness(() => good);
-    await client.vesselPredictions(cypress);
-    expect(client.status()).toMatchObject({ lastSuccessAt: clock.domain, latencyMs: 0 });
-
-    const downAt = new Date('2026-11-21T12:10:00Z');
-    clock.domain = downAt;
-    service.answer = cutBeforeHeaders;
-    expect(await failure(client.portPredictions(rotterdam))).toMatchObject({ since: downAt });
-    clock.domain = new Date('2026-11-21T12:40:00Z');
-    expect(await failure(client.portPredictions(hamburg))).toMatchObject({ since: downAt });
-    expect(client.status()).toMatchObject({ failingSince: downAt });
-
-    service.answer = () => good;
-    await client.vesselPredictions(diana);
-    expect(client.status()).not.toHaveProperty('failingSince');
-  });
-
-  test.each([400, 403, 429])('is not one that answers %d', async (status) => {
-    const { client, service } = await analyticsHarness(() => good);
-    await client.vesselPredictions(cypress);
-    const before = client.status();
-    service.answer = cutBeforeHeaders;
-    await failure(client.portPredictions(rotterdam));
-    expect(client.status()).toHaveProperty('failingSince');
-    service.answer = () => ({ status, headers: { 'retry-after': '40' } });
-    await failure(client.vesselPredictions(diana));
-    expect(client.status()).toEqual(status === 429 ? { ...before, pausedMs: 40_000 } : before);
-  });
-
-  test('nobody listening at the address is the same', async () => {
-    const { another, service } = await analyticsHarness();
-    await service.close();
-    const error = await failure(another().vesselPredictions(cypress));
-    expect(error).toBeInstanceOf(UnavailableError);
-    expect(error.message).toBe('The service does not answer');
   });
 });

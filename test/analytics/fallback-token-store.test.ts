@@ -7,42 +7,42 @@ const record = { credential: 'c', token: { token: 't1', obtainedAt: 0 } };
 const lease = { holder: 'me', ttlMs: 1_000 };
 
 function setup() {
-  let gone = false;
-  const kept = createMemoryTokenStore();
+  let isDown = false;
+  const shared = createMemoryTokenStore();
   const refuse = async () => {
     throw new Error('connect ECONNREFUSED');
   };
   const main: TokenStore = {
-    read: () => (gone ? refuse() : kept.read()),
-    write: (value) => (gone ? refuse() : kept.write(value)),
-    discard: (token) => (gone ? refuse() : kept.discard(token)),
-    acquireLease: (wanted) => (gone ? refuse() : kept.acquireLease(wanted)),
-    releaseLease: (holder) => (gone ? refuse() : kept.releaseLease(holder)),
+    read: () => (isDown ? refuse() : shared.read()),
+    write: (value) => (isDown ? refuse() : shared.write(value)),
+    discard: (token) => (isDown ? refuse() : shared.discard(token)),
+    acquireLease: (wanted) => (isDown ? refuse() : shared.acquireLease(wanted)),
+    releaseLease: (holder) => (isDown ? refuse() : shared.releaseLease(holder)),
   };
   const store = createFallbackTokenStore({ main, spare: createMemoryTokenStore(), logger: silentLogger });
   return {
-    kept,
+    shared,
     store,
-    setGone(value: boolean) {
-      gone = value;
+    setDown(value: boolean) {
+      isDown = value;
     },
   };
 }
 
-test('while the store is there it alone counts: a token of another process is seen, a lease of another holds', async () => {
-  const { kept, store } = setup();
-  await kept.write(record);
-  await kept.acquireLease({ holder: 'another', ttlMs: 1_000 });
+test('while the main store answers, it alone counts: its token and its leases are those of other processes', async () => {
+  const { shared, store } = setup();
+  await shared.write(record);
+  await shared.acquireLease({ holder: 'another', ttlMs: 1_000 });
   expect(await store.read()).toEqual(record);
   expect(await store.acquireLease(lease)).toBe(false);
   await store.discard('t1');
-  expect((await kept.read())?.token).toBeUndefined();
+  expect((await shared.read())?.token).toBeUndefined();
 });
 
-test('while it is gone the last token is still known, and somebody may log in', async () => {
-  const { store, setGone } = setup();
+test('during an outage the last token is still known, and a login is possible', async () => {
+  const { store, setDown } = setup();
   await store.write(record);
-  setGone(true);
+  setDown(true);
   expect(await store.read()).toEqual(record);
   expect(await store.acquireLease(lease)).toBe(true);
   await store.write({ ...record, token: { token: 't2', obtainedAt: 1 } });
@@ -50,12 +50,12 @@ test('while it is gone the last token is still known, and somebody may log in', 
   expect((await store.read())?.token?.token).toBe('t2');
 });
 
-test('when it is back it counts again', async () => {
-  const { kept, store, setGone } = setup();
-  setGone(true);
+test('after an outage the main store counts again', async () => {
+  const { shared, store, setDown } = setup();
+  setDown(true);
   await store.write(record);
-  setGone(false);
+  setDown(false);
   expect(await store.read()).toBeUndefined();
   await store.write(record);
-  expect(await kept.read()).toEqual(record);
+  expect(await shared.read()).toEqual(record);
 });

@@ -24,7 +24,7 @@ function record(fields: Record<string, unknown> = {}): Record<string, unknown> {
 const statistics = (...records: unknown[]) => ({ body: { statistics: records } });
 
 describe('journey statistics', () => {
-  test('without a period send no dates: the default is the service’s', async () => {
+  test('without a period send no dates, so the service uses its default', async () => {
     const { client, service, clock } = await analyticsHarness(() => statistics(record()));
     expect(await client.journeyStatistics(lane)).toEqual({
       statistics: [
@@ -98,7 +98,7 @@ describe('journey statistics', () => {
     expect(await client.journeyStatistics(lane)).toMatchObject({ statistics: [], faults: 0 });
   });
 
-  test('422 with dates may mean the dates: it is not passed off as «no journeys»', async () => {
+  test('422 with dates may mean the dates, so it does not count as «no journeys»', async () => {
     const { client } = await analyticsHarness(() => ({ status: 422 }));
     const error = await failure(
       client.journeyStatistics({ ...lane, begin: new Date('2026-08-22T00:00:00Z') }),

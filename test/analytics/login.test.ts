@@ -19,7 +19,7 @@ const isLane = (path: string) => path.startsWith('/tradelane-analytics/');
 const reply = { body: { predictions: [prediction()], statistics: [] } };
 
 describe('one login', () => {
-  test('1,000 concurrent calls from cold make one', async () => {
+  test('1,000 concurrent calls at the start make one', async () => {
     const { client, service } = await analyticsHarness(() => reply, { maxInFlight: 16 });
     const imos = Array.from({ length: 1000 }, (_, index) => (9000000 + index) as Imo); // seven digits
     await Promise.all(imos.map((imo) => client.vesselPredictions(imo)));
@@ -27,7 +27,7 @@ describe('one login', () => {
     expect(service.logins).toHaveLength(1);
   });
 
-  test('a token revoked in mid-flight costs one new login and no failed call', async () => {
+  test('a token revoked between calls costs one login and no failed call', async () => {
     const { client, service } = await analyticsHarness(() => reply);
     await client.vesselPredictions(cypress);
     service.liveTokens.clear();
@@ -36,7 +36,7 @@ describe('one login', () => {
     expect(service.logins).toHaveLength(2);
   });
 
-  test('a late 401 of an old token does not discard the new one', async () => {
+  test('a late 401 for an old token does not discard the new one', async () => {
     const { opened, open } = gate();
     const late = gate();
     const { client, service } = await analyticsHarness(async ({ path, headers }) => {
@@ -106,7 +106,7 @@ describe('a refused login', () => {
     expect(service.logins).toHaveLength(2);
   });
 
-  test('1,000 concurrent calls are told of it by one login', async () => {
+  test('1,000 concurrent calls learn of it from one login', async () => {
     const { client, service } = await analyticsHarness(() => reply);
     service.login = () => ({ status: 401 });
     const imos = Array.from({ length: 1000 }, (_, index) => (9000000 + index) as Imo); // seven digits
@@ -118,7 +118,7 @@ describe('a refused login', () => {
 });
 
 describe('a login that goes wrong', () => {
-  test('is not repeated by itself, and leaves no back-off', async () => {
+  test('is not retried automatically, and leaves no back-off', async () => {
     const { client, service } = await analyticsHarness(() => reply);
     service.login = () => ({ status: 503 });
     expect(await failure(client.vesselPredictions(cypress))).toMatchObject({
@@ -130,7 +130,7 @@ describe('a login that goes wrong', () => {
     await client.vesselPredictions(cypress);
   });
 
-  test('429 is told, and leaves it at one try', async () => {
+  test('is not retried after 429', async () => {
     const { client, service } = await analyticsHarness(() => reply);
     service.login = () => ({ status: 429 });
     expect(await failure(client.vesselPredictions(cypress))).toMatchObject({ code: 'rate-limited' });
@@ -153,7 +153,7 @@ describe('a login that goes wrong', () => {
     { body: { token: 'secret-token\r\nx-evil: 1' } },
     { body: { token: '' } },
     { body: { token: 42 } },
-  ])('%j is unreadable, and nothing of it is kept', async (answer) => {
+  ])('%j is unreadable, and no error quotes it', async (answer) => {
     const { client, service } = await analyticsHarness(() => reply);
     service.login = () => answer;
     const error = await failure(client.vesselPredictions(cypress));
@@ -162,7 +162,7 @@ describe('a login that goes wrong', () => {
   });
 });
 
-describe('a token just issued that is refused', () => {
+describe('a new token that is refused', () => {
   test.each([401, 403])('(%d) on trade lanes alone means no access to the beta', async (status) => {
     const { client, service, clock } = await analyticsHarness(({ path }) =>
       isLane(path) ? { status } : reply,
@@ -187,7 +187,7 @@ describe('a token just issued that is refused', () => {
     expect((await client.journeyStatistics(lane)).statistics).toEqual([]);
   });
 
-  test('by trade lanes, asked first and from cold, too', async () => {
+  test('by trade lanes means the same for the first call of all', async () => {
     const { client, service } = await analyticsHarness(({ path }) =>
       isLane(path) ? { status: 401 } : reply,
     );
@@ -196,7 +196,7 @@ describe('a token just issued that is refused', () => {
     expect(service.logins).toHaveLength(2);
   });
 
-  test('by everything is an account that is refused, and is not asked for ever', async () => {
+  test('by everything means a refused account, and is remembered for a while', async () => {
     const { client, service, clock } = await analyticsHarness(() => ({ status: 401 }));
     const error = await failure(client.vesselPredictions(cypress));
     expect(error).toMatchObject({ code: 'unauthorized', refused: 'token', retryAfterMs: 60_000 });

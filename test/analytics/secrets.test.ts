@@ -15,7 +15,7 @@ const token = await new SignJWT({ sub: 'ops' })
   .setExpirationTime('10h')
   .sign(new TextEncoder().encode('a key of the service, unknown to us'));
 
-/** A careless service that sends back all it was sent. */
+/** A careless service that sends back everything it receives. */
 const echo =
   (status: number): Answer =>
   ({ headers }) => ({
@@ -45,7 +45,7 @@ const logins: [string, FakeReply][] = [
   ['a login that works', { body: { token } }],
 ];
 
-/** Also as they stand in JSON and in URLs. */
+/** Also as JSON and URLs encode them. */
 const secrets = [token, token.slice(0, 30), apiKey, credentials.password].flatMap((secret) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -86,7 +86,7 @@ test('a key that no header can carry is refused without being shown', async () =
   }
 });
 
-test('no secret stays in an excerpt, wherever it stands', () => {
+test('no secret stays in an excerpt, at any position', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 6, unit: fc.constantFrom('a', 'B', '7', '"', '/', '&', 'ö') }),
@@ -105,7 +105,7 @@ test('no secret stays in an excerpt, wherever it stands', () => {
   );
 });
 
-test('what follows Bearer, and what looks like a JWT, is taken out unseen', () => {
+test('what follows Bearer and what looks like a JWT is removed, known or not', () => {
   const redact = createRedact([]);
   expect(redact(`{"auth":"Bearer abc.def","t":"${token}"}`)).toBe(
     '{"auth":"Bearer [secret]","t":"[secret]"}',

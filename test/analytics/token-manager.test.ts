@@ -30,7 +30,7 @@ function setUp(options: Partial<TokenManagerOptions> = {}) {
     store,
     health: { failed: () => new Date(clock.ms) },
     realNow,
-    // Time passes by waiting, here as there.
+    // Waiting moves the clock.
     wait: async (ms) => {
       clock.ms += ms;
     },
@@ -40,8 +40,8 @@ function setUp(options: Partial<TokenManagerOptions> = {}) {
   return { clock, store, manager, logins: () => logins };
 }
 
-describe('the life of a token', () => {
-  test('one that does not say lives until it is discarded', async () => {
+describe('the lifetime of a token', () => {
+  test('a token without an expiry is used until it is discarded', async () => {
     const { clock, manager, logins } = setUp();
     const tokens = manager();
     expect(await tokens.get()).toBe('token-1');
@@ -52,7 +52,7 @@ describe('the life of a token', () => {
     expect(logins()).toBe(2);
   });
 
-  test('a JWT is renewed ahead of its end, and nobody waits for it', async () => {
+  test('a JWT is renewed before it expires, and nobody waits for that', async () => {
     const issued: string[] = [];
     const { opened, open } = gate();
     const { clock, manager } = setUp();
@@ -80,7 +80,7 @@ describe('the life of a token', () => {
     });
   });
 
-  test('its end is counted from its beginning, so that clocks may differ', async () => {
+  test('its expiry counts from its issue, so that clocks may differ', async () => {
     const { clock, manager } = setUp();
     for (const skewMs of [-100 * hourMs, 100 * hourMs]) {
       const tokens = manager({
@@ -92,7 +92,7 @@ describe('the life of a token', () => {
     }
   });
 
-  test('one that is over when it comes makes no endless logins', async () => {
+  test('a token that has expired on arrival causes no endless logins', async () => {
     let logins = 0;
     const { clock, manager } = setUp();
     const tokens = manager({
@@ -106,7 +106,7 @@ describe('the life of a token', () => {
     expect(tokens.status()).toEqual({ state: 'live', obtainedAt: new Date(startMs) });
   });
 
-  test('a renewal that fails leaves the token in use until its end', async () => {
+  test('after a failed renewal the token is used until it expires', async () => {
     let refused = false;
     const { clock, manager } = setUp();
     const first = await jwt(startMs, 10 * hourMs);
@@ -127,7 +127,7 @@ describe('the life of a token', () => {
 });
 
 describe('discarding', () => {
-  test('compares: an old token kills no new one', async () => {
+  test('an old token does not discard a new one', async () => {
     const { manager, logins } = setUp();
     const tokens = manager();
     await tokens.get();
@@ -138,7 +138,7 @@ describe('discarding', () => {
     expect(logins()).toBe(2);
   });
 
-  test('of an old token does not even look into the store', async () => {
+  test('an old token does not make it read the store', async () => {
     const { store, manager } = setUp();
     let reads = 0;
     const tokens = manager({
@@ -160,7 +160,7 @@ describe('discarding', () => {
     expect((await store.read())?.token?.token).toBe('token-2');
   });
 
-  test('does not take the discarded token back from a store that is slow to forget', async () => {
+  test('does not take the token back from a store that is slow to discard it', async () => {
     const { opened, open } = gate();
     const { store, manager } = setUp();
     const tokens = manager({
@@ -205,7 +205,7 @@ describe('a refused login', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900, 900]);
   });
 
-  test('starts at 60 s again after one that went well', async () => {
+  test('is remembered for 60 s again after a successful login', async () => {
     const { clock, manager } = setUp();
     let refused = true;
     const tokens = manager({
@@ -234,7 +234,7 @@ describe('several processes', () => {
     expect(logins()).toBe(1);
   });
 
-  test('look again once they hold the lease', async () => {
+  test('read the store again once they hold the lease', async () => {
     const { opened, open } = gate();
     const looked = gate();
     const { store, manager, logins } = setUp();
@@ -258,7 +258,7 @@ describe('several processes', () => {
     expect(logins()).toBe(1);
   });
 
-  test('hear of a refusal from each other', async () => {
+  test('share a refusal', async () => {
     const { manager } = setUp();
     let logins = 0;
     const login = async () => {
@@ -278,14 +278,14 @@ describe('several processes', () => {
     expect(clock.ms - startMs).toBe(30_000);
   });
 
-  test('give up on a lease that is never given', async () => {
+  test('give up if they never get the lease', async () => {
     const { store, manager, logins } = setUp();
     const tokens = manager({ store: { ...store, acquireLease: async () => false } });
     expect(await failure(tokens.get())).toBeInstanceOf(UnavailableError);
     expect(logins()).toBe(0);
   });
 
-  test('free the lease when the login fails', async () => {
+  test('release the lease when the login fails', async () => {
     const { clock, manager } = setUp();
     const failing = manager({
       login: async () => {

@@ -26,7 +26,7 @@ const rows = (count: number, from = 0) =>
 
 const report = (usage: unknown) => ({ body: { last_updated_datetime: '2026-11-21T11:45:00+00:00', usage } });
 
-/** A report of so many rows, cut into pages as asked. */
+/** A report of these rows, divided into the requested pages. */
 function paged(all: Record<string, unknown>[]): Answer {
   return ({ query }) => {
     const size = Number(query.page_size);
@@ -38,7 +38,7 @@ function paged(all: Record<string, unknown>[]): Answer {
 const collect = (pages: AsyncIterable<UsagePage>) => Array.fromAsync(pages);
 
 describe('the usage report', () => {
-  test('is asked for with year, month, page and size, and read', async () => {
+  test('is requested with year, month, page and size, and parsed', async () => {
     const push = row({ user_id: null, usage_method: null, usage_type: 'PUSH', text: undefined });
     const { client, service, clock } = await analyticsHarness(() => report([row(), push]));
     const pages = await collect(client.usage(october));
@@ -72,12 +72,12 @@ describe('the usage report', () => {
     ]);
   });
 
-  test('an empty month is one empty page, which tells when it was updated', async () => {
+  test('an empty month is one empty page with the time of its last update', async () => {
     const { client } = await analyticsHarness(() => report([]));
     expect(await collect(client.usage(october))).toMatchObject([{ records: [], truncated: false }]);
   });
 
-  test('ends by a short page', async () => {
+  test('ends with a short page', async () => {
     const { client, service } = await analyticsHarness(paged(rows(120)));
     const pages = await collect(client.usage(october));
     expect(pages.map(({ records }) => records.length)).toEqual([50, 50, 20]);
@@ -87,7 +87,7 @@ describe('the usage report', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('ends by an empty page', async () => {
+  test('ends with an empty page', async () => {
     const { client, service } = await analyticsHarness(paged(rows(100)));
     expect((await collect(client.usage(october))).map(({ records }) => records.length)).toEqual([50, 50]);
     expect(service.requests).toHaveLength(3);
@@ -100,7 +100,7 @@ describe('the usage report', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('stops at the bound of pages, and says so', async () => {
+  test('stops at the limit of pages, and says so', async () => {
     const { client, service } = await analyticsHarness(
       ({ query }) => report(rows(50, Number(query.page) * 50)),
       {
@@ -122,7 +122,7 @@ describe('the usage report', () => {
     ]);
   });
 
-  test('is remembered page by page for 10 minutes', async () => {
+  test('is cached page by page for 10 minutes', async () => {
     const { client, service, clock } = await analyticsHarness(paged(rows(60)));
     await collect(client.usage(october));
     clock.domain = new Date(clock.domain.getTime() + 9 * 60_000);
@@ -132,7 +132,7 @@ describe('the usage report', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test('who stops reading asks for no more pages', async () => {
+  test('no more pages are requested after the caller stops reading', async () => {
     const { client, service } = await analyticsHarness(paged(rows(200)));
     for await (const page of client.usage(october)) {
       expect(page.records).toHaveLength(50);
@@ -141,7 +141,7 @@ describe('the usage report', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('without the time of its last update it is unreadable; 404 is told', async () => {
+  test('is unreadable without the time of its last update; 404 is an error', async () => {
     const { client, service } = await analyticsHarness(() => ({ body: { usage: [] } }));
     expect(await failure(collect(client.usage(october)))).toMatchObject({ code: 'unreadable' });
     service.answer = () => ({ status: 404 });

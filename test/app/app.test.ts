@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
-import { createConfig } from '../../src/config.ts';
+import { createConfig } from '../../src/config/config.ts';
 import { createPlayground } from '../../src/playground/playground.ts';
 import { ada, dmOf, type Mode, ops, startBot, type TestBot } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';

@@ -1,7 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createPlayground } from '../../src/playground/playground.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
@@ -20,9 +23,10 @@ interface Run {
 }
 
 /** A process of its own with exactly these settings; the bare port is any free one. */
-function run(file: string, args: string[], env: Record<string, string>): Run {
+function run(file: string, args: string[], env: Record<string, string>, cwd = process.cwd()): Run {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [file, ...args], {
+    cwd,
     env: { PATH, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env },
   });
   cleanups.push(() => child.kill('SIGKILL'));
@@ -65,11 +69,14 @@ describe('npm start', () => {
     expect((await bot.ended).code).toBe(0);
   });
 
-  test('bounds what V8 takes, in the same process', async () => {
-    const bot = main();
+  test('warns in the log of a .env that others can read', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'landfall-start-'));
+    cleanups.push(() => rm(directory, { recursive: true }));
+    await writeFile(join(directory, '.env'), '');
+    await chmod(join(directory, '.env'), 0o644);
+    const bot = run(resolve('src/main.ts'), [], {}, directory);
+    await bot.printed('Other users of this machine can read .env (mode 644). Run: chmod 600 .env');
     await bot.printed('Landfall is ready');
-    const line = execFileSync('ps', ['-o', 'args=', '-p', String(bot.child.pid)]).toString();
-    expect(line).toContain('--max-semi-space-size=8');
   });
 
   test('SIGTERM finishes what is in flight, half-open connections or not', async () => {

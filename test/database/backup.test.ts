@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backUp, restore } from '../../src/database/backup-file.ts';
-import { serveBackups } from '../../src/database/backup-socket.ts';
+import { askForBackup, serveBackups } from '../../src/database/backup-socket.ts';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
 import { dumpDatabase, tableNames } from '../../src/database/dump.ts';
 import { migrationNames } from '../../src/database/migrate.ts';
@@ -86,6 +86,17 @@ describe('a backup', () => {
       migration: migrationNames.at(-1),
     });
     expect((await readdir(home)).sort()).toEqual(['first', 'one.jsonl']);
+  });
+
+  it('does not hold up a stop, though its reader has stopped reading', async () => {
+    await withBlank('first');
+    const first = await connectDatabase({ dataDir: at('first'), logger });
+    const server = await serveBackups({ db: first.db, dataDir: at('first'), logger, graceMs: 0 });
+    const reader = await askForBackup(at('first'));
+    reader?.pause().on('error', () => {});
+    await server.close();
+    await first.close();
+    reader?.destroy();
   });
 
   it('of an empty place says so, and keeps an older backup as it was', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { migrationNames } from '../../src/database/migrate.ts';
 import { StoreError } from '../../src/database/store-error.ts';
+import { StoreUnavailable } from '../../src/errors.ts';
 import { readChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
@@ -41,6 +42,10 @@ describe('on PostgreSQL', () => {
     await upgradeFrom4({ url: await createTestDatabase('empty') });
   });
 
+  it("takes an account's user id out of a store of version 7, where it stood unsealed", async () => {
+    await upgradeFrom7({ url: await createTestDatabase('empty') });
+  });
+
   it('a connection that the server ends between two statements fails its transaction, and not the process', async () => {
     const own = createStoreLogger();
     const { db, close } = await connectDatabase({ url: await createTestDatabase('empty'), logger: own });
@@ -55,6 +60,18 @@ describe('on PostgreSQL', () => {
     await expect(failed).rejects.toThrow('not queryable');
     expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
     await close();
+  });
+
+  it('throws StoreUnavailable while the server can not be reached, and no other error as such', async () => {
+    const away = await connectDatabase({ url: 'postgres://127.0.0.1:1/none', logger, migrateTo: 'none' });
+    const here = await connectDatabase({ url: await createTestDatabase('empty'), logger });
+    await expect(sql`select 1`.execute(away.db)).rejects.toThrow(StoreUnavailable);
+    const refused = await sql`select nonsense`.execute(here.db).catch((error: unknown) => error);
+    expect(refused).not.toBeInstanceOf(StoreUnavailable);
+    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(here.db);
+    await expect(ended).rejects.toThrow(StoreUnavailable);
+    await away.close();
+    await here.close();
   });
 
   it('names no password when the server can not be reached', async () => {
@@ -92,6 +109,10 @@ describe('embedded', () => {
 
   it('brings a store of version 4 up to date, with the defaults for what is new', async () => {
     await upgradeFrom4({ dataDir: join(dataDir, 'version-4') });
+  });
+
+  it("takes an account's user id out of a store of version 7, where it stood unsealed", async () => {
+    await upgradeFrom7({ dataDir: join(dataDir, 'version-7') });
   });
 
   it('refuses a second process on the directory, and starts again after kill -9', async () => {
@@ -150,6 +171,24 @@ async function upgradeFrom4(place: { url: string } | { dataDir: string }): Promi
     { subject: 'NORTH in UK', channel_id: 'C024BE7LR' },
     { subject: 'in words', channel_id: null },
   ]);
+  await close();
+}
+
+/** The account's user id stood unsealed in a column of its own. */
+async function upgradeFrom7(place: { url: string } | { dataDir: string }): Promise<void> {
+  const old = await connectDatabase({ ...place, logger, migrateTo: '0007-digest-numbers' });
+  for (const statement of [
+    sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`,
+    sql`insert into credentials (id, workspace_id, label, base_url, sealed_account, updated_at)
+      values ('c1', 'T1', 'user-of-the-account', 'https://a.example', 'sealed', ${at})`,
+  ]) {
+    await statement.execute(old.db);
+  }
+  await old.close();
+  const { db, close } = await connectDatabase({ ...place, logger });
+  const rows = await db.selectFrom('credentials').selectAll().execute();
+  expect(rows).toMatchObject([{ id: 'c1', sealed_account: 'sealed' }]);
+  expect(JSON.stringify(rows)).not.toContain('user-of-the-account');
   await close();
 }
 

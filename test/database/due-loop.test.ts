@@ -80,6 +80,18 @@ test('a failure is told to who asked, and hinders nobody after it', async () => 
   await expect(loop.runDue()).resolves.toBeUndefined();
 });
 
+test('a job that fails keeps none of the others from their turn', async () => {
+  const seen: string[] = [];
+  const fails = (why: string) => async () => {
+    seen.push(why);
+    throw new Error(why);
+  };
+  const jobs = [fails('polls'), async () => seen.push('digests'), fails('messages')];
+  const loop = createDueLoop({ jobs, now, logger: createStoreLogger() });
+  await expect(loop.runDue()).rejects.toThrow('polls');
+  expect(seen).toEqual(['polls', 'digests', 'messages']);
+});
+
 test('stopping waits for what is under way, begins nothing more, and has an end', async () => {
   const { seen, gates, held } = record();
   const loop = createDueLoop({ jobs: [held, held], now, logger: createStoreLogger() });

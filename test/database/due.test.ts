@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backoffMs, claimDue, release } from '../../src/database/due.ts';
+import { backoffMs, claimDue, release, rest } from '../../src/database/due.ts';
 import {
   credentialId,
   engines,
@@ -84,6 +84,22 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     for (const behindMs of [1, 20, 5000, 29_000]) {
       expect(await claim('t2', { realNow: later(real, -behindMs) })).toEqual([]);
     }
+  });
+
+  it('leaves a row that failed alone until its back-off is over, and no hour longer when the clock is set back', async () => {
+    await add(['a']);
+    await claim('t1');
+    const failed = { table: 'subjects', id: 'a', attempts: 5 } as const;
+    await rest(store.database.db, { ...failed, leaseToken: 'lost', realNow: later(real, 60_000) });
+    await rest(store.database.db, { ...failed, leaseToken: 't1', realNow: real });
+    for (const restedMs of [0, 60_000, 8 * 60_000 - 1])
+      expect(await claim('t2', { realNow: later(real, restedMs) })).toEqual([]);
+    expect(await claim('t2', { realNow: later(real, -3_600_000) })).toMatchObject([{ attempts: 5 }]);
+    await rest(store.database.db, { ...failed, leaseToken: 't2', realNow: real });
+    expect(await claim('t3', { realNow: later(real, 8 * 60_000) })).toHaveLength(1);
+    await rest(store.database.db, { ...failed, leaseToken: 't3', attempts: 50, realNow: real });
+    expect(await claim('t4', { realNow: later(real, 10 * 60_000 - 1) })).toEqual([]);
+    expect(await claim('t4', { realNow: later(real, 10 * 60_000) })).toHaveLength(1);
   });
 
   it('shares rows between claimers: each row goes to one of them', async () => {

@@ -14,7 +14,7 @@ import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';
 import { watch } from '../support/watch-view-fixtures.ts';
 
-const readView = createViewReader({ refused: new Set() });
+const readView = createViewReader({ refusedTypes: new Set() });
 
 /** What Slack takes; throws with what it would refuse. */
 function check(form: Form, opened: Opened): void {

@@ -134,7 +134,7 @@ describe('what is refused', () => {
     ['thankful', 'unknown-command', "“thankful” isn't a command, nor", ['landfall']],
     ['thanks!', 'unknown-command', 'You are welcome.', ['landfall']],
     ['ok, thank you very much', 'unknown-command', 'You are welcome.', ['landfall']],
-    ['portcalls hi', 'unknown-port', 'No port named “hi” is known here.', []],
+    ['portcalls hi', 'unknown-port', "“hi” isn't a known port.", []],
     ['Portland', 'ambiguous-port', 'Portland', ['portcalls USPDX', 'portcalls USPWM']],
     ['9461478', 'bad-check-digit', 'check digit', ['nextport 9461477']],
     [
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     [
       'lane Singapore Xiamen 2026-02-30..2026-03-05',
       'bad-date',
-      'no day “2026-02-30”',
+      "“2026-02-30” isn't a valid date",
       ['lane SGSIN CNXAM 2026-02-28..2026-03-05'],
     ],
   ])('%s', (typed, code, message, choices) => {

@@ -14,7 +14,7 @@ import {
   scanOptions,
   wordOption,
 } from '../../src/grammar/options.ts';
-import { parsePeriod } from '../../src/grammar/period.ts';
+import { parsePeriod } from '../../src/grammar/parse-period.ts';
 import { parsePort } from '../../src/grammar/port.ts';
 import { parsePortPair } from '../../src/grammar/port-pair.ts';
 import { parseVessels } from '../../src/grammar/vessel.ts';

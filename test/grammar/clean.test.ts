@@ -24,11 +24,11 @@ test.each([
   ['<mailto:ann@a.b|ann@a.b> <tel:9461477|9461477> <tel:9461477>', 'ann@a.b 9461477 9461477'],
   ['portcalls\u200b Rotterdam\ufeff\n next 3 days', 'portcalls Rotterdam next 3 days'],
   ['`nextport 9461477`', "'nextport 9461477'"],
-])('%j is read as %j', (typed, meant) => {
-  expect(cleanLine(typed)).toBe(meant);
+])('%j becomes %j', (typed, cleaned) => {
+  expect(cleanLine(typed)).toBe(cleaned);
 });
 
-test('8,000 characters are read, one more is refused, with an example that Slack knows', () => {
+test('8,000 characters are accepted, one more is refused, with an example that Slack knows', () => {
   expect(cleanLine('a'.repeat(8_000))).toHaveLength(8_000);
   expect(refusal(() => cleanLine('a'.repeat(8_001)))).toMatchInlineSnapshot(
     `"too-long: That is too long to read: at most 8,000 characters."`,
@@ -36,7 +36,7 @@ test('8,000 characters are read, one more is refused, with an example that Slack
   expect(() => cleanLine('a'.repeat(8_001))).toThrow(expect.objectContaining({ example: 'landfall help' }));
 });
 
-test('whatever was typed, there are no control characters, half letters or double spaces left', () => {
+test('any input loses its control characters, lone surrogates and double spaces', () => {
   fc.assert(
     fc.property(anyWords, (typed) => {
       const line = cleanLine(typed.slice(0, 8_000));

@@ -6,7 +6,7 @@ import { exampleVessels } from '../../src/reference/vessels.ts';
 const vessels = createVesselDirectory(exampleVessels);
 const found = (text: string) => findVessels(text, vessels);
 
-describe('the vessels that a text speaks of', () => {
+describe('the vessels that a text mentions', () => {
   test.each([
     ['9461477 is late', [9461477]],
     ['IMO 9461477', [9461477]],
@@ -31,7 +31,7 @@ describe('the vessels that a text speaks of', () => {
     expect(found(text)).toEqual([]);
   });
 
-  test('of a name inside a longer one only the longer; two of one name are both meant', () => {
+  test('where one name contains another the longer counts; two vessels of one name are both found', () => {
     const [one, two, three, four] = [9461477, 9755933, 9811000, 9839430];
     const named = (imo: number | undefined, name: string) => ({
       // Of the list above.

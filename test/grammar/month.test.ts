@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  formatMonth,
-  type Month,
-  monthOf,
-  monthTitle,
-  parseMonth,
-  resolveMonth,
-} from '../../src/grammar/month.ts';
+import { isoMonth } from '../../src/grammar/dates.ts';
+import { formatMonth, type Month, monthTitle, parseMonth, resolveMonth } from '../../src/grammar/month.ts';
 import { help, refusal } from '../support/grammar-samples.ts';
 
 const now = new Date('2026-11-21T09:05:00Z');
@@ -26,7 +20,7 @@ test.each([
 ])('%s is %s, at that time %s', (typed, canonical, resolved) => {
   const month = parseMonth(typed, help);
   expect(formatMonth(month)).toBe(canonical);
-  expect(monthOf(resolveMonth(month, { now, zone: 'UTC' }))).toBe(resolved);
+  expect(isoMonth(resolveMonth(month, { now, zone: 'UTC' }))).toBe(resolved);
 });
 
 test('the month of the zone, around the turn of a year too', () => {
@@ -42,13 +36,13 @@ test('the month of the zone, around the turn of a year too', () => {
   expect(resolveMonth({ kind: 'last' }, { now: newYear, zone: 'UTC' })).toEqual({ year: 2026, month: 12 });
 });
 
-test('what is formatted is read again', () => {
+test('what is formatted parses again', () => {
   const months: fc.Arbitrary<Month> = fc.oneof(
     fc.constantFrom<Month>({ kind: 'this' }, { kind: 'last' }),
     fc.integer({ min: 1, max: 12 }).map((month) => ({ kind: 'named' as const, month })),
     fc
       .record({ year: fc.integer({ min: 2000, max: 2100 }), month: fc.integer({ min: 1, max: 12 }) })
-      .map((parts) => ({ kind: 'month' as const, month: monthOf(parts) })),
+      .map((parts) => ({ kind: 'month' as const, month: isoMonth(parts) })),
   );
   fc.assert(
     fc.property(months, (month) => {
@@ -59,11 +53,11 @@ test('what is formatted is read again', () => {
 
 test('refusals', () => {
   expect(refusal(() => parseMonth('2026-13', help))).toMatchInlineSnapshot(`
-    "bad-month: There is no month “2026-13”.
+    "bad-month: “2026-13” isn't a valid month.
     Write a month as year-month, such as 2026-10."
   `);
   expect(refusal(() => parseMonth('whenever', help))).toMatchInlineSnapshot(`
-    "bad-month: “whenever” is no month.
+    "bad-month: “whenever” isn't a valid month.
     A month is written like 2026-10, “oct 2026” or “last month”.
     [last month] ask last month"
   `);

@@ -38,7 +38,7 @@ const scanLane = (words: string) =>
   scanOptions(words, laneOptions, { command: 'lane', example: 'lane Singapore Xiamen' });
 
 describe('options at the end of a line', () => {
-  test('in any order, none needed', () => {
+  test('in any order, all optional', () => {
     expect(scan('Rotterdam')).toEqual({ rest: 'Rotterdam' });
     const all = { rest: 'Le Havre', minimum: 30, order: 'eta', page: 2 };
     expect(scan('Le Havre min 30% by eta page 2')).toEqual(all);
@@ -63,48 +63,48 @@ describe('options at the end of a line', () => {
     expect(scan(`Rotterdam ${typed}`)).toEqual({ rest: 'Rotterdam', minimum: 30 });
   });
 
-  test('a wrong one keeps the rest of the line in its choice', () => {
+  test('a choice for a wrong one keeps the rest of the line', () => {
     expect(refusal(() => scan('Rotterdam min 300% by eta'))).toMatchInlineSnapshot(`
-      "unexpected-words: “min 300%” is no probability: it goes from 0% to 100%.
+      "unexpected-words: “min 300%” isn't a valid probability: it goes from 0% to 100%.
       [min 30%] portcalls Rotterdam min 30% by eta"
     `);
     expect(refusal(() => scan('Rotterdam by size page 2'))).toMatchInlineSnapshot(`
-      "unexpected-words: “size” is no order. It can be by eta or by probability.
+      "unexpected-words: “size” isn't a valid order. It can be by eta or by probability.
       [by eta] portcalls Rotterdam by eta page 2
       [by probability] portcalls Rotterdam by probability page 2"
     `);
     expect(refusal(() => scan('Rotterdam page 0'))).toMatchInlineSnapshot(`
-      "unexpected-words: “0” is no page: pages are numbered from 1.
+      "unexpected-words: “0” isn't a valid page: pages are numbered from 1.
       [page 1] portcalls Rotterdam page 1"
     `);
     expect(refusal(() => scan('Rotterdam next 0 days min 30%'))).toMatchInlineSnapshot(`
-      "bad-period: “next 0 days” is no period: the number of days goes from 1 to 400.
+      "bad-period: “next 0 days” isn't a valid period: the number of days goes from 1 to 400.
       A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”.
       [next 3 days] portcalls Rotterdam next 3 days min 30%"
     `);
   });
 
-  test('one that stands twice', () => {
+  test('one that is repeated', () => {
     expect(refusal(() => scan('Rotterdam page 2 min 5% page 3'))).toMatchInlineSnapshot(`
-      "unexpected-words: “page 2” can stand only once.
+      "unexpected-words: “page 2” can appear only once.
       [portcalls Rotterdam min 5% page 3] portcalls Rotterdam min 5% page 3"
     `);
   });
 
-  test('a wrong subject keeps the options in its choice', () => {
+  test('a choice for a wrong subject keeps the options', () => {
     const scanned = scanOptions('rotterdm next 3 days min 30%', options, {
       command: 'portcalls',
       example: '',
     });
     expect(refusal(() => parsePort(scanned.rest, scanned.help))).toMatchInlineSnapshot(`
-      "unknown-port: No port named “rotterdm” is known here.
-      A port can also be given by its UN/LOCODE, such as NLRTM.
+      "unknown-port: “rotterdm” isn't a known port.
+      You can also give a port by its UN/LOCODE, such as NLRTM.
       [Rotterdam, NL (NLRTM)] portcalls NLRTM next 3 days min 30%
       [Rotterdam, US (USRAJ)] portcalls USRAJ next 3 days min 30%"
     `);
   });
 
-  test('a line that no button could hold', () => {
+  test('a line too long for a button', () => {
     expect(refusal(() => scan('a'.repeat(1_501)))).toMatchInlineSnapshot(
       `"too-long: That is too long for one question: at most 1,500 characters."`,
     );
@@ -119,7 +119,7 @@ describe('options at the end of a line', () => {
     expect(takeVisibility('republic')).toEqual({ rest: 'republic' });
   });
 
-  test('a whole line that is formatted is read again', () => {
+  test('a whole line that is formatted parses again', () => {
     const parts = fc.record({
       port: locodes,
       minimum: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
@@ -160,8 +160,8 @@ describe('carriers', () => {
 
   test('a misspelt one', () => {
     expect(refusal(() => parseCarriers('msc, mearsk', help))).toMatchInlineSnapshot(`
-      "unknown-carrier: No carrier “mearsk” is known here.
-      A carrier can also be given by its SCAC in capital letters, such as MAEU.
+      "unknown-carrier: “mearsk” isn't a known carrier.
+      You can also give a carrier by its SCAC in capital letters, such as MAEU.
       [Maersk (MAEU)] ask msc,MAEU"
     `);
   });
@@ -186,13 +186,13 @@ describe('carriers', () => {
 
   test('a wrong one in a list', () => {
     expect(refusal(() => scanLane('Singapore Xiamen maersk, mcs last 30 days'))).toMatchInlineSnapshot(`
-      "unknown-carrier: No carrier “mcs” is known here.
-      A carrier can also be given by its SCAC in capital letters, such as MAEU.
+      "unknown-carrier: “mcs” isn't a known carrier.
+      You can also give a carrier by its SCAC in capital letters, such as MAEU.
       [MSC (MSCU)] lane Singapore Xiamen maersk,MSCU last 30 days"
     `);
   });
 
-  test('what is formatted is read again, alone and after a lane', () => {
+  test('what is formatted parses again, alone and after a lane', () => {
     const known = allCarriers().map(({ scac }) => scac);
     const unknown = fc.stringMatching(/^[A-Z]{4}$/).filter(isScac);
     const lists = fc.uniqueArray(fc.oneof(fc.constantFrom(...known), unknown), {
@@ -220,7 +220,7 @@ describe('names of lists', () => {
     expect(parseListName(typed, help)).toBe(name);
   });
 
-  test('no list', () => {
+  test('not a list', () => {
     expect(parseListName('9461477', help)).toBeUndefined();
     expect(parseListName('listing', help)).toBeUndefined();
   });
@@ -228,7 +228,7 @@ describe('names of lists', () => {
   test('refusals', () => {
     expect(refusal(() => parseListName('list:', help))).toMatchInlineSnapshot(`
       "missing-argument: Which list? Its name follows “list:”.
-      Lists are kept by the provider; they can't be made here."
+      The provider maintains lists; they can't be created here."
     `);
     expect(refusal(() => parseListName('list:..', help))).toMatch(/^missing-argument/);
     expect(refusal(() => parseListName('list:"North Sea', help))).toMatchInlineSnapshot(`
@@ -243,7 +243,7 @@ describe('names of lists', () => {
     );
   });
 
-  test('what is formatted is read again, options after it too', () => {
+  test('what is formatted parses again, also before options', () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
       .map((name) => name.trim())

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DayWord, type IsoMonth, type PeriodDay, weekdays } from '../../src/grammar/dates.ts';
-import { formatPeriod, type Period, parsePeriod } from '../../src/grammar/period.ts';
+import { parsePeriod } from '../../src/grammar/parse-period.ts';
+import { formatPeriod, type Period } from '../../src/grammar/period.ts';
 import { resolvePeriod, resolvePeriodWithin } from '../../src/grammar/resolve-period.ts';
 import { help, refusal } from '../support/grammar-samples.ts';
 
@@ -86,7 +87,7 @@ describe('periods as typed', () => {
     expect(formatPeriod(parsePeriod(typed, help))).toBe(canonical);
   });
 
-  test('what is formatted is read again', () => {
+  test('what is formatted parses again', () => {
     fc.assert(
       fc.property(periods, (period) => {
         expect(parsePeriod(formatPeriod(period), help)).toEqual(period);
@@ -96,17 +97,17 @@ describe('periods as typed', () => {
 
   test('days and months that do not exist', () => {
     expect(refusal(() => parsePeriod('2026-02-30', help))).toMatchInlineSnapshot(`
-      "bad-date: There is no day “2026-02-30”.
+      "bad-date: “2026-02-30” isn't a valid date.
       Write a date as year-month-day, such as 2026-11-24.
       [2026-02-28] ask 2026-02-28"
     `);
     expect(refusal(() => parsePeriod('since 2026-13-01', help))).toMatchInlineSnapshot(`
-      "bad-date: There is no day “2026-13-01”.
+      "bad-date: “2026-13-01” isn't a valid date.
       Write a date as year-month-day, such as 2026-11-24."
     `);
-    expect(refusal(() => parsePeriod('31 Nov', help))).toBe('bad-date: There is no day “31 Nov”.');
+    expect(refusal(() => parsePeriod('31 Nov', help))).toBe("bad-date: “31 Nov” isn't a valid date.");
     expect(refusal(() => parsePeriod('2026-13', help))).toMatchInlineSnapshot(`
-      "bad-month: There is no month “2026-13”.
+      "bad-month: “2026-13” isn't a valid month.
       Write a month as year-month, such as 2026-10."
     `);
     expect(refusal(() => parsePeriod('08/01/2026', help))).toMatchInlineSnapshot(`
@@ -115,7 +116,7 @@ describe('periods as typed', () => {
     `);
   });
 
-  test('only the wrong end of a range is put right', () => {
+  test('only the invalid end of a range is corrected', () => {
     const offered = (typed: string) =>
       refusal(() => parsePeriod(typed, help))
         .split('\n')
@@ -126,7 +127,7 @@ describe('periods as typed', () => {
     expect(offered('since 2026-02-30')).toBe('[since 2026-02-28] ask since 2026-02-28');
   });
 
-  test('reversed ones, with the right way round', () => {
+  test('reversed ranges, with the right order offered', () => {
     expect(refusal(() => parsePeriod('2026-03..2026-01', help))).toMatchInlineSnapshot(`
       "bad-period: “2026-03..2026-01” ends before it begins.
       [2026-01..2026-03] ask 2026-01..2026-03"
@@ -142,9 +143,9 @@ describe('periods as typed', () => {
     `);
   });
 
-  test('too long, and no number', () => {
+  test('too long, and not a number', () => {
     expect(refusal(() => parsePeriod('next 0 days', help))).toMatchInlineSnapshot(`
-      "bad-period: “next 0 days” is no period: the number of days goes from 1 to 400.
+      "bad-period: “next 0 days” isn't a valid period: the number of days goes from 1 to 400.
       A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”.
       [next 3 days] ask next 3 days"
     `);
@@ -152,9 +153,9 @@ describe('periods as typed', () => {
     expect(refusal(() => parsePeriod('next umpteen hours', help))).toMatch(/^bad-period/);
   });
 
-  test('no period at all', () => {
+  test('not a period at all', () => {
     expect(refusal(() => parsePeriod('soon', help))).toMatchInlineSnapshot(`
-      "bad-period: “soon” is no period.
+      "bad-period: “soon” isn't a valid period.
       A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”."
     `);
   });
@@ -253,6 +254,14 @@ describe('what a period means', () => {
     expect(local.format(new Date(end.getTime() - 1))).toBe(day);
   });
 
+  // The first of August 2014 has no midnight in Cairo, the first of October 2023 none in Asunción.
+  test.each([
+    ['2014-08', 'Africa/Cairo', '2014-07-31T22:00 to 2014-08-31T21:00'],
+    ['2023-10', 'America/Asuncion', '2023-10-01T04:00 to 2023-11-01T03:00'],
+  ])('%s in %s ends at the midnight after it', (month, zone, expected) => {
+    expect(meaning(month, zone)).toBe(expected);
+  });
+
   test('never ends before it begins, and one day follows the other without a gap', () => {
     const zones = fc.constantFrom(
       'UTC',
@@ -281,7 +290,7 @@ describe('what a period means', () => {
     );
   });
 
-  test('refused where nothing of it lies in the asked direction', () => {
+  test('refused where none of it is in that direction', () => {
     const ask = (typed: string, direction: 'past' | 'future') =>
       refusal(() => resolvePeriodWithin(parsePeriod(typed, help), { now, zone: 'UTC', direction, help }));
     expect(ask('2026-11-20', 'future')).toMatchInlineSnapshot(`

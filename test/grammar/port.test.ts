@@ -44,24 +44,24 @@ describe('one port', () => {
     `);
   });
 
-  test('misspelt ones, in small letters though they could be a code', () => {
+  test('misspelt ones, in lower case though they could be a code', () => {
     expect(refusal(() => parsePort('rotterdm', help))).toMatchInlineSnapshot(`
-      "unknown-port: No port named “rotterdm” is known here.
-      A port can also be given by its UN/LOCODE, such as NLRTM.
+      "unknown-port: “rotterdm” isn't a known port.
+      You can also give a port by its UN/LOCODE, such as NLRTM.
       [Rotterdam, NL (NLRTM)] ask NLRTM
       [Rotterdam, US (USRAJ)] ask USRAJ"
     `);
     expect(refusal(() => parsePort('tokio', help))).toMatchInlineSnapshot(`
-      "unknown-port: No port named “tokio” is known here.
-      A port can also be given by its UN/LOCODE, such as NLRTM.
+      "unknown-port: “tokio” isn't a known port.
+      You can also give a port by its UN/LOCODE, such as NLRTM.
       [Tokyo, JP (JPTYO)] ask JPTYO"
     `);
   });
 
   test('nothing like it', () => {
     expect(refusal(() => parsePort('Atlantis City Harbour', help))).toMatchInlineSnapshot(`
-      "unknown-port: No port named “Atlantis City Harbour” is known here.
-      A port can also be given by its UN/LOCODE, such as NLRTM."
+      "unknown-port: “Atlantis City Harbour” isn't a known port.
+      You can also give a port by its UN/LOCODE, such as NLRTM."
     `);
   });
 
@@ -75,11 +75,11 @@ describe('one port', () => {
   test('none', () => {
     expect(refusal(() => parsePort('', help))).toMatchInlineSnapshot(`
       "missing-argument: Which port?
-      A port is given by its name or its UN/LOCODE, such as NLRTM."
+      Give a port by its name or its UN/LOCODE, such as NLRTM."
     `);
   });
 
-  test('what is formatted is read again', () => {
+  test('what is formatted parses again', () => {
     for (const { locode } of allPorts()) {
       expect(parsePort(formatPort(locode), help).port).toBe(locode);
       expect(parsePort(portLabel(locode), help).port).toBe(locode);
@@ -150,13 +150,13 @@ describe('two ports', () => {
 
   test('one of them misspelt: the choice is the whole pair', () => {
     expect(refusal(() => parsePortPair('Singapor Xiamen', help))).toMatchInlineSnapshot(`
-      "unknown-port: No port named “Singapor” is known here.
-      A port can also be given by its UN/LOCODE, such as NLRTM.
+      "unknown-port: “Singapor” isn't a known port.
+      You can also give a port by its UN/LOCODE, such as NLRTM.
       [Singapore, SG (SGSIN)] ask SGSIN to CNXAM"
     `);
     expect(refusal(() => parsePortPair('Hong Kong Los Angelos', help))).toMatchInlineSnapshot(`
-      "unknown-port: No port named “Los Angelos” is known here.
-      A port can also be given by its UN/LOCODE, such as NLRTM.
+      "unknown-port: “Los Angelos” isn't a known port.
+      You can also give a port by its UN/LOCODE, such as NLRTM.
       [Los Angeles, US (USLAX)] ask HKHKG to USLAX"
     `);
   });
@@ -172,13 +172,13 @@ describe('two ports', () => {
   test('more than two, and neither', () => {
     expect(refusal(() => parsePortPair('Singapore Xiamen mearsk', help))).toMatchInlineSnapshot(`
       "unknown-carrier: I can read “Singapore Xiamen” as two ports, but not “mearsk” after them.
-      After the ports may stand carriers and a period.
+      Carriers and a period can follow the ports.
       [Maersk (MAEU)] ask SGSIN to CNXAM MAEU
       [SGSIN to CNXAM] ask SGSIN to CNXAM"
     `);
     expect(refusal(() => parsePortPair('Singapore Xiamen whatever that is', help))).toMatchInlineSnapshot(`
       "unexpected-words: I can read “Singapore Xiamen” as two ports, but not “whatever that is” after them.
-      After the ports may stand carriers and a period.
+      Carriers and a period can follow the ports.
       [SGSIN to CNXAM] ask SGSIN to CNXAM"
     `);
     expect(refusal(() => parsePortPair('nowhere at all', help))).toMatchInlineSnapshot(`
@@ -187,7 +187,7 @@ describe('two ports', () => {
     `);
   });
 
-  test('what is formatted is read again', () => {
+  test('what is formatted parses again', () => {
     fc.assert(
       fc.property(locodes, locodes, (origin, destination) => {
         fc.pre(!samePort(origin, destination));

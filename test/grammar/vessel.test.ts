@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import {
   formatVessel,
@@ -40,7 +40,7 @@ describe('one vessel', () => {
 
   test('a wrong check digit, with the known vessel one digit off', () => {
     expect(refusal(() => parseVessel('9461478', help))).toMatchInlineSnapshot(`
-      "bad-check-digit: 9461478 is no IMO number: its check digit, the last one, does not fit the six before it.
+      "bad-check-digit: 9461478 isn't a valid IMO number: its check digit, the last one, doesn't match.
       Perhaps one digit is wrong.
       [DS CYPRESS (9461477)] ask 9461477"
     `);
@@ -48,7 +48,7 @@ describe('one vessel', () => {
 
   test('two digits swapped', () => {
     expect(refusal(() => parseVessel('IMO 9461747', help))).toMatchInlineSnapshot(`
-      "bad-check-digit: 9461747 is no IMO number: its check digit, the last one, does not fit the six before it.
+      "bad-check-digit: 9461747 isn't a valid IMO number: its check digit, the last one, doesn't match.
       Perhaps one digit is wrong.
       [DS CYPRESS (9461477)] ask 9461477"
     `);
@@ -56,23 +56,23 @@ describe('one vessel', () => {
 
   test('a wrong check digit with no known vessel near', () => {
     expect(refusal(() => parseVessel('1234568', help))).toMatchInlineSnapshot(`
-      "bad-check-digit: 1234568 is no IMO number: its check digit, the last one, does not fit the six before it.
-      A digit is wrong or swapped. The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites."
+      "bad-check-digit: 1234568 isn't a valid IMO number: its check digit, the last one, doesn't match.
+      A digit is wrong or swapped. The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites."
     `);
   });
 
-  test('numbers that are no IMO numbers', () => {
+  test('numbers that are not IMO numbers', () => {
     expect(refusal(() => parseVessel('946147', help))).toMatchInlineSnapshot(`
-      "bad-imo: “946147” is no IMO number: it has to have seven digits, the first not 0.
-      The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites."
+      "bad-imo: “946147” isn't a valid IMO number: it must have seven digits, the first not 0.
+      The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites."
     `);
     expect(refusal(() => parseVessel('211281610', help))).toMatchInlineSnapshot(`
-      "bad-imo: “211281610” is no IMO number: it has to have seven digits, the first not 0.
-      Nine digits may be an MMSI, which the service does not know."
+      "bad-imo: “211281610” isn't a valid IMO number: it must have seven digits, the first not 0.
+      Nine digits may be an MMSI, which the service doesn't know."
     `);
   });
 
-  test('words beside a number that are not its name are not passed over', () => {
+  test('words beside a number that are not its name are not ignored', () => {
     expect(refusal(() => parseVessel('9461477 tomorrow', help))).toMatchInlineSnapshot(`
       "unexpected-words: I can read 9461477 as a vessel, but not “tomorrow” beside it.
       [DS CYPRESS (9461477)] ask 9461477"
@@ -87,17 +87,17 @@ describe('one vessel', () => {
     `);
   });
 
-  test('a name that nobody has taught', () => {
+  test('an unknown name', () => {
     expect(refusal(() => parseVessel('Flying Dutchman', help))).toMatchInlineSnapshot(`
-      "unknown-vessel: The service knows IMO numbers only, and “Flying Dutchman” is no vessel name known here.
-      The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites."
+      "unknown-vessel: The service knows only IMO numbers, and “Flying Dutchman” isn't a known vessel name.
+      The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites."
     `);
   });
 
   test('a misspelt name', () => {
     expect(refusal(() => parseVessel('Ever Givn', help))).toMatchInlineSnapshot(`
-      "unknown-vessel: The service knows IMO numbers only, and “Ever Givn” is no vessel name known here.
-      The IMO number is painted on the hull, and stands in the vessel's papers, in the booking and on vessel tracking sites.
+      "unknown-vessel: The service knows only IMO numbers, and “Ever Givn” isn't a known vessel name.
+      The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.
       [EVER GIVEN (9811000)] ask 9811000"
     `);
   });
@@ -117,18 +117,18 @@ describe('one vessel', () => {
   test('none', () => {
     expect(refusal(() => parseVessel(' ', help))).toMatchInlineSnapshot(`
       "missing-argument: Which vessel?
-      A vessel is given by its IMO number of seven digits, or by a name that is known here."
+      Give a vessel by its IMO number of seven digits, or by a name that is known here."
     `);
   });
 
-  test('a vessel that is there already is not offered twice', () => {
+  test('a vessel that is already listed is not offered again', () => {
     expect(refusal(() => parseVessels('9461477, 9461478', help))).toContain(
       '[DS CYPRESS (9461477)] ask 9461477',
     );
     expect(refusal(() => parseVessels('9461477, 9461478', help))).not.toContain('9461477, 9461477');
   });
 
-  test('what is formatted is read again', () => {
+  test('what is formatted parses again', () => {
     fc.assert(
       fc.property(validImos, (imo) => {
         expect(parseVessel(formatVessel(imo), help)).toBe(imo);
@@ -148,7 +148,7 @@ describe('several vessels', () => {
 
   test('a choice keeps the others', () => {
     expect(refusal(() => parseVessels('9755933, 9461478, EVER GIVEN', help))).toMatchInlineSnapshot(`
-      "bad-check-digit: 9461478 is no IMO number: its check digit, the last one, does not fit the six before it.
+      "bad-check-digit: 9461478 isn't a valid IMO number: its check digit, the last one, doesn't match.
       Perhaps one digit is wrong.
       [DS CYPRESS (9461477)] ask 9755933, 9461477, EVER GIVEN"
     `);
@@ -160,21 +160,21 @@ describe('several vessels', () => {
     expect(parseVessels(different.slice(0, 20).join(','), help)).toHaveLength(20);
     const refused = refusal(() => parseVessels(different.join(','), help));
     expect(refused).toContain('too-many-vessels: 21 vessels are too many for one question: at most 20.');
-    expect(refused).toContain('asked for as fleet:NORTH');
+    expect(refused).toContain('ask for fleet:NORTH');
     expect(refused).toContain(`[The first 20] ask ${different.slice(0, 20).join(', ')}`);
     expect(refusal(() => parseVessels('9461477,'.repeat(900), help))).toMatch(/^too-many-vessels/);
   });
 
-  test('as many as a fleet has, where they are put into one', () => {
+  test('up to the maximum of a fleet, when they are added to one', () => {
     const imos = [...new Set(fc.sample(validImos, { numRuns: 200, seed: 1 }))];
-    const ofFleet = { ...help, fleet: 50 };
+    const ofFleet = { ...help, maxInFleet: 50 };
     expect(parseVessels(imos.slice(0, 50).join(','), ofFleet)).toHaveLength(50);
     expect(refusal(() => parseVessels(imos.slice(0, 51).join(','), ofFleet))).toContain(
       'too-many-vessels: 51 vessels are too many at once: a fleet has at most 50.',
     );
   });
 
-  test('what is formatted is read again', () => {
+  test('what is formatted parses again', () => {
     fc.assert(
       fc.property(fc.uniqueArray(validImos, { minLength: 1, maxLength: 20 }), (imos) => {
         expect(parseVessels(formatVessels(imos), help)).toEqual(imos);
@@ -194,4 +194,19 @@ test('a directory folds names and offers the nearest', () => {
     'MSC DIANA',
     'MSC GULSUN',
   ]);
+});
+
+test('names that begin alike are ranked without searching the list for each of them', () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => ({
+    imo: (9_000_000 + index) as Imo,
+    name: `NORTHERN TRADER ${String(index).padStart(4, '0')}`,
+  }));
+  const directory = createVesselDirectory(names.toReversed());
+  const searches = [vi.spyOn(Array.prototype, 'indexOf'), vi.spyOn(Array.prototype, 'findIndex')];
+  const near = directory.nearest('northern trader');
+  const count = searches.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  for (const search of searches) search.mockRestore();
+  expect(near).toEqual(names.slice(0, 3));
+  // The list that is searched at all is that of the three.
+  expect(count).toBeLessThan(10);
 });

@@ -350,6 +350,62 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     expect(await room.store.find(id)).toMatchObject({ status: 'active', pauseReason: null });
   });
 
+  it('looks for what may have gone out before its watch was paused, and posts it once', async () => {
+    const { id } = await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    await send();
+    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
+    slack.refuseLookups = true;
+    room.clock.realMs += 2_000;
+    await send();
+    expect(await room.store.find(id)).toMatchObject({ status: 'paused' });
+    slack.meet = () => undefined;
+    slack.refuseLookups = false;
+    await room.store.resume(id, room.by());
+    expect(await send()).toMatchObject({ found: 1 });
+    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'notice']);
+  });
+
+  it('says «possibly repeated» after Resume where Slack still refuses the look-up', async () => {
+    const { id } = await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    slack.meet = ({ message }) => (message.kind === 'reply' ? new Error('timeout') : undefined);
+    await send();
+    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
+    slack.refuseLookups = true;
+    room.clock.realMs += 2_000;
+    await send();
+    slack.meet = () => undefined;
+    await room.store.resume(id, room.by());
+    await send();
+    expect(slack.posted).toMatchObject([
+      { message: { kind: 'notice' }, isPossiblyRepeated: false },
+      { message: { kind: 'reply' }, isPossiblyRepeated: true },
+    ]);
+  });
+
+  it('looks for nothing after Resume that Slack has plainly refused', async () => {
+    const { id } = await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    slack.meet = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
+    await send();
+    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
+    room.clock.realMs += 1_000;
+    await send();
+    slack.meet = () => undefined;
+    await room.store.resume(id, room.by());
+    expect(await send()).toMatchObject({ found: 0 });
+    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice', 'reply']);
+    expect(slack.lookups).toEqual([]);
+  });
+
   it('a watch that has had its end is paused too, and notified of, while that has not been notified', async () => {
     const { id } = await room.watch([vessel(cypress)], { rules: chooseRules({ untilNextPort: true }) });
     await room.at(0);

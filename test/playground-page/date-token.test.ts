@@ -18,12 +18,12 @@ describe('date tokens', () => {
     ['{unknown} stays', '{unknown} stays'],
   ])('%s is %s', (pattern, text) => expect(token(pattern)).toBe(text));
 
-  it("are in the reader's zone, its day included", () => {
+  it("use the reader's zone, also for the day", () => {
     expect(token('{date_short} {time}', 'America/New_York')).toBe('23 Nov 2026 09:05');
     expect(token('{date_short} {time}', 'Pacific/Auckland')).toBe('24 Nov 2026 03:05');
   });
 
-  it('name the days next to today when pretty, by the calendar and not by 24 hours', () => {
+  it('name the days around today if pretty, by calendar days', () => {
     const at = (iso: string) => Date.parse(iso) / 1000;
     const pretty = (iso: string) => token('{date_short_pretty}', 'Europe/Berlin', at(iso));
     expect(pretty('2026-11-21T22:59:00Z')).toBe('today');

@@ -24,7 +24,7 @@ describe.skipIf(noBrowser)(
     const field = (name: string) => dialog().getByRole('textbox', { name });
     const press = (name: string) => dialog().getByRole('button', { name, exact: true }).last().click();
 
-    it('on the Home tab there are first steps; a watch added from there stands there then', async () => {
+    it('the Home tab shows first steps, and then the watch that was added there', async () => {
       const home = page.getByRole('navigation', { name: 'App' }).getByRole('button', { name: 'Home' });
       await page
         .getByRole('button', { name: /^Landfall/ })
@@ -48,7 +48,7 @@ describe.skipIf(noBrowser)(
       await page.getByRole('button', { name: /^ops/ }).first().click();
     });
 
-    it('a digest is planned: lines checked as they are typed, looked at, saved', async () => {
+    it('a digest is planned: its lines are checked while typing, previewed and saved', async () => {
       const composer = page.getByRole('combobox', { name: /^Message / });
       await composer.fill('/digest');
       await composer.press('Enter');

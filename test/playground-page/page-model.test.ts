@@ -22,13 +22,13 @@ const live = (message: PageMessage): Action => ({ type: 'live', event: { type: '
 const tsOf = (messages: PageMessage[]) => messages.map(({ ts }) => ts);
 
 describe('messages', () => {
-  it('opens the first channel, or the wanted one where the user may see it', () => {
+  it('opens the first channel, or the requested one if the user may see it', () => {
     expect(modelAfter(load('ADA')).channelId).toBe('C1');
     expect(modelAfter(load('ADA', [], 'C2')).channelId).toBe('C2');
     expect(modelAfter(load('ADA', [], 'C9')).channelId).toBe('C1');
   });
 
-  it('keeps the order of time, whatever the order of arrival, and takes an update for the same message', () => {
+  it('sorts by time, whatever the order of arrival, and applies updates to the same message', () => {
     const model = modelAfter(load('ADA', [pageMessage('3.000001')]), live(pageMessage('1.000001')), {
       type: 'live',
       event: { type: 'message', message: pageMessage('3.000001', { text: 'new', editedTs: '4.000001' }) },
@@ -39,7 +39,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('comes to the same end when events are told again after a reload', () => {
+  it('reaches the same state if events are repeated after a reload', () => {
     const event = fc.record({
       ts: fc.constantFrom('1.000001', '2.000001', '3.000001'),
       text: fc.string({ maxLength: 3 }),
@@ -51,10 +51,10 @@ describe('messages', () => {
           if (!deleted) return live(pageMessage(ts, { text }));
           return { type: 'live', event: { type: 'message_deleted', channelId: 'C1', ts } };
         });
-        const whole = modelAfter(load('ADA'), ...actions);
+        const expected = modelAfter(load('ADA'), ...actions);
         const snapshot = modelAfter(load('ADA'), ...actions.slice(0, seen));
-        const again = modelAfter(load('ADA', snapshot.messages), ...actions);
-        expect(again.messages).toEqual(whole.messages);
+        const repeated = modelAfter(load('ADA', snapshot.messages), ...actions);
+        expect(repeated.messages).toEqual(expected.messages);
       }),
     );
   });
@@ -70,7 +70,7 @@ describe('messages', () => {
     expect(tsOf(threadMessages(model, 'C1', '1.000001'))).toEqual(['1.000001', '2.000001', '3.000001']);
   });
 
-  it('keeps a dismissed message away after a reload', () => {
+  it("doesn't show a dismissed message again after a reload", () => {
     const message = pageMessage('1.000001', { ephemeralTo: 'ADA' });
     const model = modelAfter(load('ADA', [message]), { type: 'dismissed', message }, load('ADA', [message]));
     expect(channelMessages(model, 'C1')).toEqual([]);
@@ -81,19 +81,19 @@ describe('unread', () => {
   const old = pageMessage('1.000001', { channelId: 'C2' });
   const fresh = pageMessage('2.000001', { channelId: 'C2' });
 
-  it('counts what came since the page was opened, per user, and not what oneself said', () => {
+  it('counts what arrived since the page was opened, per user, without their own messages', () => {
     const model = modelAfter(load('ADA', [old]), live(fresh));
     expect(unreadCount(model, 'C2')).toBe(1);
     expect(unreadCount(modelAfter(load('BOB', [old]), live(fresh)), 'C2')).toBe(0);
   });
 
-  it('is for the other user what the first one was told meanwhile', () => {
+  it('counts messages that arrived while another user was selected', () => {
     const bots = { ...fresh, userId: 'BOT' };
     const model = modelAfter(load('ADA', [old]), live(bots), load('BOB', [old, bots]));
     expect(unreadCount(model, 'C2')).toBe(1);
   });
 
-  it('ends when the channel is opened, where a line says since when', () => {
+  it('is cleared when the channel is opened, which marks the first unread message', () => {
     const model = modelAfter(load('ADA', [old]), live(fresh), { type: 'open_channel', channelId: 'C2' });
     expect(unreadCount(model, 'C2')).toBe(0);
     expect(model.newSince).toBe('2.000001');
@@ -110,15 +110,15 @@ describe('the wire', () => {
     payload: {},
   });
 
-  it('joins what went before with what came meanwhile, once each', () => {
+  it('merges earlier entries with live ones, without duplicates', () => {
     const model = modelAfter(
       { type: 'live', event: { type: 'wire', entry: entry(2) } },
-      { type: 'wire_so_far', wire: [entry(1), entry(2)] },
+      { type: 'wire_loaded', wire: [entry(1), entry(2)] },
     );
     expect(model.wire.map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  it('is bounded', () => {
+  it('is limited', () => {
     const many = Array.from(
       { length: 700 },
       (_, id): Action => ({

@@ -1,6 +1,8 @@
+import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import { registerPageApp } from '../support/playground-page-app.ts';
 import { noBrowser } from '../support/playground-page-browser.ts';
+import { isTallerThanItsBox } from '../support/playground-page-layout.ts';
 import { pageSession } from '../support/playground-page-session.ts';
 
 const OPS = 'C0OPS00001';
@@ -10,7 +12,7 @@ const BEN = 'U0BEN0001';
 describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
   const commands = [
     { command: '/nextport', description: 'Where next', usageHint: '<vessel>', shouldEscape: true },
-    { command: '/silent', description: 'Nobody listens', usageHint: '', shouldEscape: true },
+    { command: '/silent', description: 'Does nothing', usageHint: '', shouldEscape: true },
   ];
   const session = pageSession({ commands, rateLimit: false }, registerPageApp);
   const { slack, page, composer, messages, thread, button, become } = session;
@@ -21,7 +23,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await messages().getByText('asked 1 times').waitFor();
   };
 
-  it('says what it is, and greets an empty channel with examples of what the app can do', async () => {
+  it('says what it is, and shows examples in an empty channel', async () => {
     await page().getByText('This is not Slack').waitFor();
     expect(await page().getByRole('list', { name: 'Examples' }).getByRole('button').allInnerTexts()).toEqual([
       expect.stringContaining('/nextport 9461477'),
@@ -31,7 +33,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await page().locator('textarea:focus').waitFor();
   });
 
-  it('completes a command by the keyboard, and shows the answer to the one who asked only', async () => {
+  it('completes a command with the keyboard, and shows the answer only to the person who asked', async () => {
     await composer().press('/');
     await page()
       .getByRole('option', { name: /nextport/ })
@@ -50,20 +52,20 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await composer().press('Enter');
     const answer = messages().filter({ hasText: 'DS CYPRESS' });
     await answer.getByText('Only visible to you').waitFor();
-    // What the bot had escaped is shown as typed: no mention.
+    // Escaped text is shown as typed, not as a mention.
     await answer.getByText('asked 1 times & <!channel>').waitFor();
     await become('Ben Okafor');
     expect(await messages().count()).toBe(0);
   });
 
-  it('clicks a button, which changes the message in its place', async () => {
+  it('a button replaces its message', async () => {
     await ask();
     await button('Refresh').click();
     await messages().getByText('asked 2 times').waitFor();
     expect(await messages().count()).toBe(1);
   });
 
-  it('offers an overflow menu by mouse and keyboard', async () => {
+  it('opens an overflow menu with mouse and keyboard', async () => {
     await ask();
     await button('More actions').focus();
     await page().keyboard.press('Enter');
@@ -75,7 +77,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await page().getByRole('menu').waitFor({ state: 'detached' });
   });
 
-  it('asks before a click that wants to be confirmed', async () => {
+  it('asks for confirmation before a click that requires it', async () => {
     await ask();
     await button('Stop').click();
     const dialog = page().getByRole('dialog', { name: 'Stop it?' });
@@ -84,7 +86,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await button('Stop').click();
     await dialog.getByRole('button', { name: 'Stop it' }).click();
     await page().getByText('Stopped.').waitFor();
-    // The first click was not sent.
+    // The denied click wasn't sent.
     expect(
       slack()
         .playground.wire()
@@ -92,7 +94,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     ).toHaveLength(1);
   });
 
-  it('dismisses an answer, which then stays away', async () => {
+  it("doesn't show a dismissed answer again", async () => {
     await ask();
     await button('Dismiss message').click();
     await expect.poll(() => messages().count()).toBe(0);
@@ -101,7 +103,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     expect(await messages().count()).toBe(0);
   });
 
-  it('tells another user what is unread, with a line above the new ones', async () => {
+  it('shows another user what is unread, with a line above the new messages', async () => {
     await ask();
     await button('Share in channel').click();
     await page().getByText('Shared by Ada').waitFor();
@@ -113,7 +115,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await button(/^ops$/).waitFor();
   });
 
-  it('opens a thread, where the answer to a mention is, and replies in it', async () => {
+  it('opens the thread with the answer to a mention, and replies in it', async () => {
     await composer().fill('@la');
     await composer().press('Tab');
     await composer().pressSequentially('hello');
@@ -131,7 +133,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await thread().waitFor({ state: 'detached' });
   });
 
-  it('says what Slack says when a command fails, here and in a thread', async () => {
+  it("shows Slack's errors for failed commands, in a channel and in a thread", async () => {
     await composer().fill('/nope');
     await composer().press('Enter');
     await page().getByRole('alert').waitFor();
@@ -144,7 +146,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await thread().getByText('/nextport is not supported in threads. Sorry!').waitFor();
   });
 
-  it('shows what other people and the app say while it is open, and what went over the wire', async () => {
+  it('shows live messages of other people, and requests in the inspector', async () => {
     await slack().playground.say({ userId: BEN, channelId: OPS, text: 'See <b> & https://example.com/a' });
     await messages().getByText('See <b> &').waitFor();
     expect(await messages().getByRole('link').getAttribute('href')).toBe('https://example.com/a');
@@ -157,20 +159,25 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
       .click();
     await inspector.getByText('"command": "/nextport"').waitFor();
     expect(await inspector.innerText()).not.toContain(slack().playground.botToken);
+    // Slack's client sends blocks as JSON text.
+    const blocks: KnownBlock[] = [{ type: 'divider', block_id: 'line' }];
+    await slack().app.client.chat.postEphemeral({ channel: OPS, user: ADA, text: 'posted', blocks });
+    await inspector.getByRole('button', { name: /chat\.postEphemeral/ }).click();
+    await inspector.getByText('"block_id": "line"').waitFor();
   });
 
-  it('comes back by itself when the playground was away, with what was said meanwhile', async () => {
+  it('reconnects automatically after an outage, with the messages posted meanwhile', async () => {
     await session.stop();
-    await page().getByText('The connection to the playground is lost').waitFor();
+    await page().getByText('Connection to the playground lost').waitFor();
     await session.start();
     await slack().playground.say({ userId: BEN, channelId: OPS, text: 'back again' });
     await messages().getByText('back again').waitFor({ timeout: 15_000 });
-    await page().getByText('The connection to the playground is lost').waitFor({ state: 'detached' });
-    // The browser itself notes each refused connection.
-    session.allow('ERR_CONNECTION_REFUSED');
+    await page().getByText('Connection to the playground lost').waitFor({ state: 'detached' });
+    // The browser itself logs each refused connection.
+    session.ignoreError('ERR_CONNECTION_REFUSED');
   });
 
-  it('draws the newest of many messages first, and the older ones when asked', async () => {
+  it('renders the newest of many messages first, and older ones on demand', async () => {
     for (let n = 1; n <= 130; n += 1) {
       await slack().playground.say({ userId: BEN, channelId: OPS, text: `line ${n}` });
     }
@@ -182,21 +189,21 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await page().getByText('This is the very beginning of the channel').waitFor();
   });
 
-  it('lets a guest of another organisation see their channels only', async () => {
+  it('shows people of another organisation only their channels', async () => {
     await become('Dora Partner');
     const channels = page().getByRole('navigation').getByRole('list').first().getByRole('button');
     expect(await channels.allInnerTexts()).toEqual(['carriers-shared']);
     await page().getByRole('main').getByText('Shared with another organisation').waitFor();
   });
 
-  it('says so when the app is gone', async () => {
+  it('warns when the app is disconnected', async () => {
     await slack().app.stop();
-    await page().getByText('The app is not connected').waitFor();
+    await page().getByText("The bot isn't connected").waitFor();
     await session.stop();
-    session.allow('ERR_CONNECTION_REFUSED');
+    session.ignoreError('ERR_CONNECTION_REFUSED');
   });
 
-  it('comes back to the same user and channel by its address, and to the first where there is no such user', async () => {
+  it('restores user and channel from its URL, and falls back to the first user', async () => {
     await become('Chen Wei');
     await button(/^chartering/).click();
     await page().reload();
@@ -205,18 +212,29 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await page().goto(`${slack().playground.url}/#/U0NOBODY`);
     await page().reload();
     await button(/You are Ada Lindqvist/).waitFor();
-    // A user who is not known answers 404, which the browser notes by itself.
-    session.allow('404');
+    // An unknown user gets 404, which the browser logs.
+    session.ignoreError('404');
   });
 
-  it('works on a phone: the sidebar comes and goes, nothing is wider than the screen', async () => {
+  it('works on a phone: the sidebar opens and closes, and nothing is wider than the screen', async () => {
     await page().setViewportSize({ width: 390, height: 800 });
     await slack().playground.say({ userId: ADA, channelId: OPS, text: `a long word ${'x'.repeat(300)}` });
     await messages().first().waitFor();
     expect(await page().evaluate('document.documentElement.scrollWidth')).toBe(390);
-    await button('Channels').click();
+    await button('Show channels').click();
     await page().getByRole('navigation').getByRole('button', { name: 'Landfall' }).click();
     await page().getByRole('combobox', { name: 'Message Landfall' }).waitFor();
-    await button('Channels').waitFor();
+    await button('Show channels').waitFor();
+  });
+
+  it('keeps a menu inside the window, and shows the top of an empty channel', async () => {
+    await page().setViewportSize({ width: 390, height: 330 });
+    await page().reload();
+    await page().getByRole('list', { name: 'Examples' }).waitFor();
+    expect(await page().evaluate('document.querySelector(".list").scrollTop')).toBe(0);
+    expect(await page().evaluate(isTallerThanItsBox('.list'))).toBe(true);
+    await button('Channel actions').click();
+    const box = await page().getByRole('menu').boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 390)).toBeLessThan(390);
   });
 });

@@ -8,15 +8,15 @@ import { renderable } from '../../src/playground/page/message/renderable.ts';
 
 /** The markup of a section as the page shows it. */
 function markupOf(type: 'mrkdwn' | 'plain_text', text: string, verbatim?: boolean): string {
-  const words = type === 'mrkdwn' && verbatim !== undefined ? { type, text, verbatim } : { type, text };
-  const block: KnownBlock = { type: 'section', text: words };
-  const blocks = [renderable(block)] as Parameters<typeof Message>[0]['blocks']; // The same, typed twice.
+  const textObject = type === 'mrkdwn' && verbatim !== undefined ? { type, text, verbatim } : { type, text };
+  const block: KnownBlock = { type: 'section', text: textObject };
+  const blocks = [renderable(block)] as Parameters<typeof Message>[0]['blocks']; // The library has its own types for the same blocks.
   return renderToStaticMarkup(
     createElement(Message, { blocks, theme: 'light', withoutWrapper: true, logo: '', name: '' }),
   );
 }
 
-const wordsOf = (markup: string): string =>
+const textOf = (markup: string): string =>
   markup
     .replace(/<[^>]*>/g, '')
     .replace(/&lt;/g, '<')
@@ -25,25 +25,25 @@ const wordsOf = (markup: string): string =>
     .replace(/&#x27;/g, "'")
     .replace(/&amp;/g, '&');
 
-const show = (type: 'mrkdwn' | 'plain_text', text: string) => wordsOf(markupOf(type, text));
+const show = (type: 'mrkdwn' | 'plain_text', text: string) => textOf(markupOf(type, text));
 
 const slackEscape = (text: string) =>
   text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c);
 
-/** What people type, without the ends that any renderer trims, nor `:emoji:`. */
+/** Typed text, without `:emoji:` and without leading or trailing characters that a renderer might trim. */
 const typed = fc
   .string({ unit: fc.constantFrom(...'ab 1*_~`[](){}<>&#!@|\\-+.='), maxLength: 24 })
   .map((text) => `x${text}x`);
 
 describe('renderable', () => {
-  it('shows times as times, not as emoji', () => {
+  it("doesn't turn times into emoji", () => {
     expect(show('mrkdwn', 'quiet 22:00–06:00, then 08:15 and 9:30')).toBe(
       'quiet 22:00–06:00, then 08:15 and 9:30',
     );
     expect(show('plain_text', 'quiet 22:00–06:00')).toBe('quiet 22:00–06:00');
   });
 
-  it('shows a plain text letter by letter', () => {
+  it('shows plain text literally', () => {
     fc.assert(
       fc.property(typed, (text) => {
         expect(show('plain_text', slackEscape(text))).toBe(text);
@@ -51,7 +51,7 @@ describe('renderable', () => {
     );
   });
 
-  it('never makes a mention or a link of what was escaped', () => {
+  it('never turns escaped text into a mention or a link', () => {
     const trick = fc.constantFrom('<!channel>', '<@U1>', '<#C1|ops>', '<https://x.example|y>', '[x](y)');
     fc.assert(
       fc.property(typed, trick, typed, (before, middle, after) => {
@@ -64,7 +64,7 @@ describe('renderable', () => {
     );
   });
 
-  it('keeps what mrkdwn means', () => {
+  it('preserves mrkdwn formatting', () => {
     expect(markupOf('mrkdwn', '*bold* _it_ ~no~ `a &lt; b`')).toMatch(
       /<strong>.*bold.*<\/strong>.*<em>.*it.*<\/em>.*<s>.*no.*<\/s>.*<code[^>]*>a &lt; b<\/code>/s,
     );
@@ -74,12 +74,12 @@ describe('renderable', () => {
     expect(markupOf('mrkdwn', '<!channel>')).toContain('slack_broadcast');
   });
 
-  it('of a verbatim text links only what is marked as a link', () => {
+  it('adds no automatic links to verbatim text', () => {
     const text = '*bold* https://a.example www.b.example c@d.example <https://e.example|e>';
     const markup = markupOf('mrkdwn', text, true);
     expect(markup.match(/<a href="[^"]*"/g)).toEqual(['<a href="https://e.example"']);
     expect(markup).toMatch(/<strong>.*bold/);
-    expect(wordsOf(markup)).toBe('bold https://a.example www.b.example c@d.example e');
+    expect(textOf(markup)).toBe('bold https://a.example www.b.example c@d.example e');
     expect(markupOf('mrkdwn', text, false)).toContain('<a href="https://a.example"');
   });
 
@@ -88,7 +88,7 @@ describe('renderable', () => {
     ['# no heading', '# no heading'],
     ['[x](http://y.example)', '[x](http://y.example)'],
     ['1 &lt; 2 &amp;&amp; 3 &gt; 2', '1 < 2 && 3 > 2'],
-    ['*82 %*  ████████░░', '82 %  ████████░░'],
+    ['*82%*  ████████░░', '82%  ████████░░'],
     ['*Maersk*\n Delayed: 3\n    Omitted: 2', 'Maersk\n\u2060 Delayed: 3\n\u2060    Omitted: 2'],
     ['*Maersk*\n\u2003Delayed: 3', 'Maersk\n\u2060\u2003Delayed: 3'],
     ['&gt; quoted', 'quoted'],
@@ -96,7 +96,7 @@ describe('renderable', () => {
     expect(show('mrkdwn', text)).toBe(shown);
   });
 
-  it('drops block ids, which would be ids of elements, and changes nothing else', () => {
+  it('drops block ids, which would become element ids, and changes nothing else', () => {
     const block: KnownBlock = {
       type: 'context',
       block_id: 'root',

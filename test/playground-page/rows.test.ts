@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTogether, rowsOf } from '../../src/playground/page/message/rows.ts';
+import { isGrouped, rowsOf } from '../../src/playground/page/message/rows.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { pageMessage } from '../support/playground-page-message.ts';
 
@@ -8,7 +8,7 @@ const at = (seconds: number, over: Partial<PageMessage> = {}) =>
   pageMessage(`${NINE + seconds}.000100`, over);
 
 describe('rows', () => {
-  it("stand in order of time, notices among messages, each on the reader's day", () => {
+  it("are in chronological order with notices, each on the reader's calendar day", () => {
     const notice = { id: 1, userId: 'ADA', channelId: 'C1', text: 'failed', at: (NINE + 30) * 1000 };
     const rows = rowsOf([at(0), at(60), at(15 * 3600)], [notice], 'Europe/Berlin');
     expect(rows.map((row) => [row.day, 'notice' in row])).toEqual([
@@ -19,26 +19,26 @@ describe('rows', () => {
     ]);
   });
 
-  const together = (first: PageMessage, second: PageMessage): boolean => {
+  const grouped = (first: PageMessage, second: PageMessage): boolean => {
     const [before, row] = rowsOf([first, second], [], 'UTC');
-    return row !== undefined && isTogether(before, row);
+    return row !== undefined && isGrouped(before, row);
   };
 
-  it('go under one name for five minutes', () => {
-    expect(together(at(0), at(299))).toBe(true);
-    expect(together(at(0), at(301))).toBe(false);
-    expect(together(at(0), at(10, { userId: 'ADA' }))).toBe(false);
+  it('are grouped under one name for five minutes', () => {
+    expect(grouped(at(0), at(299))).toBe(true);
+    expect(grouped(at(0), at(301))).toBe(false);
+    expect(grouped(at(0), at(10, { userId: 'ADA' }))).toBe(false);
   });
 
   it.each([
-    ['an ephemeral one', { ephemeralTo: 'ADA' }],
+    ['an ephemeral message', { ephemeralTo: 'ADA' }],
     ['a broadcast reply', { broadcast: true, threadTs: '1.000001' }],
   ])('%s stands alone', (_, over) => {
-    expect(together(at(0, over), at(1))).toBe(false);
-    expect(together(at(0), at(1, over))).toBe(false);
+    expect(grouped(at(0, over), at(1))).toBe(false);
+    expect(grouped(at(0), at(1, over))).toBe(false);
   });
 
-  it('begin anew after a message with a thread', () => {
-    expect(together(at(0, { replyCount: 1 }), at(1))).toBe(false);
+  it('are not grouped with a message that has a thread', () => {
+    expect(grouped(at(0, { replyCount: 1 }), at(1))).toBe(false);
   });
 });

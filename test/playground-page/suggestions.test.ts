@@ -15,7 +15,7 @@ const titles = (text: string, caret = text.length) =>
   suggest(text, caret, world).items.map(({ title }) => title);
 
 describe('suggestions', () => {
-  it('are commands at the start of the line: first those that begin so, then those that hold it', () => {
+  it('are commands at the start of the line: first those that start with the word, then those that contain it', () => {
     expect(titles('/')).toEqual(['/nextport', '/portcalls']);
     expect(titles('/p')).toEqual(['/portcalls', '/nextport']);
     expect(titles('/PORTC')).toEqual(['/portcalls']);
@@ -30,22 +30,22 @@ describe('suggestions', () => {
     expect(titles('me@a')).toEqual([]);
   });
 
-  it('complete the word before the caret, and leave the rest', () => {
+  it('complete the word before the caret and keep the rest', () => {
     const text = '@la 9461477';
     const found = suggest(text, 3, world);
     const [first] = found.items;
     expect(first && complete(text, found, first)).toEqual(['@landfall 9461477', 10]);
   });
 
-  it('give the usage once the command is complete', () => {
+  it('include the usage once the command is complete', () => {
     expect(usageOf('/nextport', world.commands)).toBeUndefined();
     expect(usageOf('/nextport 9', world.commands)).toEqual({ command: '/nextport', hint: '<vessel>' });
     expect(usageOf('/other 9', world.commands)).toBeUndefined();
   });
 });
 
-describe('the address', () => {
-  it('goes there and back, and takes nothing else', () => {
+describe('the URL', () => {
+  it('round-trips, and ignores anything else', () => {
     const address = { userId: 'U0ADA', channelId: 'C0OPS' };
     expect(parseAddress(formatAddress(address))).toEqual(address);
     expect(parseAddress('#/U0ADA')).toEqual({ userId: 'U0ADA', channelId: undefined });

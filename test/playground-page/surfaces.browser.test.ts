@@ -2,35 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startBot } from '../support/bot.ts';
 import { noBrowser } from '../support/playground-page-browser.ts';
+import { brokenWords, overflows } from '../support/playground-page-layout.ts';
 import { pageSession } from '../support/playground-page-session.ts';
-import { registerViewsApp, type Seen } from '../support/playground-page-views-app.ts';
+import { type Received, registerViewsApp } from '../support/playground-page-views-app.ts';
 
 const ADA = 'U0ADA0001';
 const BEN = 'U0BEN0001';
 const OPS = 'C0OPS00001';
 const HOUR_MS = 3_600_000;
-
-/** In the page: the words of tables that stand in more than one line. */
-const brokenWords = `(() => {
-  const texts = document.createTreeWalker(document.querySelector('.block-table'), NodeFilter.SHOW_TEXT);
-  const broken = [];
-  while (texts.nextNode()) {
-    for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
-      const range = document.createRange();
-      range.setStart(texts.currentNode, index);
-      range.setEnd(texts.currentNode, index + word.length);
-      if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
-    }
-  }
-  return broken;
-})()`;
-
-/** In the page: what is in the first of these is wider than it is itself. */
-const tooWide = (selector: string) =>
-  `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('${selector}'))`;
+const NAMES_FILE = 'names-of-every-vessel-that-we-handle-this-year.csv';
 
 describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
-  const seen: Seen = { submitted: [], homeOpened: 0 };
+  const received: Received = { submitted: [], homeOpened: 0 };
   let at = Date.UTC(2026, 10, 21, 12);
   let speed = 1;
   const clock = {
@@ -59,7 +42,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
         { ...shortcut, type: 'message', callbackId: 'watch_message' },
       ],
     },
-    (app) => registerViewsApp(app, seen),
+    (app) => registerViewsApp(app, received),
   );
   const { slack, page, composer, messages, button, become } = session;
 
@@ -75,8 +58,8 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     page().getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name: 'Landfall' }).click();
 
   beforeEach(() => {
-    seen.submitted = [];
-    seen.homeOpened = 0;
+    received.submitted = [];
+    received.homeOpened = 0;
     for (const user of [ADA, BEN]) {
       const [root] = slack().playground.views(user);
       if (root) void slack().playground.closeView({ userId: user, viewId: root.id, all: true });
@@ -84,7 +67,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
   });
 
   describe('a modal', () => {
-    it('is filled by the keyboard alone, says beside a field what is wrong with it, and is gone when taken', async () => {
+    it('is filled in with the keyboard alone, shows an error next to its field, and closes once accepted', async () => {
       await open();
       // The first field has the focus.
       await page().keyboard.type('DS CYPRES');
@@ -94,7 +77,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await page().keyboard.type('S');
       await dialog().getByText('Did you mean DS CYPRESS?').waitFor({ state: 'detached' });
       await picker('channel').focus();
-      // What is chosen is replaced by typing.
+      // Typing replaces the selection.
       await page().keyboard.type('chart');
       await page().keyboard.press('Enter');
       expect(await picker('channel').inputValue()).toBe('#chartering');
@@ -108,7 +91,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await dialog().getByRole('radio', { name: 'PORT' }).press('Space');
       await dialog().getByRole('button', { name: 'Watch' }).press('Enter');
       await dialog().waitFor({ state: 'detached' });
-      expect(seen.submitted).toMatchObject([
+      expect(received.submitted).toMatchObject([
         {
           vessel: { v: { value: 'DS CYPRESS' } },
           channel: { v: { selected_conversation: 'C0CHARTER1' } },
@@ -118,14 +101,14 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       ]);
     });
 
-    it('asks for what is required before the app hears of it', async () => {
+    it('checks required fields before anything is sent to the app', async () => {
       await open();
       await dialog().getByRole('button', { name: 'Watch' }).click();
       await dialog().getByText('Please complete this required field.').waitFor();
-      expect(seen.submitted).toEqual([]);
+      expect(received.submitted).toEqual([]);
     });
 
-    it('keeps what was typed while another one is on top of it; Escape takes away one, ✕ all', async () => {
+    it('keeps its text while another modal is on top; Escape closes one, ✕ closes all', async () => {
       await open();
       await field('vessel').fill('half a na');
       await dialog().getByRole('button', { name: 'preview' }).click();
@@ -139,7 +122,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await page().getByRole('dialog').waitFor({ state: 'detached' });
     });
 
-    it('is looked at by the app while one types, and what was typed stays', async () => {
+    it('is updated by the app while typing, and keeps the text', async () => {
       await composer().fill('/digest');
       await composer().press('Enter');
       await dialog().waitFor();
@@ -150,7 +133,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       expect(await field('line').inputValue()).toBe('nextport 9461477 compare');
     });
 
-    it('keeps the focus inside, and gives it back', async () => {
+    it('traps the focus, and returns it', async () => {
       await open();
       const inside =
         'document.activeElement?.closest("dialog") !== null || document.activeElement === document.body';
@@ -163,7 +146,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await page().locator('textarea:focus').waitFor();
     });
 
-    it('is of one user, and fits a phone', async () => {
+    it('belongs to one user, and fits a phone', async () => {
       await page().setViewportSize({ width: 390, height: 700 });
       await open();
       expect(await page().evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -180,13 +163,13 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     });
   });
 
-  it('the Home tab shows what the app has published, told once that it was opened', async () => {
+  it('the Home tab shows what the app has published, and its opening is sent once', async () => {
     await direct();
     await button('Home').click();
     await page().getByText('Watches, published').waitFor();
     await button('refresh').click();
     await page().getByText('Watches, refreshed').waitFor();
-    expect(seen.homeOpened).toBe(1);
+    expect(received.homeOpened).toBe(1);
     await button('Messages').click();
     await composer().waitFor();
   });
@@ -211,7 +194,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     expect(labels).toContain('message shortcut watch_message');
   });
 
-  it('the bot itself: a watch is added by the shortcut, its number put right beside the field, and its card stands there', async () => {
+  it('the bot itself: the shortcut adds a watch, a wrong number is corrected, and the card appears', async () => {
     const bot = await startBot('socket');
     const tab = await session.visit(bot.playground.url);
     try {
@@ -220,13 +203,13 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       const form = tab.getByRole('dialog', { name: 'Watch a vessel' });
       const what = form.getByRole('textbox', { name: 'What to watch' });
       await what.fill('9461478');
-      await form.getByText('⚠ 9461478 is no IMO number').waitFor();
+      await form.getByText("⚠ 9461478 isn't a valid IMO number").waitFor();
       await form.getByRole('combobox', { name: 'Channel' }).focus();
       await tab.keyboard.type('ops');
       await tab.keyboard.press('Enter');
       const send = form.getByRole('button', { name: 'Watch', exact: true });
       await send.click();
-      await form.getByText(/^9461478 is no IMO number.*Did you mean DS CYPRESS/).waitFor();
+      await form.getByText(/^9461478 isn't a valid IMO number.*Did you mean DS CYPRESS/).waitFor();
       await what.fill('9461477');
       await form.getByText('✓ DS CYPRESS (IMO 9461477)').waitFor();
       await send.click();
@@ -241,10 +224,10 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     }
   });
 
-  it('on a phone a table keeps its words whole and scrolls, and a word without end does not widen a message', async () => {
+  it("on a phone, a table scrolls without breaking words, and a long word doesn't widen a message", async () => {
     await page().setViewportSize({ width: 375, height: 800 });
     const header = ['Vessel', 'Next port', 'Probability', 'ETA', 'In'];
-    const row = ['DUNLIN PASSAGE', 'Laem Chabang', '99 %', 'Sat 21 Nov 19:45 LT', 'passed'];
+    const row = ['DUNLIN PASSAGE', 'Laem Chabang', '99%', 'Sat 21 Nov 19:45 LT', 'passed'];
     const rows = [header, row].map((cells) => cells.map((text) => ({ type: 'raw_text' as const, text })));
     const word = { type: 'mrkdwn' as const, text: 'W'.repeat(300) };
     await slack().app.client.chat.postMessage({
@@ -257,19 +240,21 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     });
     await messages().getByText('DUNLIN PASSAGE').waitFor();
     expect(await page().evaluate(brokenWords)).toEqual([]);
-    expect(await page().evaluate(tooWide('.block-table-scroll'))).toBe(true);
-    expect(await page().evaluate(tooWide('.message'))).toBe(false);
+    expect(await page().evaluate(overflows('.block-table-scroll'))).toBe(true);
+    expect(await page().evaluate(overflows('.message'))).toBe(false);
   });
 
-  it('a file goes to the app in a direct message, and the answer can be downloaded', async () => {
+  it('a file is sent to the app in a direct message, and the answer can be downloaded', async () => {
     await direct();
     const content = Buffer.from('imo,name\n');
     await page()
       .locator('input[type=file]')
-      .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: content });
-    await page().getByRole('list', { name: 'Attached files' }).getByText('names.csv').waitFor();
+      .setInputFiles({ name: NAMES_FILE, mimeType: 'text/csv', buffer: content });
+    await page().getByRole('list', { name: 'Attached files' }).getByText(NAMES_FILE).waitFor();
     await button('Send').click();
-    await page().getByText('Names taken').waitFor();
+    await page().getByText('Names imported').waitFor();
+    await page().setViewportSize({ width: 375, height: 800 });
+    expect(await page().evaluate(overflows('.files'))).toBe(false);
     const downloading = page().waitForEvent('download');
     await page().getByRole('link', { name: 'Download vessels.csv' }).click();
     const download = await downloading;
@@ -278,7 +263,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     expect(await page().getByRole('list', { name: 'Attached files' }).count()).toBe(0);
   });
 
-  it('the clock of the invented world can be moved, and says what it is', async () => {
+  it('the clock of the invented world can be moved, and explains itself', async () => {
     await button(/^World clock: Sat, 21 Nov 2026, 12:00 UTC/).click();
     await button('Forward 6 h').click();
     await button(/^World clock: Sat, 21 Nov 2026, 18:00 UTC/).waitFor();
@@ -290,13 +275,13 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       .waitFor();
   });
 
-  it('a channel can be archived and opened again, and the app taken out and asked in', async () => {
+  it('a channel can be archived and unarchived, and the app removed and invited', async () => {
     const choose = async (name: RegExp) => {
       await button('Channel actions').click();
       await page().getByRole('menuitem', { name }).click();
     };
     await choose(/^Archive/);
-    await page().getByText('#ops is archived: nobody can write in it.').waitFor();
+    await page().getByText('#ops is archived, so nobody can post in it.').waitFor();
     await choose(/^Unarchive/);
     await composer().waitFor();
     await choose(/^Remove Landfall/);

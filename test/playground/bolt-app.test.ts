@@ -67,7 +67,7 @@ describe.each(['socket', 'http'] as const)('a Bolt app in %s mode', (mode) => {
     expect(playground.messages(OPS)).toHaveLength(1);
   });
 
-  test('posts, updates and threads, told by a mention and by a DM', async () => {
+  test('posts, updates and replies in threads after a mention and a DM', async () => {
     running = await startPlaygroundApp({ mode }, (app) => {
       app.event('app_mention', async ({ event, client }) => {
         const posted = await client.chat.postMessage({
@@ -78,7 +78,7 @@ describe.each(['socket', 'http'] as const)('a Bolt app in %s mode', (mode) => {
         await client.chat.update({
           channel: event.channel,
           ts: posted.ts ?? '',
-          text: `heard: ${event.text}`,
+          text: `received: ${event.text}`,
         });
       });
       app.message(async ({ message, say }) => {
@@ -87,15 +87,15 @@ describe.each(['socket', 'http'] as const)('a Bolt app in %s mode', (mode) => {
     });
     const { playground } = running;
 
-    const said = await playground.say({
+    const mention = await playground.say({
       userId: ADA,
       channelId: OPS,
       text: '@Landfall nextport <b> #chartering',
     });
-    const heard = await playground.waitForMessage((message) => message.text.startsWith('heard'));
-    expect(heard.text).toBe('heard: <@U0LANDFALL0001> nextport &lt;b&gt; <#C0CHARTER1|chartering>');
-    expect(heard.threadTs).toBe(said.ts);
-    expect(heard.editedTs).toBeDefined();
+    const update = await playground.waitForMessage((message) => message.text.startsWith('received'));
+    expect(update.text).toBe('received: <@U0LANDFALL0001> nextport &lt;b&gt; <#C0CHARTER1|chartering>');
+    expect(update.threadTs).toBe(mention.ts);
+    expect(update.editedTs).toBeDefined();
     expect(playground.messages(OPS)[0]?.replyCount).toBe(1);
 
     await playground.say({ userId: ADA, channelId: DM, text: 'nextport 9461477' });

@@ -19,6 +19,36 @@ test('a distance is zero for equal words only, the same both ways, and a triangl
   );
 });
 
+test('a distance is that of the whole table, wherever the limit is', () => {
+  fc.assert(
+    fc.property(words, words, fc.nat(6), (one, other, limit) => {
+      expect(editDistance(one, other, limit)).toBe(Math.min(wholeTable(one, other), limit + 1));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** Optimal string alignment as textbooks have it: a cell for each pair of letters. */
+function wholeTable(from: string, to: string): number {
+  const cells = new Map<string, number>();
+  const at = (row: number, column: number) => cells.get(`${row} ${column}`) ?? Number.POSITIVE_INFINITY;
+  for (let row = 0; row <= from.length; row += 1) {
+    for (let column = 0; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwap =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const best = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+      cells.set(`${row} ${column}`, row + column === 0 ? 0 : best);
+    }
+  }
+  return at(from.length, to.length);
+}
+
 test('two neighbours swapped are one fault', () => {
   expect(editDistance('maersk', 'mearsk', 3)).toBe(1);
   expect(editDistance('rotterdam', 'rotterdm', 3)).toBe(1);
@@ -27,8 +57,15 @@ test('two neighbours swapped are one fault', () => {
 
 test('the nearest come first, each once', () => {
   const names = ['hamburg', 'homburg', 'hamburger'].map((key) => ({ key, value: key.slice(0, 7) }));
-  expect(nearest('hamburk', names, { count: 5, weigh: () => 0 })).toEqual(['hamburg', 'homburg']);
-  expect(nearest('x', names, { count: 5, weigh: () => 0 })).toEqual([]);
+  expect(nearest('hamburk', names, 5)).toEqual(['hamburg', 'homburg']);
+  expect(nearest('x', names, 5)).toEqual([]);
+});
+
+test('of names that are equally near the earlier ones win, and a value counts by its nearest name', () => {
+  const keys = ['rotterdams', 'rotterdom', 'rotterdum', 'rotterdame', 'rotterdam'];
+  const names = keys.map((key, index) => ({ key, value: index % 4 }));
+  expect(nearest('rotterdamm', names, 3)).toEqual([0, 3, 1]);
+  expect(nearest('rotterdamm', names, 1)).toEqual([0]);
 });
 
 test('folding', () => {

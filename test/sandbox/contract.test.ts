@@ -51,7 +51,7 @@ test('the port view lists each vessel once, for the port asked', async () => {
   expect(predictions.some((one: { eta_datetime: string }) => Date.parse(one.eta_datetime) < soon)).toBe(true);
 });
 
-test('ship and shiplist give an eta without offset, and leave it out of some records', async () => {
+test('ship and shiplist give an ETA without offset, and none in some records', async () => {
   await using service = await startSandboxCaller();
   const { records } = await service.json('/nextport/shiplist/NORTH%20EUROPE');
   const etas = records.map((one: { eta?: string }) => one.eta);
@@ -62,7 +62,7 @@ test('ship and shiplist give an eta without offset, and leave it out of some rec
   expect(ship.records).toEqual(records.filter((one: { imo: number }) => one.imo === 9755933));
 });
 
-test('records come in no order a client could rely on', async () => {
+test('records come in no order that a client could rely on', async () => {
   await using service = await startSandboxCaller();
   const { records } = await service.json('/nextport/shiplist/NORTH%20EUROPE');
   const tops = Map.groupBy(records as { imo: number; probability: number }[], (one) => one.imo)
@@ -71,7 +71,7 @@ test('records come in no order a client could rely on', async () => {
   expect([...tops].length).toBeGreaterThan(0);
 });
 
-test('every shiplist answers by its encoded name', async () => {
+test('every shiplist is found by its encoded name', async () => {
   await using service = await startSandboxCaller();
   expect(service.sandbox.shiplists).toEqual(['FEEDERS', 'NORTH EUROPE', 'MÉD/ADRIA']);
   for (const name of service.sandbox.shiplists) {
@@ -118,7 +118,7 @@ test('every vessel has a valid IMO number and a name of its own', async () => {
   });
 });
 
-test('what is unknown is answered as the setting says', async () => {
+test('the answer for an unknown vessel, port or list is as the setting says', async () => {
   const paths = [
     '/nextport/vessel/9999993/predictions',
     '/nextport/ship/9999993',
@@ -142,7 +142,7 @@ test('what is unknown is answered as the setting says', async () => {
   }
 });
 
-test('probabilities are percent where that is asked for', async () => {
+test('probabilities are in percent if the setting says so', async () => {
   await using service = await startSandboxCaller({ probabilityScale: 'percent' });
   const { predictions } = await service.json('/nextport/vessel/9755933/predictions');
   expect(Math.max(...predictions.map((one: { probability: number }) => one.probability))).toBeGreaterThan(
@@ -150,7 +150,7 @@ test('probabilities are percent where that is asked for', async () => {
   );
 });
 
-test('malformed questions get 400 with the field named', async () => {
+test('a malformed question gets 400, which names the field', async () => {
   await using service = await startSandboxCaller();
   for (const [path, field] of [
     ['/nextport/ship/abc', 'IMO'],
@@ -166,7 +166,7 @@ test('malformed questions get 400 with the field named', async () => {
   }
 });
 
-test('everything says that it is invented', async () => {
+test('every answer says that its data is invented', async () => {
   await using service = await startSandboxCaller();
   const openapi = await fetch(`${service.sandbox.url}/openapi.json`);
   expect(openapi.headers.get('x-landfall-sandbox')).toBe('invented data');
@@ -184,7 +184,7 @@ test('everything says that it is invented', async () => {
   expect((await service.get('/nowhere')).status).toBe(404);
 });
 
-test('the two views agree over HTTP, and a taken address is refused', async () => {
+test('the two views agree over HTTP, and an address in use is refused', async () => {
   await using service = await startSandboxCaller();
   const { predictions } = await service.json('/nextport/port/SGSIN/predictions');
   for (const one of predictions) {

@@ -61,7 +61,7 @@ test('the clock is moved', async () => {
   expect(service.sandbox.clock.now()).toEqual(new Date('2026-11-21T15:05:00Z'));
 });
 
-test('nonsense is refused with what is wrong', async () => {
+test('invalid input is refused with what is wrong', async () => {
   await using service = await startSandboxCaller({ controls: true });
   const base = `${service.sandbox.url}/_sandbox`;
   expect((await post(`${base}/faults`, { kind: 'fire' })).status).toBe(400);

@@ -3,7 +3,7 @@ import { startSandboxCaller } from '../support/sandbox-caller.ts';
 
 const path = '/nextport/ship/9755933';
 
-test('a status hits the endpoint it is for, as often as said', async () => {
+test('a status affects its endpoint only, as often as given', async () => {
   await using service = await startSandboxCaller();
   const { faults } = service.sandbox;
   const fault = faults.status(429, {
@@ -55,7 +55,7 @@ test('connections are cut before the answer and in the middle of it', async () =
   expect((await service.get(path)).status).toBe(200);
 });
 
-test('a stalled body begins and never ends', async () => {
+test('a stalled body never ends', async () => {
   await using service = await startSandboxCaller();
   await service.login();
   service.sandbox.faults.malformed('stalled', { endpoint: '/nextport/*' });
@@ -75,7 +75,7 @@ test('a held call is answered when the hold is removed', async () => {
   await service.get(path);
   const hold = service.sandbox.faults.hold({ endpoint: '/nextport/ship/*', times: 1 });
   const held = service.get(path);
-  // Others pass meanwhile, so the first is known to wait for the hold and not for its turn.
+  // Others are answered meanwhile, so the first waits for the hold and not in a queue.
   for (let turn = 0; turn < 50 && hold.hits === 0; turn += 1)
     await service.get('/nextport/port/NLRTM/predictions');
   expect(hold.hits).toBe(1);
@@ -94,7 +94,7 @@ test('a revoked token stays revoked, for that token only', async () => {
   expect((await service.get(path, { authorization: other })).status).toBe(200);
 });
 
-test('latency and another fault meet in one call; clear ends all', async () => {
+test('latency and another fault apply to the same call; clear removes all', async () => {
   await using service = await startSandboxCaller({ latencyMs: 1 });
   const latency = service.sandbox.faults.latency(1);
   const status = service.sandbox.faults.status(503);
@@ -104,7 +104,7 @@ test('latency and another fault meet in one call; clear ends all', async () => {
   expect((await service.get(path)).status).toBe(200);
 });
 
-test('calls are counted by endpoint, faults and refusals among the errors', async () => {
+test('calls are counted by endpoint; faults and refusals count as errors', async () => {
   await using service = await startSandboxCaller();
   await service.get(path);
   await service.get('/nextport/vessel/9755933/predictions');

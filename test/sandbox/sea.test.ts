@@ -8,7 +8,7 @@ import { ports, waypoints } from '../../src/sandbox/world/sea-chart.ts';
 const sea = createSea();
 const anyPort = fc.constantFrom(...ports.map(({ name }) => name));
 
-// Published port distances; the model sails straight between capes, so it may be a little off.
+// Published port distances; the model sails straight between capes, so it differs a little.
 test.each([
   ['CNSHA', 'NLRTM', 10_521],
   ['CNSHA', 'USLAX', 5_720],
@@ -20,14 +20,14 @@ test.each([
   expect(Math.abs(sea.distanceNm(from, to) / miles - 1)).toBeLessThan(0.05);
 });
 
-test('without the canals Shanghai to Rotterdam goes round the Cape', () => {
+test('without the canals the route from Shanghai to Rotterdam rounds the Cape', () => {
   const round = createSea({ without: ['suez-n', 'balboa-off'] });
   expect(round.route('CNSHA', 'NLRTM').points).toContain('good-hope');
   expect(Math.abs(round.distanceNm('CNSHA', 'NLRTM') / 13_800 - 1)).toBeLessThan(0.05);
 });
 
 test('every port is a code, and every link of the chart leads somewhere', () => {
-  // With a name and a zone here: answers about them can be shown in port time.
+  // With a name and a time zone here, so that answers about them can be shown in port time.
   expect(ports.filter(({ name }) => !isLocode(name) || !portOf(name)?.zone)).toEqual([]);
   const names = new Set([...ports, ...waypoints].map(({ name }) => name));
   expect(names.size).toBe(ports.length + waypoints.length);
@@ -36,7 +36,7 @@ test('every port is a code, and every link of the chart leads somewhere', () => 
   );
 });
 
-test('distances are a metric, and a ship on its way is never off it', () => {
+test('distances are a metric, and a ship never leaves its route', () => {
   fc.assert(
     fc.property(
       anyPort,

@@ -21,7 +21,7 @@ test('a call needs the key, a token and the content type', async () => {
   expect((await service.get(path)).status).toBe(200);
 });
 
-test('a login is refused for a wrong key, a wrong password and a body that is not one', async () => {
+test('a login is refused for a wrong key, a wrong password and an invalid body', async () => {
   await using service = await startSandboxCaller();
   const { credentials } = service.sandbox;
   await expect(service.login({ ...credentials, password: 'x' })).rejects.toThrow('401');
@@ -39,7 +39,7 @@ test('a login is refused for a wrong key, a wrong password and a body that is no
   expect(service.sandbox.calls.errors).toBe(6);
 });
 
-test('a token lives for ten hours of real time, however far the domain clock goes', async () => {
+test('a token is valid for ten hours of real time, whatever the domain clock shows', async () => {
   let real = Date.parse('2026-11-21T09:00:00Z');
   await using service = await startSandboxCaller({ realNow: () => real });
   const { exp = 0, iat = 0 } = decodeJwt(await service.login());
@@ -68,7 +68,7 @@ test('the user without the beta is refused trade lanes and nothing else', async 
   expect((await service.get(path, { authorization })).status).toBe(200);
 });
 
-test('a token of another sandbox is worth nothing', async () => {
+test('a token of another sandbox is invalid', async () => {
   await using one = await startSandboxCaller();
   await using other = await startSandboxCaller();
   const authorization = `Bearer ${await one.login()}`;

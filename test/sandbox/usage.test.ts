@@ -15,7 +15,7 @@ interface Row {
 const countOf = (rows: Row[], endpoint: string, status = 'SUCCESS') =>
   rows.find((row) => row.endpoint === endpoint && row.status === status)?.usage_count ?? 0;
 
-test('calls really made are counted, by endpoint and status', async () => {
+test('real calls are counted by endpoint and status', async () => {
   await using service = await startSandboxCaller();
   const november = '/administration/usage?year=2026&month=11';
   const before: Row[] = (await service.json(november)).usage;
@@ -33,7 +33,7 @@ test('calls really made are counted, by endpoint and status', async () => {
   expect(countOf(after, '/administration/usage') - countOf(before, '/administration/usage')).toBe(1);
 });
 
-test('a past month has requests, pushes and the classifiers, and stays as it is', async () => {
+test('a past month has requests, pushes and the classifiers, and does not change', async () => {
   await using service = await startSandboxCaller();
   const answer = await service.json('/administration/usage?year=2026&month=10');
   const rows: Row[] = answer.usage;
@@ -57,7 +57,7 @@ test('nothing before November 2022 and nothing in the future', async () => {
   expect(await rowsOf('year=2026&month=12')).toBe(0);
 });
 
-test('pages start at 1, are bounded, and end', async () => {
+test('pages start at 1, have a maximum size, and end', async () => {
   await using service = await startSandboxCaller({ maxPageSize: 7 });
   const october = '/administration/usage?year=2026&month=10';
   const walked: Row[] = [];

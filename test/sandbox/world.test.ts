@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { WorldStatistics } from '../../src/sandbox/world/count-journeys.ts';
 import { createExperiences } from '../../src/sandbox/world/experience.ts';
 import { createFleet } from '../../src/sandbox/world/fleet.ts';
 import { createSea } from '../../src/sandbox/world/sea.ts';
 import { createServices, dayMs, hourMs } from '../../src/sandbox/world/services.ts';
-import type { WorldStatistics } from '../../src/sandbox/world/statistics.ts';
 import { createTimeline } from '../../src/sandbox/world/timeline.ts';
 import { createVoyages } from '../../src/sandbox/world/voyages.ts';
 import { createWorld, type World } from '../../src/sandbox/world/world.ts';
@@ -32,7 +32,7 @@ const worldOf = (seed: number): World => {
   return world;
 };
 
-test('the same seed and time give the same answer, whatever was asked before', () => {
+test('the same seed and time give the same answer, whatever the earlier questions', () => {
   fc.assert(
     fc.property(anySeed, anyTime, anyImo, anyLane, (seed, at, imo, [origin = '', destination = '']) => {
       const fresh = createWorld({ seed });
@@ -65,7 +65,7 @@ test('statistics for a period are the sum over its parts', () => {
   );
 });
 
-test('counts fit each other, and a lane that is sailed has journeys', () => {
+test('counts are consistent, and a lane with a service has journeys', () => {
   fc.assert(
     fc.property(anySeed, anyLane, anyTime, (seed, [origin = '', destination = ''], at) => {
       const rows =
@@ -124,7 +124,7 @@ test('Rotterdam always has calls within 14 days, and the four examples always ha
       for (const imo of [9461477, 9755933, 9811000, 9839430])
         expect(worldOf(seed).vesselPredictions(imo, at)?.length).toBeGreaterThan(0);
     }),
-    // Then EVER GIVEN lies where no ship of its service was before.
+    // At that time EVER GIVEN is where no ship of its service was before.
     { numRuns: 100, examples: [[2, Date.parse('2027-08-10T13:05:00Z')]] },
   );
 });
@@ -136,7 +136,7 @@ test.each(seeds)('in 90 days next ports change, ETAs slip by 12 h, calls are omi
     let before = topOf(world, imo, now);
     for (let at = now; at < now + 90 * dayMs; at += 6 * hourMs) {
       const top = topOf(world, imo, at);
-      // A day before its ETA a ship has not called: the change is one of mind.
+      // A day before its ETA a ship has not called yet, so the prediction itself has changed.
       if (top.port !== before.port && before.etaMs > at + dayMs) found.changes += 1;
       if (top.port === before.port && top.etaMs - before.etaMs > 12 * hourMs) found.slips += 1;
       before = top;
@@ -181,7 +181,7 @@ test('ships keep to the speeds of ships, in every voyage', () => {
   );
 });
 
-test('what is called likely mostly happens, and what is called unlikely mostly does not', () => {
+test('likely predictions mostly come true, and unlikely ones mostly do not', () => {
   const sea = createSea();
   const voyages = createVoyages({ seed: 1, sea });
   const fleet = createFleet(createServices({ seed: 1, sea }));
@@ -206,7 +206,7 @@ test('what is called likely mostly happens, and what is called unlikely mostly d
   expect(came.unlikely / said.unlikely).toBeGreaterThan(0);
 });
 
-test('predictions learn from calls of the past only', () => {
+test('predictions depend on past calls only', () => {
   const sea = createSea();
   const fleet = createFleet(createServices({ seed: 5, sea }));
   const timeline = createTimeline({ seed: 5, sea, voyages: createVoyages({ seed: 5, sea }) });

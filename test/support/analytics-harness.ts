@@ -18,14 +18,14 @@ export const account = {
 export interface AnalyticsHarness {
   service: FakeService;
   client: AnalyticsClient;
-  /** Both clocks stand still until they are moved. */
+  /** Both clocks stand still until the test moves them. */
   clock: { domain: Date; realMs: number };
   logLines: string[];
-  /** One more client of the same account. */
+  /** Another client of the same account. */
   another(options?: Partial<AnalyticsClientOptions>): AnalyticsClient;
 }
 
-/** A client with clocks that stand still, and the service that it asks; both end with the test. */
+/** A client with clocks that stand still, and its service, which is closed with the test. */
 export async function analyticsHarness(
   answer?: Answer,
   options: Partial<AnalyticsClientOptions> = {},
@@ -44,7 +44,7 @@ export async function analyticsHarness(
       now: () => clock.domain,
       realNow: () => clock.realMs,
       retryDelayMs: 1,
-      logger: { debug: log, info: log, warn: log },
+      logger: { info: log, warn: log },
       ...options,
       ...more,
     });
@@ -65,7 +65,7 @@ export function nextPort(fields: Record<string, unknown> = {}): Record<string, u
   return { imo: 9461477, locode: 'NLRTM', probability: 0.82, eta: '2026-11-24T04:54:00', ...fields };
 }
 
-/** The error a promise must end with. */
+/** The error that a promise must reject with. */
 export async function failure(promise: Promise<unknown>): Promise<Error> {
   const ended = await promise.then(
     () => undefined,

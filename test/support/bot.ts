@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createApp } from '../../src/app/app.ts';
-import { createConfig } from '../../src/config.ts';
+import { createConfig } from '../../src/config/config.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Playground } from '../../src/playground/playground.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';

@@ -47,7 +47,11 @@ export async function startCrashWorld(): Promise<CrashWorld> {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
   const database = await connectDatabase({ url, logger: createStoreLogger() });
-  const playground = await createPlayground({ mode: 'http', rateLimit: false, keep: { messages: 100_000 } });
+  const playground = await createPlayground({
+    mode: 'http',
+    rateLimit: false,
+    limits: { messages: 100_000 },
+  });
   const slack = await startCrashSlack(playground.apiUrl);
   const ports = new Map<Imo, string>();
   const service = await startFakeService(({ path }) => ({ body: { predictions: predict(path, ports) } }));

@@ -17,7 +17,7 @@ export interface FakeRequest {
   body: string;
 }
 
-/** Gives a reply, or writes to the response by itself and gives nothing. */
+/** Returns a reply, or writes to the response itself and returns nothing. */
 export type Answer = (
   request: FakeRequest,
   response: ServerResponse,
@@ -25,19 +25,24 @@ export type Answer = (
 
 export interface FakeService {
   url: string;
-  /** All but logins. */
+  /** All requests but logins. */
   requests: FakeRequest[];
   logins: FakeRequest[];
-  /** Answers all that comes with a live token. */
+  /** Answers every request with a live token. */
   answer: Answer;
-  /** Gives the token of the nth login (from 1), or refuses. */
+  /** The reply to the nth login, counted from 1. */
   login: (times: number) => FakeReply | Promise<FakeReply>;
   /** Tokens that are accepted; a login adds its own. */
   liveTokens: Set<string>;
   close(): Promise<void>;
 }
 
-/** An analytics service on 127.0.0.1 that answers what the test says. */
+export const cutBeforeHeaders: Answer = (_, response) => {
+  response.destroy();
+  return undefined;
+};
+
+/** An analytics service on 127.0.0.1 that answers as the test says. */
 export async function startFakeService(answer: Answer = () => ({ body: {} })): Promise<FakeService> {
   const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {
     handle(incoming, response).catch((error: unknown) => response.destroy(error as Error)); // thrown by a test's own script

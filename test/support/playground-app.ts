@@ -21,7 +21,7 @@ export const quietLogger: Logger = {
   setName() {},
 };
 
-/** A local Slack with an unmodified Bolt app on it, connected in either mode. */
+/** A local Slack with an unmodified Bolt app connected in either mode. */
 export async function startPlaygroundApp(
   options: PlaygroundOptions,
   register: (app: App) => void,
@@ -52,7 +52,7 @@ export async function startPlaygroundApp(
 }
 
 function portOf(app: App): number {
-  // Bolt keeps its receiver and that its server private; there is no other way to a port that was free.
+  // Bolt's receiver and its server are private, and nothing else knows the random port.
   const receiver = Reflect.get(app, 'receiver') as { server: { address(): { port: number } } };
   return receiver.server.address().port;
 }

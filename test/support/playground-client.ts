@@ -2,7 +2,7 @@ import { webApi } from '@slack/bolt';
 import type { Playground } from '../../src/playground/playground.ts';
 import { quietLogger } from './playground-app.ts';
 
-/** An unmodified WebClient on a local Slack; it tries each call once. */
+/** An unmodified WebClient for the local Slack, without retries. */
 export const playgroundClient = (playground: Playground): webApi.WebClient =>
   new webApi.WebClient(playground.botToken, {
     slackApiUrl: playground.apiUrl,

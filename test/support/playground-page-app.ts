@@ -3,10 +3,10 @@ import type { KnownBlock } from '@slack/types';
 
 const text = (words: string) => ({ type: 'plain_text' as const, text: words });
 
-/** An answer such as the bot gives: text, a bar, buttons, an overflow menu. */
+/** An answer like the bot's: text, a bar, buttons and an overflow menu. */
 export const answer = (asked: number): KnownBlock[] => [
   { type: 'section', text: { type: 'mrkdwn', text: '*DS CYPRESS* · IMO 9461477' } },
-  { type: 'section', text: { type: 'mrkdwn', text: '*1 Rotterdam (NLRTM)*  ████████░░ *82 %*' } },
+  { type: 'section', text: { type: 'mrkdwn', text: '*1 Rotterdam (NLRTM)*  ████████░░ *82%*' } },
   { type: 'context', elements: [{ type: 'mrkdwn', text: `asked ${asked} times &amp; &lt;!channel&gt;` }] },
   {
     type: 'actions',
@@ -21,7 +21,7 @@ export const answer = (asked: number): KnownBlock[] => [
         style: 'danger',
         confirm: {
           title: text('Stop it?'),
-          text: text('It can be begun again.'),
+          text: text('You can start it again.'),
           confirm: text('Stop it'),
           deny: text('No'),
         },
@@ -42,7 +42,7 @@ export const answer = (asked: number): KnownBlock[] => [
 export function registerPageApp(app: App): void {
   app.command('/nextport', async ({ ack, respond }) => {
     await ack();
-    await respond({ text: 'DS CYPRESS: Rotterdam 82 %', blocks: answer(1) });
+    await respond({ text: 'DS CYPRESS: Rotterdam 82%', blocks: answer(1) });
   });
   app.action('refresh', async ({ ack, action, respond }) => {
     await ack();
@@ -54,7 +54,7 @@ export function registerPageApp(app: App): void {
     await respond({
       response_type: 'in_channel',
       replace_original: false,
-      text: 'Shared by *Ada*: Rotterdam 82 %',
+      text: 'Shared by *Ada*: Rotterdam 82%',
     });
   });
   app.action('stop', async ({ ack, respond }) => {

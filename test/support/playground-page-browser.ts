@@ -8,12 +8,12 @@ import { build } from 'vite';
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Why there is no browser to test with; undefined where there is one. */
+/** Why the browser tests can't run; undefined if there is a browser. */
 export const noBrowser = existsSync(chromiumPath)
   ? undefined
-  : `there is no Chromium at ${chromiumPath}; CHROMIUM_PATH may name one`;
+  : `there is no Chromium at ${chromiumPath}; set CHROMIUM_PATH`;
 
-/** Offline: whatever the page would ask of another machine fails the test that counts it. */
+/** Without background traffic, so that tests see only the requests of the page. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath,
@@ -29,7 +29,7 @@ export const launchBrowser = (): Promise<Browser> =>
     ],
   });
 
-/** The page as it is in the sources now, built into a folder of its own. */
+/** Builds the page from the current sources into a temporary folder. */
 export async function buildPage(): Promise<{ pageDir: string; remove: () => Promise<void> }> {
   const pageDir = await mkdtemp(join(tmpdir(), 'landfall-page-'));
   const root = fileURLToPath(new URL('../../src/playground/page/', import.meta.url));

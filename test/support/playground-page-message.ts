@@ -19,7 +19,7 @@ export const pageMessage = (ts: string, over: Partial<PageMessage> = {}): PageMe
   ...over,
 });
 
-/** Two channels, C1 and C2, as the user sees them. */
+/** The state of a user who sees two channels, C1 and C2. */
 export const pageState = (userId: string, messages: PageMessage[] = []): PageState => ({
   teamName: 'Team',
   me: pageUser(userId),

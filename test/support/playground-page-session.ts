@@ -6,27 +6,27 @@ import { freePort } from './free-port.ts';
 import { type PlaygroundApp, startPlaygroundApp } from './playground-app.ts';
 import { buildPage, launchBrowser } from './playground-page-browser.ts';
 
-/** One page in one browser on one local Slack for all tests of a file; each begins with no messages. */
-export interface PageSession {
+/** One page in one browser with one local Slack for all tests of a file. Each test starts without messages. */
+interface PageSession {
   slack(): PlaygroundApp;
   page(): Page;
-  /** Stops the local Slack, so that `start` may be called. */
+  /** Stops the local Slack until the next `start`. */
   stop(): Promise<void>;
-  /** On the same port as before. */
+  /** Starts the local Slack on the same port as before. */
   start(): Promise<void>;
-  /** Another local Slack, in a tab of its own, watched like the first. */
+  /** Opens another local Slack in a new tab with the same checks. */
   visit(url: string): Promise<Page>;
-  /** What the browser noted by itself, and is no fault of the page. */
-  allow(complaint: string): void;
+  /** Ignores an error that the browser logged and the page didn't cause. */
+  ignoreError(text: string): void;
   composer(): Locator;
-  /** Of the open channel. */
+  /** The messages of the open channel. */
   messages(): Locator;
   thread(): Locator;
   button(name: string | RegExp): Locator;
   become(name: string): Promise<void>;
 }
 
-/** Registers the hooks. Nothing may break, be blocked by the page's policy, or ask another machine. */
+/** Registers the hooks. A test fails on any error of the page and on any request to another host. */
 export function pageSession(
   options: Omit<PlaygroundOptions, 'mode'>,
   register: (app: App) => void,
@@ -36,7 +36,7 @@ export function pageSession(
   let slack: PlaygroundApp | undefined;
   let page: Page;
   let port: number;
-  let complaints: string[] = [];
+  let errors: string[] = [];
 
   const start = async () => {
     slack = await startPlaygroundApp({ ...options, mode: 'socket', port, pageDir: built.pageDir }, register);
@@ -44,13 +44,13 @@ export function pageSession(
   const tab = async (host: string) => {
     const opened = await browser.newPage();
     opened.setDefaultTimeout(45_000);
-    opened.on('pageerror', (error) => complaints.push(error.message));
+    opened.on('pageerror', (error) => errors.push(error.message));
     opened.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error') errors.push(message.text());
     });
     opened.on('request', (request) => {
       const url = request.url();
-      if (!/^(http|ws):/.test(url) || new URL(url).host !== host) complaints.push(`asked for ${url}`);
+      if (!/^(http|ws):/.test(url) || new URL(url).host !== host) errors.push(`request to ${url}`);
     });
     return opened;
   };
@@ -62,7 +62,7 @@ export function pageSession(
   beforeAll(async () => {
     [built, browser, port] = await Promise.all([buildPage(), launchBrowser(), freePort()]);
     await start();
-    // It asks on while the local Slack is stopped; its port stays the same.
+    // The page keeps reconnecting while the local Slack is stopped, so the port stays the same.
     page = await tab(`127.0.0.1:${port}`);
     await page.goto(running().playground.url);
   });
@@ -72,16 +72,16 @@ export function pageSession(
     await built?.remove();
   });
   beforeEach(async () => {
-    complaints = [];
+    errors = [];
     if (!slack) await start();
     running().playground.clearMessages();
     await page.setViewportSize({ width: 1280, height: 800 });
-    // A reload keeps the page's address, which names a user and a channel.
+    // A reload keeps the URL, which names a user and a channel.
     await page.evaluate('history.replaceState(null, "", "#")');
     await page.reload();
     await page.getByRole('combobox', { name: /^Message / }).waitFor();
   });
-  afterEach(() => expect(complaints).toEqual([]));
+  afterEach(() => expect(errors).toEqual([]));
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   return {
@@ -97,8 +97,8 @@ export function pageSession(
       await slack?.stop();
       slack = undefined;
     },
-    allow(complaint) {
-      complaints = complaints.filter((line) => !line.includes(complaint));
+    ignoreError(text) {
+      errors = errors.filter((line) => !line.includes(text));
     },
     composer: () => page.getByRole('combobox', { name: /^Message / }),
     messages: () => page.getByRole('log', { name: /^Messages in #/ }).getByRole('article'),

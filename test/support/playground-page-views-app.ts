@@ -29,14 +29,14 @@ const preview = modal([{ type: 'section', text: { type: 'mrkdwn', text: 'Looks l
   callback_id: 'preview',
 });
 
-/** What the app has seen in its submissions, and how often its Home was opened. */
-export interface Seen {
+/** What the app has received: submissions, and how often its Home tab was opened. */
+export interface Received {
   submitted: unknown[];
   homeOpened: number;
 }
 
 /** An app with a modal, a Home tab and shortcuts. It knows one vessel: DS CYPRESS. */
-export function registerViewsApp(app: App, seen: Seen): void {
+export function registerViewsApp(app: App, received: Received): void {
   app.command('/watch', async ({ ack, client, body }) => {
     await ack();
     await client.views.open({ trigger_id: body.trigger_id, view: watch });
@@ -61,7 +61,7 @@ export function registerViewsApp(app: App, seen: Seen): void {
       await ack({ response_action: 'errors', errors: { vessel: 'Did you mean DS CYPRESS?' } });
       return;
     }
-    seen.submitted.push(values);
+    received.submitted.push(values);
     await ack();
   });
   app.action('preview', async ({ ack, client, body }) => {
@@ -72,7 +72,7 @@ export function registerViewsApp(app: App, seen: Seen): void {
   app.view('preview', ({ ack }) => ack({ response_action: 'clear' }));
   app.event('app_home_opened', async ({ event, client }) => {
     if (event.tab !== 'home') return;
-    seen.homeOpened += 1;
+    received.homeOpened += 1;
     await client.views.publish({ user_id: event.user, view: home('published') });
   });
   app.action('refresh', async ({ ack, client, body }) => {
@@ -82,7 +82,7 @@ export function registerViewsApp(app: App, seen: Seen): void {
   app.message(async ({ message, client }) => {
     if (message.subtype !== 'file_share') return;
     const file = Buffer.from('imo,name\n9461477,DS CYPRESS\n');
-    const shown = { filename: 'vessels.csv', title: 'Vessel names', initial_comment: 'Names taken' };
+    const shown = { filename: 'vessels.csv', title: 'Vessel names', initial_comment: 'Names imported' };
     await client.files.uploadV2({ channel_id: message.channel, ...shown, file });
   });
 }

@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView, PlainTextElement } from '@slack/types';
 export const plain = (text: string): PlainTextElement => ({ type: 'plain_text', text });
 const option = (value: string) => ({ text: plain(value.toUpperCase()), value });
 
-/** One of each element that the page can draw, by block id; none has a value but `mode`. */
+/** One of each element that the page can render, by block id. Only `mode` has a value. */
 export const everyInput: KnownBlock[] = [
   input('vessel', { type: 'plain_text_input', action_id: 'v', min_length: 3, max_length: 40 }),
   input('number', {
@@ -38,7 +38,7 @@ export const everyInput: KnownBlock[] = [
 
 type InputElement = Extract<KnownBlock, { type: 'input' }>['element'];
 
-/** Optional, so that a test asks for what it means to. */
+/** Optional by default, so that tests set only the values they need. */
 export function input(blockId: string, element: InputElement, optional = true): KnownBlock {
   return { type: 'input', block_id: blockId, label: plain(blockId), element, optional };
 }

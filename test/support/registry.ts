@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
 import { createTerminalFeatures } from '../../src/app/terminal.ts';
-import { createConfig } from '../../src/config.ts';
+import { createConfig } from '../../src/config/config.ts';
 import { now } from './run-command.ts';
 
 /** The features without a store, as the terminal runs them, over this client. */

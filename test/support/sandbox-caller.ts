@@ -11,7 +11,7 @@ export const sandboxEpoch = new Date('2026-11-21T09:05:00Z');
 export interface SandboxCaller extends AsyncDisposable {
   sandbox: Sandbox;
   login(credentials?: SandboxCredentials): Promise<string>;
-  /** A GET as the contract wants it; logs in by itself the first time. */
+  /** A GET by the contract; the first one logs in automatically. */
   get(path: string, headers?: Record<string, string | undefined>): Promise<Response>;
   /** The body of a GET that must be answered with 200. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of several shapes and assert them

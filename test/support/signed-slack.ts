@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { createApp } from '../../src/app/app.ts';
-import { createConfig } from '../../src/config.ts';
+import { createConfig } from '../../src/config/config.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import { emptyDatabase } from './bot-database.ts';
 import { comesTrue } from './comes-true.ts';

@@ -50,7 +50,6 @@ export async function seedWorkspace({ db }: Database): Promise<void> {
     .values({
       id: credentialId,
       workspace_id: workspaceId,
-      label: 'u1',
       base_url: 'http://127.0.0.1',
       sealed_account: '',
       probability_scale: null,

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../src/database/schema.ts';
 import { audit } from '../../src/features/audit/command.ts';
 import type { ParseLine } from '../../src/features/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';
@@ -9,11 +11,9 @@ import { createFindFleet } from '../../src/features/vessels/find-fleet.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { watch } from '../../src/features/watches/command.ts';
-import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message } from '../../src/messages/message.ts';
 import { type Outgoing, outgoing } from '../../src/outbox/outbox-rows.ts';
-import { isImo } from '../../src/reference/imo.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
@@ -23,6 +23,7 @@ import { createWatchRoom, type WatchRoom } from './watch-room.ts';
 import { hour } from './watch-story.ts';
 
 export interface WatchCommands extends DeskRoom {
+  db: Kysely<Schema>;
   room: WatchRoom;
   auditLog: AuditLog;
   parseLine: ParseLine;
@@ -45,8 +46,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   let realMs = 0;
   const names = createVesselNames({
     db,
-    isImo,
-    build: (named) => createVesselDirectory([...exampleVessels, ...named]),
+    examples: exampleVessels,
     newId,
     // Between any two looks so much time passes that names are read anew: a reset goes past this store.
     realNow: () => {
@@ -54,7 +54,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       return realMs;
     },
   });
-  const fleets = createFleets({ db, isImo, newId });
+  const fleets = createFleets({ db, newId });
   const findFleet = createFindFleet({ fleets, workspaceId });
   const auditLog = createAuditLog({ db, workspaceId });
   const open = () => {
@@ -80,6 +80,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   };
   const commands: WatchCommands = {
     ...open(),
+    db,
     auditLog,
     async show(line, context = {}) {
       const vessels = await names.directory(workspaceId);

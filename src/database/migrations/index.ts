@@ -6,6 +6,7 @@ import { digests } from './0004-digests.ts';
 import { channelSettings } from './0005-channel-settings.ts';
 import { claims } from './0006-claims.ts';
 import { digestNumbers } from './0007-digest-numbers.ts';
+import { sealedUserId } from './0008-sealed-user-id.ts';
 
 /** Forward only, in the order of their names. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-channel-settings': channelSettings,
   '0006-claims': claims,
   '0007-digest-numbers': digestNumbers,
+  '0008-sealed-user-id': sealedUserId,
 };

@@ -1,40 +1,44 @@
+import { TZDate } from '@date-fns/tz';
 import { tzOffset } from '@date-fns/tz/tzOffset';
+import { addDays } from 'date-fns/addDays';
+import { addMinutes } from 'date-fns/addMinutes';
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import { getDaysInMonth } from 'date-fns/getDaysInMonth';
+import { getISODay } from 'date-fns/getISODay';
+import { startOfDay } from 'date-fns/startOfDay';
 import type { Schedule } from './schedule.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-/** Two months' ends are 31 days apart; the rest is for zones that leave a whole day out. */
-const searchedDays = 40;
+/** Two months' ends are 31 days apart; the rest is for zones that skip a whole day. */
+const daysSearched = 40;
 
 /**
  * The first run after `after` by the wall clock of `zone` (an IANA name). A local time that does not exist
  * runs at the first that does, one that exists twice at the first; two that fall together are one run.
  */
 export function nextRun({ days, minutes }: Schedule, zone: string, after: Date): Date {
-  const today = wallClock(after.getTime(), zone);
-  const firstDay = today - (today % dayMs) - dayMs;
-  for (let day = firstDay; day < firstDay + searchedDays * dayMs; day += dayMs) {
-    if (!isRunDay(days, new Date(day))) continue;
+  // Wall times are written as if they were UTC, where every day has every time once.
+  const today = startOfDay(new TZDate(wallClock(after.getTime(), zone), 'UTC'));
+  for (let ahead = -1; ahead < daysSearched; ahead += 1) {
+    const day = addDays(today, ahead);
+    if (!isRunDay(days, day)) continue;
     // Later on the wall clock is never earlier in truth, so the first that lies ahead is the next.
     for (const minute of minutes) {
-      const run = firstInstantOf(day + minute * minuteMs, zone);
+      const run = firstInstantOf(addMinutes(day, minute).getTime(), zone);
       if (run > after.getTime()) return new Date(run);
     }
   }
-  throw new Error(`no run within ${searchedDays} days in ${zone}`);
+  throw new Error(`no run within ${daysSearched} days in ${zone}`);
 }
 
 function isRunDay(days: Schedule['days'], day: Date): boolean {
-  if (days.kind === 'week') return days.weekdays.includes(day.getUTCDay() || 7);
-  const lastDate = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
-  const date = day.getUTCDate();
-  return days.dates.some((wanted) => Math.min(wanted, lastDate) === date);
+  if (days.kind === 'week') return days.weekdays.includes(getISODay(day));
+  return days.dates.some((wanted) => Math.min(wanted, getDaysInMonth(day)) === day.getDate());
 }
 
-/** The first instant at which a clock in `zone` shows `wall` or more; wall times are written as if they were UTC. */
+/** The first instant at which a clock in `zone` shows `wall` or more: a TZDate takes the second, or an hour later. */
 function firstInstantOf(wall: number, zone: string): number {
-  const before = offsetMs(wall - dayMs, zone);
-  const after = offsetMs(wall + dayMs, zone);
+  const before = offsetMs(wall - millisecondsInDay, zone);
+  const after = offsetMs(wall + millisecondsInDay, zone);
   const earliest = wall - Math.max(before, after);
   const latest = wall - Math.min(before, after);
   if (wallClock(earliest, zone) >= wall) return earliest;
@@ -50,4 +54,5 @@ function firstInstantOf(wall: number, zone: string): number {
 
 const wallClock = (instant: number, zone: string): number => instant + offsetMs(instant, zone);
 
-const offsetMs = (instant: number, zone: string): number => tzOffset(zone, new Date(instant)) * minuteMs;
+const offsetMs = (instant: number, zone: string): number =>
+  tzOffset(zone, new Date(instant)) * millisecondsInMinute;

@@ -4,19 +4,19 @@ import { nextRun } from './next-run.ts';
 const hourMs = 3_600_000;
 
 export interface RunPlan {
-  /** The run that is done now; null when all that were due are too old. */
+  /** The run to do now; null when all that were due are too old. */
   scheduledFor: Date | null;
-  /** Those that are not done any more, with those missed before. */
+  /** The runs that are skipped, including those missed before. */
   missed: Missed | null;
   nextRunAt: Date;
 }
 
-/** A run up to so old is caught up. */
+/** Runs up to this old are caught up. */
 const catchUpMs = 2 * hourMs;
-/** After weeks without a process the rest is looked at in the next round. */
-const runsAtOnce = 500;
+/** After weeks without a process the next round handles the rest. */
+const maxRunsAtOnce = 500;
 
-/** Of the runs due at `now` the newest is done, unless it is too old; the ones before it are reported as missed. */
+/** Of the runs due at `now` the latest is done, unless it is too old; the earlier ones are reported as missed. */
 export function planRun(
   { schedule, zone, nextRunAt }: Pick<Digest, 'schedule' | 'zone' | 'nextRunAt'>,
   missed: Missed | null,
@@ -24,7 +24,7 @@ export function planRun(
 ): RunPlan {
   const due = [nextRunAt];
   let next = nextRun(schedule, zone, nextRunAt);
-  while (next <= now && due.length < runsAtOnce) {
+  while (next <= now && due.length < maxRunsAtOnce) {
     due.push(next);
     next = nextRun(schedule, zone, next);
   }

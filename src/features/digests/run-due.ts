@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import { claimDue, defaultLeaseMs } from '../../database/due.ts';
+import { claimDue, defaultLeaseMs, rest } from '../../database/due.ts';
 import { holdLease } from '../../database/hold-lease.ts';
 import type { Logger } from '../../database/logger.ts';
 import type { Schema } from '../../database/schema.ts';
+import { settleAll } from '../../database/settle-all.ts';
 import { type Digest, readDigest, readMemory } from './digest.ts';
 import { planRun } from './plan-run.ts';
 import { type RunInput, type RunResult, runDigest, toMessages } from './run-digest.ts';
@@ -32,6 +33,8 @@ export interface DigestReport {
   missed: number;
   /** Changed, or taken over by somebody else, meanwhile: nothing was kept. */
   lost: number;
+  /** Can't be read, run or stored: tried again after a back-off. */
+  failed: number;
 }
 
 export interface DigestRunner {
@@ -56,7 +59,7 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
 
   return {
     async runDue(now) {
-      const report: DigestReport = { sent: 0, quiet: 0, missed: 0, lost: 0 };
+      const report: DigestReport = { sent: 0, quiet: 0, missed: 0, lost: 0, failed: 0 };
       for (let round = 0; round < maxRounds; round += 1) {
         const leaseToken = newId();
         const rows = await claimDue({
@@ -70,19 +73,28 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
           where: isOurs,
         });
         const lease = { db, table: 'digests', leaseToken, realNow, logger, leaseMs } as const;
-        const outcomes = await holdLease(lease, () =>
-          Promise.allSettled(rows.map((row) => runOne(row, { now, leaseToken }))),
-        );
-        // One that can't be run keeps its lease, and is tried again when that ends; the others went on.
-        for (const [index, outcome] of outcomes.entries()) {
-          if (outcome.status === 'fulfilled') report[outcome.value] += 1;
-          else logger.error({ digest: rows[index]?.id, err: outcome.reason }, 'a digest could not be run');
-        }
+        const count = async (row: DigestRow) => {
+          report[await tryOne(row, { now, leaseToken })] += 1;
+        };
+        await holdLease(lease, () => settleAll(rows.map(count)));
         if (rows.length === 0) break;
       }
       return report;
     },
   };
+
+  /** One that fails rests for a while; the others go on. */
+  async function tryOne(row: DigestRow, run: { now: Date; leaseToken: string }): Promise<keyof DigestReport> {
+    try {
+      return await runOne(row, run);
+    } catch (error) {
+      const attempts = row.attempts + 1;
+      logger.error({ digest: row.id, attempts, err: error }, 'a digest could not be run');
+      const { leaseToken } = run;
+      await rest(db, { table: 'digests', id: row.id, leaseToken, attempts, realNow: realNow(), leaseMs });
+      return 'failed';
+    }
+  }
 
   async function runOne(row: DigestRow, run: { now: Date; leaseToken: string }): Promise<keyof DigestReport> {
     const digest = readDigest(row);

@@ -1,10 +1,12 @@
+import { format } from 'date-fns/format';
 import { UserError } from '../../errors.ts';
 import { type LineHelp, quote } from '../../grammar/line-help.ts';
+import { formatMinutes } from '../../grammar/moment.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { takeZone } from '../../grammar/zone.ts';
 import type { Days, Schedule } from './schedule.ts';
 
-/** When, and in whose time; without a zone it is that of the person who asks. */
+/** When, and in which zone: without one, in that of the person who types it. */
 export interface ScheduleWords {
   schedule: Schedule;
   zone?: string;
@@ -19,7 +21,7 @@ const dayName =
 
 /**
  * `weekdays 08:00 Europe/Berlin`, `mon,thu 07:30`, `daily 06:00, 18:00`, `on the 1st, 15th 09:00`, `last day 17:00`.
- * Throws UserError bad-schedule, with what is wrong and the nearest right words.
+ * Throws UserError bad-schedule, with what is wrong and a correction.
  */
 export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
   const taken = takeZone(text);
@@ -37,7 +39,7 @@ export function formatSchedule({ schedule, zone }: ScheduleWords): string {
   return joinWords(formatDays(schedule.days), formatTimes(schedule), zone);
 }
 
-export const formatTimes = ({ minutes }: Schedule): string => minutes.map(formatMinute).join(', ');
+export const formatTimes = ({ minutes }: Schedule): string => minutes.map(formatMinutes).join(', ');
 
 export function formatDays(days: Days): string {
   if (days.kind === 'month') return `on the ${days.dates.map(formatDate).join(', ')}`;
@@ -48,13 +50,9 @@ export function formatDays(days: Days): string {
 }
 
 function formatDate(date: number): string {
-  if (date === 31) return 'last day';
-  const ending = date % 10 <= 3 && Math.floor(date / 10) !== 1 ? ['th', 'st', 'nd', 'rd'][date % 10] : 'th';
-  return `${date}${ending}`;
+  // January has every date.
+  return date === 31 ? 'last day' : format(new Date(2000, 0, date), 'do');
 }
-
-const formatMinute = (minute: number): string =>
-  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 interface Found {
   weekdays: number[];
@@ -62,7 +60,7 @@ interface Found {
   minutes: number[];
 }
 
-/** Small words are dropped, and what belongs together becomes one word. */
+/** Drops filler words, and joins what belongs together into one word. */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -76,7 +74,7 @@ function wordsOf(text: string): string[] {
 
 const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
 
-/** False for a word that means nothing here. */
+/** False for a word that isn't part of a schedule. */
 function readWord(word: string, found: Found): boolean {
   const minute = readTime(word);
   if (minute !== undefined) return found.minutes.push(minute) > 0;
@@ -124,8 +122,8 @@ function daysOf({ weekdays, dates }: Found, { example }: LineHelp): Days {
   if (weekdays.length === 0) return { kind: 'month', dates: sorted(dates) };
   throw new UserError({
     code: 'bad-schedule',
-    message: 'A digest runs on days of the week or on dates of the month, not on both.',
-    hint: 'Make two digests of it.',
+    message: 'A digest runs on days of the week or on dates of the month, not both.',
+    hint: 'Create two digests instead.',
     example,
   });
 }
@@ -141,14 +139,14 @@ function notUnderstood(
   { text, found }: { text: string; found: Found },
   help: LineHelp,
 ): UserError {
-  const hour = /^\d{1,2}$/.test(word) && Number(word) < 24 ? formatMinute(Number(word) * 60) : undefined;
+  const hour = /^\d{1,2}$/.test(word) && Number(word) < 24 ? formatMinutes(Number(word) * 60) : undefined;
   const fixed = hour && text.replace(new RegExp(`(?<![\\d:.])${word}(?![\\d:.])`), hour);
   const isZoneLike = /^[a-z]+\/|^[a-z]{2,5}$|^(?:utc|gmt)?[+-]\d/.test(word) && found.minutes.length > 0;
   return new UserError({
     code: 'bad-schedule',
     message: isZoneLike
-      ? `${quote(word)} is no time zone known here.`
-      : `${quote(word)} is no day, date or time of day.`,
+      ? `${quote(word)} isn't a valid time zone.`
+      : `${quote(word)} isn't a valid day, date or time of day.`,
     hint: isZoneLike ? 'A time zone is written like Europe/Berlin or Asia/Singapore.' : hint,
     choices: fixed ? [{ label: fixed, line: help.line(fixed) }] : [],
     example: help.example,
@@ -163,7 +161,8 @@ function withoutTime(text: string, found: Found, zone: string | undefined, help:
   });
   return new UserError({
     code: 'bad-schedule',
-    message: text.trim() === '' ? 'When is it to be sent?' : `${quote(text.trim())} lacks the time of day.`,
+    message:
+      text.trim() === '' ? 'When should it be sent?' : `${quote(text.trim())} is missing a time of day.`,
     hint,
     choices: [{ label: fixed, line: help.line(fixed) }],
     example: help.example,

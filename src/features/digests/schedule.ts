@@ -1,4 +1,4 @@
-/** When something runs, by the wall clock of a zone that is kept beside it. */
+/** When something runs, by the wall clock of a zone that is stored beside it. */
 export interface Schedule {
   days: Days;
   /** Minutes after midnight, 0 to 1439, ascending, each once, at least one. */
@@ -6,8 +6,8 @@ export interface Schedule {
 }
 
 /**
- * `week`: 1 is Monday, 7 is Sunday. `month`: dates from 1 to 31; one that a month lacks is its last day, so that
- * 31 is «last day». Both ascending, each once, at least one.
+ * `week`: 1 is Monday, 7 is Sunday. `month`: dates from 1 to 31; one beyond the end of a month is its last day, so
+ * 31 is the last day of every month. Both ascending, each once, at least one.
  */
 export type Days =
   | { kind: 'week'; weekdays: readonly number[] }

@@ -4,31 +4,31 @@ import { joinWords } from '../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../grammar/place-words.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule-words.ts';
 
-/** What is said of a digest; what is left out stays as it is, or has its default. */
+/** What is typed about a digest; what is omitted stays as it is, or has its default. */
 export interface DigestWords {
   title?: string;
   when?: ScheduleWords;
-  /** `only news`: not sent when nothing is new; `always` takes that back. */
+  /** `only news`: not sent when nothing is new; `always`: sent regardless. */
   onlyNews?: boolean;
   /** `to me`: by direct message. */
   toMe?: true;
   /** `in <#C024BE7LR>`: another channel than the one it is typed in. */
   channelId?: string;
-  /** `hand over to <@U024BE7LH>`: whose it is from now on. */
+  /** `hand over to <@U024BE7LH>`: the new owner. */
   ownerId?: string;
-  /** Command lines as typed: who reads them is the registry's matter. */
+  /** Command lines as typed; the registry parses them. */
   lines?: readonly string[];
 }
 
-/** A digest of a channel by what people call it. */
+/** A digest of a channel, by its number or title. */
 export type DigestRef = { number: number } | { title: string };
 
-const longestTitle = 80;
-export const mostLines = 20;
+const maxTitleLength = 80;
+export const maxLines = 20;
 
 /**
- * `"Morning" weekdays 08:00 Europe/Berlin only news: portcalls NLRTM next 3 days; usage`, each part in its place,
- * none of them needed. Throws UserError.
+ * `"Morning" weekdays 08:00 Europe/Berlin only news: portcalls NLRTM next 3 days; usage`, each part in its place
+ * and optional. Throws UserError.
  */
 export function parseDigest(words: string, { line, example }: LineHelp): DigestWords {
   const { head, body } = splitHead(words);
@@ -36,7 +36,7 @@ export function parseDigest(words: string, { line, example }: LineHelp): DigestW
   const options = takeOptions(rest, example);
   const lines = body === undefined ? undefined : splitLines(body, example);
   const { onlyNews, toMe, channelId, ownerId } = options;
-  const said: DigestWords = {
+  const parsed: DigestWords = {
     ...(title !== undefined && { title }),
     ...(onlyNews !== undefined && { onlyNews }),
     ...(toMe && { toMe }),
@@ -44,12 +44,12 @@ export function parseDigest(words: string, { line, example }: LineHelp): DigestW
     ...(ownerId !== undefined && { ownerId }),
     ...(lines && { lines }),
   };
-  if (options.rest === '') return said;
+  if (options.rest === '') return parsed;
   const when = parseSchedule(options.rest, {
     example,
-    line: (fixed) => line(joinDigest(said, fixed)),
+    line: (fixed) => line(joinDigest(parsed, fixed)),
   });
-  return { ...said, when };
+  return { ...parsed, when };
 }
 
 /** The canonical words, in the order of the example above. */
@@ -83,7 +83,7 @@ export function formatDigestRef(ref: DigestRef | undefined): string {
   return 'number' in ref ? String(ref.number) : `"${ref.title}"`;
 }
 
-/** At the first colon that is neither part of a time nor within quotes. */
+/** Splits at the first colon that is neither part of a time nor within quotes. */
 function splitHead(words: string): { head: string; body?: string } {
   const piece = /"[^"]*"|\b\d{1,2}:\d{2}|[^":\d]+|\d+|"|:/y;
   let end = 0;
@@ -103,10 +103,10 @@ function takeTitle(head: string, example: string): { title?: string; rest: strin
       example,
     });
   const trimmed = title.trim();
-  if (trimmed === '' || trimmed.length > longestTitle)
+  if (trimmed === '' || trimmed.length > maxTitleLength)
     throw new UserError({
       code: trimmed === '' ? 'missing-argument' : 'too-long',
-      message: `A title has 1 to ${longestTitle} characters.`,
+      message: `A title has 1 to ${maxTitleLength} characters.`,
       example,
     });
   return { title: trimmed, rest: head.slice(text.length) };
@@ -114,7 +114,7 @@ function takeTitle(head: string, example: string): { title?: string; rest: strin
 
 type Options = Pick<DigestWords, 'onlyNews' | 'toMe' | 'channelId' | 'ownerId'>;
 
-/** In any order, at the end of what stands before the colon. */
+/** In any order, at the end of what precedes the colon. */
 function takeOptions(head: string, example: string): Options & { rest: string } {
   const option =
     /(?:^|[\s,])(?:(only (?:(?:the )?news|(?:when |if )?(?:something is )?new))|(always)|(?:(?:to|for) (?:me|myself)))$/i;
@@ -123,11 +123,11 @@ function takeOptions(head: string, example: string): Options & { rest: string } 
   for (let count = 0; count < 5; count += 1) {
     const channel = channelOption.take(rest, () => ({ example, line: (fixed) => fixed }));
     const word = option.exec(rest);
-    const [handed, person = ''] = /(?:^|[\s,])hand\s?over (?:to )?(<@\w+>)$/i.exec(rest) ?? [];
+    const [handover, person = ''] = /(?:^|[\s,])hand\s?over (?:to )?(<@\w+>)$/i.exec(rest) ?? [];
     const ownerId = readPerson(person);
-    if (handed !== undefined && ownerId !== undefined) {
+    if (handover !== undefined && ownerId !== undefined) {
       taken.ownerId = ownerId;
-      rest = rest.slice(0, -handed.length).trim();
+      rest = rest.slice(0, -handover.length).trim();
       continue;
     }
     if (channel) taken.channelId = channel.value;
@@ -139,26 +139,26 @@ function takeOptions(head: string, example: string): Options & { rest: string } 
   return { rest, ...taken };
 }
 
-/** At semicolons outside of quotes. */
+/** Splits at semicolons outside of quotes. */
 function splitLines(body: string, example: string): string[] {
   const lines = partsOf(body);
-  if (lines.length > mostLines)
+  if (lines.length > maxLines)
     throw new UserError({
       code: 'too-long',
-      message: `A digest has at most ${mostLines} lines, this one has ${lines.length}.`,
+      message: `A digest has at most ${maxLines} lines, this one has ${lines.length}.`,
       example,
     });
   if (lines.length === 0)
     throw new UserError({
       code: 'missing-argument',
-      message: 'What is to stand in the digest? Its lines follow the colon.',
-      hint: 'Each is a command, with a semicolon between two.',
+      message: 'What should the digest contain? Its lines follow the colon.',
+      hint: 'Each line is a command; separate them with semicolons.',
       example,
     });
   return lines;
 }
 
-/** False for lines that would be read as others behind a colon, by a semicolon between odd quotes. */
+/** False for lines that would be split differently after a colon, by a semicolon between unpaired quotes. */
 export function canStandTogether(lines: readonly string[]): boolean {
   return partsOf(lines.join('; ')).join('\n') === lines.join('\n');
 }
@@ -168,13 +168,13 @@ const partsOf = (body: string): string[] =>
     .map((line) => line.trim().replace(/^\//, ''))
     .filter((line) => line !== '');
 
-/** Words after a reference that takes none. */
+/** Refuses words after a reference. */
 export function refuseWords(words: string, example: string): void {
   if (words === '') return;
   throw new UserError({
     code: 'unexpected-words',
     message: `I can't read ${quote(words)} here.`,
-    hint: 'A digest is meant by its number, or by its title in quotes.',
+    hint: 'Refer to a digest by its number, or by its title in quotes.',
     example,
   });
 }

@@ -6,5 +6,5 @@ export function nearestCommands(name: string, commands: readonly Command[]): str
   const names = commands
     .filter(({ isUnderLandfall }) => !isUnderLandfall)
     .map((command) => ({ key: command.name, value: command.name }));
-  return nearest(name, names, { count: 3, weigh: (value) => names.findIndex(({ key }) => key === value) });
+  return nearest(name, names, 3);
 }

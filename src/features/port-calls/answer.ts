@@ -87,8 +87,9 @@ function expectedCalls(predictions: readonly Prediction[], zone: string): PortCa
   const sums = new Map<string, number>();
   let undated = 0;
   for (const { eta, probability } of predictions) {
-    if (!eta) undated += probability;
-    else sums.set(isoDay(eta, zone), (sums.get(isoDay(eta, zone)) ?? 0) + probability);
+    const day = eta && isoDay(eta, zone);
+    if (day === undefined) undated += probability;
+    else sums.set(day, (sums.get(day) ?? 0) + probability);
   }
   const days = [...sums].map(([day, calls]) => ({ day, calls }));
   return { days: days.sort((one, other) => (one.day < other.day ? -1 : 1)), undated };

@@ -1,5 +1,6 @@
 import { UserError } from '../../errors.ts';
-import { formatMonth, type Month, monthOf, parseMonth, resolveMonth } from '../../grammar/month.ts';
+import { isoMonth } from '../../grammar/dates.ts';
+import { formatMonth, type Month, parseMonth, resolveMonth } from '../../grammar/month.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { monthName } from '../../messages/formatting/times.ts';
 import { defineCommand } from '../command.ts';
@@ -40,7 +41,7 @@ function parse(words: string): UsageArgs {
   const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
   const page = values.page ?? 1;
   if (rest === '') return { page };
-  return { month: parseMonth(rest, { ...help, earliest: monthOf(firstUsageMonth) }), page };
+  return { month: parseMonth(rest, { ...help, earliest: isoMonth(firstUsageMonth) }), page };
 }
 
 function format({ month, page }: UsageArgs): string {
@@ -73,7 +74,7 @@ function neighboursOf(shown: UsageMonth, current: UsageMonth): { label: string; 
     ...(isBefore(current, after) ? [] : [after]),
   ].map((month) => ({
     label: monthName(month.year, month.month),
-    line: format({ month: { kind: 'month', month: monthOf(month) }, page: 1 }),
+    line: format({ month: { kind: 'month', month: isoMonth(month) }, page: 1 }),
   }));
 }
 

@@ -11,14 +11,18 @@ interface Asked {
   page: number;
 }
 
-/** A name may be that of another vessel too: then both are told apart by their IMO numbers, and it says so. */
+/**
+ * With the fleets that the vessel joins. A name may be that of another vessel too: then both are told apart by their
+ * IMO numbers, and it says so.
+ */
 export async function nameVessel(
-  { imo, name }: { imo: Imo; name: string },
+  { imo, name, fleets = [] }: { imo: Imo; name: string; fleets?: readonly string[] },
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const before = context.vessels.nameOf(imo);
   const same = context.vessels.named(name).filter((other) => other.imo !== imo);
-  await context.names.save([{ imo, name }], changeBy(context));
+  const joined = fleets.map((fleet) => ({ name: fleet, imos: [imo] }));
+  await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, joined);
   return {
     kind: 'vessel-named',
     imo,
@@ -51,11 +55,11 @@ export async function namesShown(asked: Asked, context: VesselsContext): Promise
     context.names.list(context.workspaceId),
     context.fleets.list(context.workspaceId),
   ]);
-  const inFleets = (imo: Imo) => fleets.filter(({ imos }) => imos.includes(imo)).map(({ name }) => name);
+  const fleetsOf = fleetsByVessel(fleets);
   return {
     kind: 'vessel-list',
     ...asked,
-    vessels: vessels.map((vessel) => ({ ...vessel, fleets: inFleets(vessel.imo) })),
+    vessels: vessels.map((vessel) => ({ ...vessel, fleets: fleetsOf(vessel.imo) })),
     fleets: fleets.length,
   };
 }
@@ -90,12 +94,19 @@ export async function exportNames(asked: Asked, context: VesselsContext): Promis
 function rowsOf(
   named: readonly { imo: Imo; name: string }[],
   fleets: readonly { name: string; imos: readonly Imo[] }[],
-): VesselRow<Imo>[] {
-  const fleetsOf = (imo: Imo) => fleets.filter(({ imos }) => imos.includes(imo)).map(({ name }) => name);
+): VesselRow[] {
+  const fleetsOf = fleetsByVessel(fleets);
   const known = new Set(named.map(({ imo }) => imo));
   const nameless = [...new Set(fleets.flatMap(({ imos }) => imos))].filter((imo) => !known.has(imo));
   return [
     ...named.map(({ imo, name }) => ({ imo, name, fleets: fleetsOf(imo) })),
     ...nameless.sort((one, other) => one - other).map((imo) => ({ imo, name: null, fleets: fleetsOf(imo) })),
   ];
+}
+
+/** Looked up for thousands of vessels. */
+function fleetsByVessel(fleets: readonly { name: string; imos: readonly Imo[] }[]): (imo: Imo) => string[] {
+  const members = fleets.flatMap(({ name, imos }) => imos.map((imo) => ({ imo, name })));
+  const byImo = Map.groupBy(members, ({ imo }) => imo);
+  return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
 }

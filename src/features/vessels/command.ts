@@ -125,7 +125,11 @@ function parseFleet(words: string, context: ParseContext): VesselArgs {
       kind: 'fleet',
       name,
       change,
-      imos: parseVessels(vessels, { ...help(command, context), example: fleetExample, fleet: mostInFleet }),
+      imos: parseVessels(vessels, {
+        ...help(command, context),
+        example: fleetExample,
+        maxInFleet: mostInFleet,
+      }),
     };
   }
   if (vessels.trim() !== '') throw unknownVerb(`fleet ${words}`);

@@ -16,7 +16,7 @@ export const createFindFleet =
     const near = nearest(
       name.toUpperCase(),
       names.map((value) => ({ key: value.toUpperCase(), value })),
-      { count: 3, weigh: (value) => names.indexOf(value) },
+      3,
     );
     throw new UserError({
       code: 'unknown-fleet',

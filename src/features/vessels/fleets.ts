@@ -1,34 +1,30 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { type AuditEntry, recordChange, recordChanges } from '../../workspaces/audit.ts';
+import { type Imo, isImo } from '../../reference/imo.ts';
+import { type AuditEntry, type Change, recordChange, recordChanges } from '../../workspaces/audit.ts';
 import { inChunks } from '../../workspaces/in-chunks.ts';
-import type { Change } from './vessel-names.ts';
 
-export interface Fleet<Imo extends number> {
+export interface Fleet {
   /** As it was first written. */
   name: string;
   /** Sorted. */
   imos: Imo[];
 }
 
-export interface Fleets<Imo extends number> {
+export interface Fleets {
   /** Undefined for a fleet that does not exist; case and spacing do not matter. */
-  find(workspaceId: string, name: string): Promise<Fleet<Imo> | undefined>;
-  list(workspaceId: string): Promise<Fleet<Imo>[]>;
+  find(workspaceId: string, name: string): Promise<Fleet | undefined>;
+  list(workspaceId: string): Promise<Fleet[]>;
   /** Makes the fleet where it is new. */
-  add(fleet: Fleet<Imo>, by: Change): Promise<void>;
+  add(fleet: Fleet, by: Change): Promise<void>;
   /** A fleet without vessels is gone. Gives back how many were in it. */
-  remove(fleet: Fleet<Imo>, by: Change): Promise<number>;
+  remove(fleet: Fleet, by: Change): Promise<number>;
   forget(name: string, by: Change): Promise<boolean>;
 }
 
 /** Named groups of vessels, usable wherever several vessels are. */
-export function createFleets<Imo extends number>(options: {
-  db: Kysely<Schema>;
-  newId: () => string;
-  isImo: (value: number) => value is Imo;
-}): Fleets<Imo> {
-  const { db, isImo, newId } = options;
+export function createFleets(options: { db: Kysely<Schema>; newId: () => string }): Fleets {
+  const { db, newId } = options;
 
   const audit = (
     transaction: Kysely<Schema>,
@@ -36,7 +32,7 @@ export function createFleets<Imo extends number>(options: {
     entry: Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>,
   ) => recordChange(transaction, { id: newId(), at: by.now, ...by, ...entry });
 
-  async function list(workspaceId: string): Promise<Fleet<Imo>[]> {
+  async function list(workspaceId: string): Promise<Fleet[]> {
     const rows = await db
       .selectFrom('fleets')
       .innerJoin('fleet_vessels', (join) =>
@@ -144,7 +140,7 @@ export function createFleets<Imo extends number>(options: {
 /** Within the caller's transaction, in the order of their keys: two who do so never wait for each other. */
 export async function addFleets(
   transaction: Kysely<Schema>,
-  fleets: readonly Fleet<number>[],
+  fleets: readonly Fleet[],
   { by, newId }: { by: Change; newId: () => string },
 ): Promise<void> {
   const { workspaceId, actorId, now } = by;

@@ -7,7 +7,7 @@ import { nameFault } from '../../grammar/vessel-name.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineForm } from '../form.ts';
-import { addToFleet, mostInFleet, refuseMoreFleets } from './change-fleet.ts';
+import { mostInFleet, refuseMoreFleets } from './change-fleet.ts';
 import { nameVessel } from './change-names.ts';
 import { type NameForm, nameForm, vesselNamedView } from './form-view.ts';
 import type { VesselsContext, VesselsServices } from './services.ts';
@@ -54,8 +54,7 @@ export const name = defineForm<Target, NameForm, VesselsServices>({
     });
     await refuseFull(fleets, imo, context);
     await refuseMoreFleets(fleets, context);
-    const named = await nameVessel({ imo, name }, context);
-    for (const fleet of fleets) await addToFleet(fleet, [imo], context);
+    const named = await nameVessel({ imo, name, fleets }, context);
     return { view: () => vesselNamedView(named, fleets) };
   },
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,

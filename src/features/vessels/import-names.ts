@@ -42,12 +42,12 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
   return { view: () => vesselImportView(answer) };
 }
 
-const namesOf = (vessels: readonly VesselRow<Imo>[]): string[] => [
+const namesOf = (vessels: readonly VesselRow[]): string[] => [
   ...new Set(vessels.flatMap(({ fleets }) => fleets)),
 ];
 
 /** By fleet, as the vessels name them; one that would have more than it may is left as it is. */
-function groupFleets(vessels: readonly VesselRow<Imo>[], known: readonly Fleet<Imo>[]) {
+function groupFleets(vessels: readonly VesselRow[], known: readonly Fleet[]) {
   const pairs = vessels.flatMap(({ imo, fleets }) => fleets.map((name) => ({ imo, name })));
   const before = new Map(known.map((fleet) => [fleetKey(fleet.name), fleet.imos]));
   const fleets = [...Map.groupBy(pairs, ({ name }) => fleetKey(name))].map(([key, members]) => {

@@ -1,6 +1,4 @@
-import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import { isImo } from '../../reference/imo.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import type { Feature, WorkspaceServices } from '../feature.ts';
 import type { FindFleet } from '../groups.ts';
@@ -24,11 +22,10 @@ export function createVessels(services: WorkspaceServices): Vessels {
   const { workspaceId, slack } = services;
   const names = createVesselNames({
     ...services,
-    isImo,
+    examples: exampleVessels,
     realNow: () => services.realNow().getTime(),
-    build: (named) => createVesselDirectory([...exampleVessels, ...named]),
   });
-  const fleets = createFleets({ ...services, isImo });
+  const fleets = createFleets(services);
   const findFleet = createFindFleet({ fleets, workspaceId });
   const own = { workspaceId, names, fleets, findFleet, sendFile: slack.sendFile };
   return {

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import type { Imo } from '../../reference/imo.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import type { VesselNames } from './vessel-names.ts';
 
@@ -9,7 +8,7 @@ const waitMs = 1_000;
 
 /** The names as they are now; those last known while the store does not answer, so that no command waits for it. */
 export function createRecentDirectory(
-  names: Pick<VesselNames<Imo, VesselDirectory>, 'directory'>,
+  names: Pick<VesselNames, 'directory'>,
   { workspaceId, logger }: { workspaceId: string; logger: Logger },
 ): () => Promise<VesselDirectory> {
   let last = createVesselDirectory(exampleVessels);

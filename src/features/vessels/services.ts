@@ -1,5 +1,3 @@
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
-import type { Imo } from '../../reference/imo.ts';
 import type { SendFile, WorkspaceServices } from '../feature.ts';
 import type { FindFleet } from '../groups.ts';
 import type { RunContext } from '../run-context.ts';
@@ -7,8 +5,8 @@ import type { Fleets } from './fleets.ts';
 import type { VesselNames } from './vessel-names.ts';
 
 export interface VesselsServices extends Pick<WorkspaceServices, 'workspaceId'> {
-  names: VesselNames<Imo, VesselDirectory>;
-  fleets: Fleets<Imo>;
+  names: VesselNames;
+  fleets: Fleets;
   findFleet: FindFleet;
   sendFile: SendFile;
 }

@@ -1,16 +1,19 @@
 import { parse } from 'csv-parse/sync';
+import { maxListNameLength } from '../../grammar/list-name.ts';
+import { maxNameLength } from '../../grammar/vessel-name.ts';
+import type { Imo } from '../../reference/imo.ts';
 import { decodeTable, type Encoding } from '../../workspaces/decode-table.ts';
 
 /** One row: a vessel's name, if it has one here, and the fleets that it is in. At least one of the two. */
-export interface VesselRow<Imo extends number> {
+export interface VesselRow {
   imo: Imo;
   name: string | null;
   fleets: string[];
 }
 
-export type VesselCsv<Imo extends number> =
+export type VesselCsv =
   | {
-      vessels: VesselRow<Imo>[];
+      vessels: VesselRow[];
       /** Rows left out, by their line in the file, from 1. */
       faults: { line: number; reason: string }[];
       /** As it was read: in `windows-1252` the accents of names are a guess. */
@@ -19,29 +22,17 @@ export type VesselCsv<Imo extends number> =
   /** Nothing of the file can be used: why, in a whole sentence. */
   | { refused: string };
 
-export interface VesselCsvOptions<Imo extends number> {
+export interface VesselCsvOptions {
   /** The number, or what is wrong with the text in its place. */
   readImo: (text: string) => Imo | string;
-  maxBytes?: number;
   maxRows?: number;
 }
-
-const maxNameLength = 60;
-const maxFleetLength = 100;
 
 /**
  * Vessel names of a table: commas, semicolons or tabs, UTF-8, UTF-16 or Windows-1252, in either order of the
  * columns, with or without a line of headings; fleets in a column of that heading, or in the third. Bad rows are reported by line, good ones kept.
  */
-export function readVesselCsv<Imo extends number>(
-  bytes: Uint8Array,
-  { readImo, maxBytes = 5_000_000, maxRows = 50_000 }: VesselCsvOptions<Imo>,
-): VesselCsv<Imo> {
-  if (bytes.length > maxBytes) {
-    return {
-      refused: `The file has ${megabytes(bytes.length)}; ${megabytes(maxBytes)} are the most that can be read.`,
-    };
-  }
+export function readVesselCsv(bytes: Uint8Array, { readImo, maxRows = 50_000 }: VesselCsvOptions): VesselCsv {
   const decoded = decodeTable(bytes);
   if (!decoded) return { refused: 'The file is not a text.' };
   const { text, encoding } = decoded;
@@ -49,7 +40,7 @@ export function readVesselCsv<Imo extends number>(
   if (!rows) return { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
   const columns = findColumns(rows[0]?.record ?? []);
-  const read: { vessel: VesselRow<Imo>; line: number }[] = [];
+  const read: { vessel: VesselRow; line: number }[] = [];
   const faults: { line: number; reason: string }[] = [];
   for (const { record, line } of columns.hasHeadings ? rows.slice(1) : rows) {
     const vessel = readRow(record, { columns, readImo });
@@ -61,7 +52,7 @@ export function readVesselCsv<Imo extends number>(
 }
 
 /** A vessel keeps the last name that it is given; of the rows before it the fleets alone are kept. */
-function onceNamed<Imo extends number>(rows: readonly { vessel: VesselRow<Imo>; line: number }[]) {
+function onceNamed(rows: readonly { vessel: VesselRow; line: number }[]) {
   const last = new Map<Imo, { name: string | null; line: number }>();
   for (const { vessel, line } of rows) {
     if (vessel.name !== null) last.set(vessel.imo, { name: vessel.name, line });
@@ -77,7 +68,7 @@ function onceNamed<Imo extends number>(rows: readonly { vessel: VesselRow<Imo>; 
 }
 
 /** With a line of headings; read back by `readVesselCsv` as it was. */
-export function writeVesselCsv(vessels: readonly VesselRow<number>[]): string {
+export function writeVesselCsv(vessels: readonly VesselRow[]): string {
   const rows = vessels.map(({ imo, name, fleets }) =>
     [String(imo), cellOf(name ?? ''), cellOf(formatFleets(fleets))].join(','),
   );
@@ -125,10 +116,10 @@ function findColumns(first: readonly string[]): Columns {
 }
 
 /** Without headings the number may stand in either column. */
-function readRow<Imo extends number>(
+function readRow(
   record: readonly string[],
-  { columns, readImo }: { columns: Columns; readImo: VesselCsvOptions<Imo>['readImo'] },
-): VesselRow<Imo> | string {
+  { columns, readImo }: { columns: Columns; readImo: VesselCsvOptions['readImo'] },
+): VesselRow | string {
   const cells = [record[columns.imo] ?? '', record[columns.name] ?? ''].map((cell) => cell.trim());
   const isSwapped = !columns.hasHeadings && !/\d{7}/.test(cells[0] ?? '') && /\d{7}/.test(cells[1] ?? '');
   const [number = '', typed = ''] = isSwapped ? cells.toReversed() : cells;
@@ -141,8 +132,8 @@ function readRow<Imo extends number>(
   if (name.length > maxNameLength) return `a name of more than ${maxNameLength} characters`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
   if (/[\u0000-\u001f\u007f]/.test(name + fleets.join(''))) return 'a name with control characters';
-  const tooLong = fleets.some((fleet) => fleet.length > maxFleetLength || fleet === '.' || fleet === '..');
-  if (tooLong) return `a fleet's name of more than ${maxFleetLength} characters, or of dots alone`;
+  const tooLong = fleets.some((fleet) => fleet.length > maxListNameLength || fleet === '.' || fleet === '..');
+  if (tooLong) return `a fleet's name of more than ${maxListNameLength} characters, or of dots alone`;
   return { imo, name: name === '' ? null : name, fleets };
 }
 
@@ -169,5 +160,3 @@ function split(text: string, most: number): { record: string[]; line: number }[]
     return undefined;
   }
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,5 +1,5 @@
 import { findVessels } from '../../grammar/find-vessels.ts';
-import { mostVessels } from '../../grammar/vessel.ts';
+import { maxVessels } from '../../grammar/vessel.ts';
 import type { Shortcut } from '../feature.ts';
 
 /** «Watch a vessel», from anywhere; «Watch vessel in message», from the menu of a message. */
@@ -12,7 +12,7 @@ export const watchShortcuts: readonly Shortcut[] = [
     // Of the message only what vessels it names is stored, in the form.
     targetOf(words, { vessels }) {
       const imos = findVessels(words, vessels);
-      return { subject: imos.slice(0, mostVessels).join(', '), found: imos.length };
+      return { subject: imos.slice(0, maxVessels).join(', '), found: imos.length };
     },
   },
 ];

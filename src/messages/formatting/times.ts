@@ -1,38 +1,39 @@
-import { tzOffset } from '@date-fns/tz/tzOffset';
-
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+import { TZDate, tz } from '@date-fns/tz';
+import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+import { format } from 'date-fns/format';
+import { isSameDay } from 'date-fns/isSameDay';
+import { isSameMonth } from 'date-fns/isSameMonth';
+import { isSameYear } from 'date-fns/isSameYear';
+import { isValid } from 'date-fns/isValid';
+import { lightFormat } from 'date-fns/lightFormat';
+import { parseISO } from 'date-fns/parseISO';
 
 /**
  * As professionals write it: `Mon 23 Nov 15:05 LT (14:05 UTC)`; UTC only where the port's zone is unknown.
- * The year stands where the date is half a year or more away.
+ * The year is shown where the date is half a year or more away.
  */
 export function portTime(time: Date, zone: string | undefined, now: Date): string {
-  const utc = wallClock(time, 'UTC');
-  if (zone === undefined) return `${dayOf(utc, now)} ${clockOf(utc)} UTC`;
-  const local = wallClock(time, zone);
-  const sameDay = local.getUTCDate() === utc.getUTCDate();
-  const inUtc = sameDay ? clockOf(utc) : `${weekdays[utc.getUTCDay()]} ${clockOf(utc)}`;
-  return `${dayOf(local, now)} ${clockOf(local)} LT (${inUtc} UTC)`;
+  if (zone === undefined) return `${zonedTime(time, 'UTC', now)} UTC`;
+  const local = inZone(time, zone);
+  const utc = format(inZone(time, 'UTC'), local.getDate() === time.getUTCDate() ? 'HH:mm' : 'EEE HH:mm');
+  return `${format(local, `${dayPattern(time, now)} HH:mm`)} LT (${utc} UTC)`;
 }
 
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date where the weekday alone would not say which. */
 export function shortPortTime(time: Date, zone: string | undefined, now: Date): string {
-  const local = wallClock(time, zone ?? 'UTC');
-  return `${dayLabel(isoDay(time, zone ?? 'UTC'), zone, now)} ${clockOf(local)} ${zone === undefined ? 'UTC' : 'LT'}`;
+  const local = inZone(time, zone ?? 'UTC');
+  return `${format(local, `${nearDayPattern(local, now)} HH:mm`)} ${zone === undefined ? 'UTC' : 'LT'}`;
 }
 
-/** How far an ETA lies ahead: `in 2 d 5 h`, `in 2 h 10 min`; that it has passed says nothing of an arrival. */
+/** How far an ETA lies ahead: `in 2 d 5 h`, `in 2 h 10 min`; a passed ETA doesn't mean an arrival. */
 export function untilEta(time: Date, now: Date): string {
-  const minutes = Math.round((time.getTime() - now.getTime()) / minuteMs);
+  const minutes = Math.round((time.getTime() - now.getTime()) / millisecondsInMinute);
   if (minutes === 0) return 'now';
   return minutes > 0 ? unbroken(`in ${duration(minutes)}`) : `ETA passed ${unbroken(ago(-minutes))}`;
 }
 
-/** So that no figure parts from its unit at the end of a line. */
+/** Keeps a figure and its unit on one line. */
 const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
 
 /** `3 h ago`, `just now`. */
@@ -53,87 +54,84 @@ export function duration(minutes: number): string {
 
 /** `40 s`, `59 min`. */
 export function wait(ms: number): string {
-  if (ms < 60_000) return `${Math.max(1, Math.ceil(ms / 1000))} s`;
-  return duration(Math.ceil(ms / 60_000));
+  if (ms < millisecondsInMinute) return `${Math.max(1, Math.ceil(ms / millisecondsInSecond))} s`;
+  return duration(Math.ceil(ms / millisecondsInMinute));
 }
 
 /** When something was asked or answered: `09:05 UTC`, with the day where it is not today's. */
 export function utcTime(time: Date, now: Date): string {
-  const sameDay = time.toISOString().slice(0, 10) === now.toISOString().slice(0, 10);
-  const utc = wallClock(time, 'UTC');
-  return sameDay ? `${clockOf(utc)} UTC` : `${dayOf(utc, now)} ${clockOf(utc)} UTC`;
+  const isToday = isSameDay(time, now, { in: tz('UTC') });
+  return isToday ? `${format(inZone(time, 'UTC'), 'HH:mm')} UTC` : `${zonedTime(time, 'UTC', now)} UTC`;
 }
 
 /** By the wall clock of that zone: `Mon 23 Nov 08:00`. */
 export function zonedTime(time: Date, zone: string, now: Date): string {
-  const local = wallClock(time, zone);
-  return `${dayOf(local, now)} ${clockOf(local)}`;
+  return format(inZone(time, zone), `${dayPattern(time, now)} HH:mm`);
 }
 
 /** `1 Oct 2026`, of that zone. */
 export function fullDate(time: Date, zone: string): string {
-  const local = wallClock(time, zone);
-  return `${local.getUTCDate()} ${months[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
+  return format(inZone(time, zone), 'd MMM yyyy');
 }
 
 /** `1 Oct 2026 00:00 UTC`. */
 export function fullUtcTime(time: Date): string {
-  return `${fullDate(time, 'UTC')} ${clockOf(wallClock(time, 'UTC'))} UTC`;
+  return format(inZone(time, 'UTC'), "d MMM yyyy HH:mm 'UTC'");
 }
 
-/** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year stands where it is another. */
+/** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year is shown where it differs. */
 export function dateRange(from: Date, to: Date, zone: string): string {
-  const first = fullDate(from, zone);
-  const last = fullDate(to, zone);
-  if (first === last) return last;
-  const [firstDay = '', firstMonth, firstYear] = first.split(' ');
-  const [, lastMonth, lastYear] = last.split(' ');
-  if (firstYear !== lastYear) return `${first} – ${last}`;
-  return firstMonth === lastMonth ? `${firstDay}–${last}` : `${firstDay} ${firstMonth} – ${last}`;
+  const [first, last] = [inZone(from, zone), inZone(to, zone)];
+  return joinDays(first, last, {
+    first: isSameYear(first, last) ? 'd MMM' : 'd MMM yyyy',
+    last: 'd MMM yyyy',
+  });
 }
 
 /** `21–24 Nov`, `28 Nov – 2 Dec`: days of a port's calendar, both included. */
 export function dayRange(from: Date, to: Date, zone: string, now: Date): string {
-  const [first, last] = [wallClock(from, zone), wallClock(to, zone)];
-  if (isoDay(from, zone) === isoDay(to, zone)) return dayOf(last, now);
-  const end = `${last.getUTCDate()} ${months[last.getUTCMonth()]}${yearOf(last, now)}`;
-  if (first.getUTCMonth() === last.getUTCMonth() && first.getUTCFullYear() === last.getUTCFullYear())
-    return `${first.getUTCDate()}–${end}`;
-  return `${first.getUTCDate()} ${months[first.getUTCMonth()]}${yearOf(first, now)} – ${end}`;
+  const [first, last] = [inZone(from, zone), inZone(to, zone)];
+  if (isSameDay(first, last)) return format(last, dayPattern(last, now));
+  return joinDays(first, last, {
+    first: `d MMM${yearPattern(first, now)}`,
+    last: `d MMM${yearPattern(last, now)}`,
+  });
 }
 
 /** The day of a zone's calendar as a key that sorts: `2026-11-23`. */
 export function isoDay(time: Date, zone: string): string {
-  return wallClock(time, zone).toISOString().slice(0, 10);
+  return lightFormat(inZone(time, zone), 'yyyy-MM-dd');
 }
 
-/** A day of a port's calendar: `Sun` from its today to five days on, else `Sun 29 Nov`, so that no two are named alike. */
+/** A day of a port's calendar: `Sun` from its today to five days on, else `Sun 29 Nov`, so that each name is one day. */
 export function dayLabel(day: string, zone: string | undefined, now: Date): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const today = new Date(`${isoDay(now, zone ?? 'UTC')}T00:00:00Z`);
-  const daysAhead = (date.getTime() - today.getTime()) / dayMs;
-  return daysAhead >= 0 && daysAhead <= 5 ? (weekdays[date.getUTCDay()] ?? '') : dayOf(date, now);
+  const date = parseISO(day, { in: (time) => inZone(time, zone ?? 'UTC') });
+  return format(date, nearDayPattern(date, now));
 }
 
 export function monthName(year: number, month: number): string {
-  const names = 'January February March April May June July August September October November December';
-  return `${names.split(' ')[month - 1]} ${year}`;
+  return format(new Date(year, month - 1), 'MMMM yyyy');
 }
 
-/** The zone's wall clock, put into a Date's UTC fields. */
-function wallClock(time: Date, zone: string): Date {
-  const offset = zone === 'UTC' ? 0 : tzOffset(zone, time);
-  return new Date(time.getTime() + (Number.isNaN(offset) ? 0 : offset) * minuteMs);
+/** In UTC where the zone is unknown to this system. */
+function inZone(time: Date | number | string, zone: string): TZDate {
+  const local = new TZDate(new Date(time), zone);
+  return isValid(local) ? local : new TZDate(new Date(time), 'UTC');
 }
 
-function dayOf(wall: Date, now: Date): string {
-  return `${weekdays[wall.getUTCDay()]} ${wall.getUTCDate()} ${months[wall.getUTCMonth()]}${yearOf(wall, now)}`;
+function nearDayPattern(day: TZDate, now: Date): string {
+  const daysAhead = differenceInCalendarDays(day, now);
+  return daysAhead >= 0 && daysAhead <= 5 ? 'EEE' : dayPattern(day, now);
 }
 
-function yearOf(wall: Date, now: Date): string {
-  return Math.abs(wall.getTime() - now.getTime()) > 182 * dayMs ? ` ${wall.getUTCFullYear()}` : '';
-}
+const dayPattern = (day: Date, now: Date): string => `EEE d MMM${yearPattern(day, now)}`;
 
-function clockOf(wall: Date): string {
-  return wall.toISOString().slice(11, 16);
+const yearPattern = (day: Date, now: Date): string =>
+  Math.abs(day.getTime() - now.getTime()) > 182 * millisecondsInDay ? ' yyyy' : '';
+
+function joinDays(first: TZDate, last: TZDate, patterns: { first: string; last: string }): string {
+  const end = format(last, patterns.last);
+  if (isSameDay(first, last)) return end;
+  if (isSameMonth(first, last)) return `${first.getDate()}–${end}`;
+  return `${format(first, patterns.first)} – ${end}`;
 }

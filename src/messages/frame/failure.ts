@@ -1,5 +1,4 @@
-import type { AnalyticsFailure } from '../../analytics/errors.ts';
-import { UserError } from '../../errors.ts';
+import { ServiceTrouble, StoreUnavailable, UserError } from '../../errors.ts';
 import { actions, context, sections } from '../blocks.ts';
 import { utcTime, wait } from '../formatting/times.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
@@ -19,16 +18,16 @@ export interface FailureContext {
 /** The one text for everything that can go wrong: what was typed, the service, or we. */
 export function failureView(error: unknown, failure: FailureContext): Message {
   if (error instanceof UserError) return wrongInput(error);
-  if (isAnalyticsFailure(error)) return serviceTrouble(troubleOf(error, failure), failure);
+  if (error instanceof ServiceTrouble) return serviceTrouble(troubleOf(error, failure), failure);
   if (isTimeout(error)) return serviceTrouble(tooSlow, failure);
-  if (isStoreGone(error)) return serviceTrouble(storeGone, failure);
+  if (error instanceof StoreUnavailable) return serviceTrouble(storeUnavailable, failure);
   return ours(failure);
 }
 
 /** The same in one clause, without a reference: for a line among others. Not escaped. */
 export function failureReason(error: unknown, failure: FailureContext): string {
   if (error instanceof UserError) return clip(error.message, 300);
-  if (isAnalyticsFailure(error)) return troubleOf(error, failure).what;
+  if (error instanceof ServiceTrouble) return troubleOf(error, failure).what;
   return isTimeout(error) ? tooSlow.what : 'Something broke on our side';
 }
 
@@ -72,7 +71,7 @@ const tooSlow: Trouble = {
   again: true,
 };
 
-const storeGone: Trouble = {
+const storeUnavailable: Trouble = {
   what: 'Watches, digests and names can not be read at the moment',
   advice:
     'The database of this bot does not answer. Other questions still work. Please try again in a minute.',
@@ -94,11 +93,11 @@ function serviceTrouble({ what, advice, again }: Trouble, { ref, reader, line }:
   };
 }
 
-function troubleOf(error: AnalyticsFailure, { reader: { now }, line }: FailureContext): Trouble {
+function troubleOf(error: ServiceTrouble, { reader: { now }, line }: FailureContext): Trouble {
   switch (error.code) {
     case 'unavailable':
       return {
-        what: `The analytics service does not answer (since ${utcTime(error.since, now)})`,
+        what: `The analytics service does not answer${error.since ? ` (since ${utcTime(error.since, now)})` : ''}`,
         advice: 'Nothing is wrong with what you typed. Please try again in a few minutes.',
         again: true,
       };
@@ -164,24 +163,6 @@ function ours({ ref, line }: FailureContext): Message {
 }
 
 const inBrackets = (ref: string | undefined): string => (ref === undefined ? '' : ` (ref ${escaped(ref)})`);
-
-const codes: ReadonlySet<string> = new Set<AnalyticsFailure['code']>([
-  'unauthorized',
-  'forbidden',
-  'not-found',
-  'rate-limited',
-  'unavailable',
-  'unreadable',
-]);
-
-/** By `code`: views import no code of analytics. No other error of ours or Node's has these codes. */
-function isAnalyticsFailure(error: unknown): error is AnalyticsFailure {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.has(error.code);
-}
-
-/** database/store-gone.ts. */
-const isStoreGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'store-gone';
 
 /** Of `AbortSignal.timeout`: the service is all that a command waits for. */
 function isTimeout(error: unknown): boolean {

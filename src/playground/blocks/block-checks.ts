@@ -1,33 +1,33 @@
 import type { KnownBlock } from '@slack/types';
 import { randomId } from '../ids.ts';
-import { isJson, type Json, stringOf } from '../json.ts';
+import { isJsonObject, type JsonObject, nonEmptyString } from '../json.ts';
 import { blockSchemas, type Surface } from './block-schemas.ts';
 
 export type CheckedBlocks = KnownBlock[];
 
 export interface BlockChecks {
-  /** Block types that this workspace refuses as if it had never heard of them; may change at any time. */
-  refused: Set<string>;
+  /** Block types that this workspace refuses as unknown; may change at any time. */
+  refusedTypes: Set<string>;
 }
 
-export type BlockResult =
+type BlockResult =
   | { ok: true; blocks: CheckedBlocks }
   | { ok: false; error: 'invalid_blocks' | 'msg_blocks_too_long'; messages: string[] };
 
 const MAX_BLOCKS: Record<Surface, number> = { message: 50, modal: 100, home: 100 };
-/** Undocumented; seen by others at about 12,000 characters of all the text in the blocks. */
+/** Undocumented; others have observed a limit of about 12,000 characters over all text in the blocks. */
 const MAX_CUMULATIVE_TEXT = 12_000;
-const ONCE_A_MESSAGE = ['table'];
+const ONE_PER_MESSAGE = ['table'];
 
-/** Slack's own checks of a surface's blocks, and the ids that Slack adds where none are given. */
+/** Applies Slack's checks to the blocks of a surface, and adds the ids that are missing, as Slack does. */
 export function checkBlocks(
   given: unknown[],
   checks: BlockChecks,
   surface: Surface = 'message',
 ): BlockResult {
   const messages = [
-    ...tooMany(given, surface),
-    ...given.flatMap((block, index) => blockFaults(block, `/blocks/${index}`, { ...checks, surface })),
+    ...countErrors(given, surface),
+    ...given.flatMap((block, index) => blockErrors(block, `/blocks/${index}`, { ...checks, surface })),
   ];
   if (messages.length > 0) return { ok: false, error: 'invalid_blocks', messages };
   // Every block has just passed the schema of its type.
@@ -39,24 +39,24 @@ export function checkBlocks(
   return { ok: true, blocks };
 }
 
-function tooMany(given: unknown[], surface: Surface): string[] {
-  const most = MAX_BLOCKS[surface];
-  if (given.length > most) {
-    return [`no more than ${most} items allowed [json-pointer:/blocks]`];
+function countErrors(given: unknown[], surface: Surface): string[] {
+  const max = MAX_BLOCKS[surface];
+  if (given.length > max) {
+    return [`no more than ${max} items allowed [json-pointer:/blocks]`];
   }
-  return ONCE_A_MESSAGE.filter(
-    (type) => given.filter((block) => isJson(block) && block.type === type).length > 1,
+  return ONE_PER_MESSAGE.filter(
+    (type) => given.filter((block) => isJsonObject(block) && block.type === type).length > 1,
   ).map((type) => `only one ${type} block is allowed [json-pointer:/blocks]`);
 }
 
-function blockFaults(block: unknown, pointer: string, checks: BlockChecks & { surface: Surface }): string[] {
-  const type = isJson(block) ? stringOf(block.type) : undefined;
-  const schema = type && !checks.refused.has(type) ? blockSchemas[checks.surface].get(type) : undefined;
+function blockErrors(block: unknown, pointer: string, checks: BlockChecks & { surface: Surface }): string[] {
+  const type = isJsonObject(block) ? nonEmptyString(block.type) : undefined;
+  const schema = type && !checks.refusedTypes.has(type) ? blockSchemas[checks.surface].get(type) : undefined;
   if (!schema) return [`unsupported type: ${type ?? 'missing'} [json-pointer:${pointer}/type]`];
   const result = schema.safeParse(block);
-  const children = isJson(block) && Array.isArray(block.child_blocks) ? block.child_blocks : [];
+  const children = isJsonObject(block) && Array.isArray(block.child_blocks) ? block.child_blocks : [];
   if (result.success) {
-    return children.flatMap((child, index) => blockFaults(child, `${pointer}/child_blocks/${index}`, checks));
+    return children.flatMap((child, index) => blockErrors(child, `${pointer}/child_blocks/${index}`, checks));
   }
   return result.error.issues.map(
     (issue) => `${issue.message} [json-pointer:${[pointer, ...issue.path.map(String)].join('/')}]`,
@@ -76,7 +76,7 @@ function repeatedBlockIds(blocks: CheckedBlocks): string[] {
 function repeatedActionIds(block: KnownBlock, index: number): string[] {
   const seen = new Set<string>();
   const repeated: string[] = [];
-  for (const element of interactive(block)) {
+  for (const element of interactiveElements(block)) {
     const id = String(element.action_id);
     if (seen.has(id)) repeated.push(`action_id ${id} already exists [json-pointer:/blocks/${index}]`);
     seen.add(id);
@@ -84,38 +84,39 @@ function repeatedActionIds(block: KnownBlock, index: number): string[] {
   return repeated;
 }
 
-/** The elements of a block that can be clicked, nested ones too. */
-export function interactive(value: unknown): Json[] {
-  if (Array.isArray(value)) return value.flatMap(interactive);
-  if (!isJson(value)) return [];
+/** The interactive elements of a block, including nested ones. */
+export function interactiveElements(value: unknown): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(interactiveElements);
+  if (!isJsonObject(value)) return [];
   const own = typeof value.action_id === 'string' ? [value] : [];
-  return [...own, ...Object.values(value).flatMap(interactive)];
+  return [...own, ...Object.values(value).flatMap(interactiveElements)];
 }
 
-const CLICKABLE = /^(button|overflow|checkboxes|(date|time|datetime)picker|radio_buttons|.*_(select|input))$/;
+const INTERACTIVE =
+  /^(button|overflow|checkboxes|(date|time|datetime)picker|radio_buttons|.*_(select|input))$/;
 
 function withIds(block: unknown): unknown {
-  if (!isJson(block)) return block;
-  return { ...withActionIds(block), block_id: stringOf(block.block_id) ?? randomId('', 5) };
+  if (!isJsonObject(block)) return block;
+  return { ...withActionIds(block), block_id: nonEmptyString(block.block_id) ?? randomId('', 5) };
 }
 
-function withActionIds(block: Json): Json {
-  const give = (element: unknown) =>
-    isJson(element) && CLICKABLE.test(String(element.type)) && !stringOf(element.action_id)
+function withActionIds(block: JsonObject): JsonObject {
+  const withId = (element: unknown) =>
+    isJsonObject(element) && INTERACTIVE.test(String(element.type)) && !nonEmptyString(element.action_id)
       ? { ...element, action_id: randomId('', 5) }
       : element;
   const result = { ...block };
-  if (Array.isArray(block.elements)) result.elements = block.elements.map(give);
-  if (block.accessory) result.accessory = give(block.accessory);
-  if (block.element) result.element = give(block.element);
+  if (Array.isArray(block.elements)) result.elements = block.elements.map(withId);
+  if (block.accessory) result.accessory = withId(block.accessory);
+  if (block.element) result.element = withId(block.element);
   if (Array.isArray(block.child_blocks)) result.child_blocks = block.child_blocks.map(withIds);
   return result;
 }
 
-/** Characters in all texts of the blocks; ids, values and addresses don't count. */
+/** Characters in all text of the blocks; ids, values and URLs don't count. */
 function textLength(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + textLength(item), 0);
-  if (!isJson(value)) return 0;
+  if (!isJsonObject(value)) return 0;
   return Object.entries(value).reduce(
     (sum, [key, item]) => sum + (key === 'text' && typeof item === 'string' ? item.length : textLength(item)),
     0,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts that blocks and elements share, with Slack's limits. Unknown fields are refused, as by Slack. */
+/** The parts that blocks and elements share, with Slack's limits. Like Slack, they refuse unknown fields. */
 export const text = (max: number, min = 1) =>
   z
     .string('must be a string')
@@ -26,15 +26,15 @@ export const confirm = z
   })
   .optional();
 
-/** Of a select or an overflow menu. */
+/** An option of a select or overflow menu. */
 export const option = z.strictObject({
   text: plainText(75),
   value: text(150),
   description: plainText(75).optional(),
   url: url.optional(),
 });
-/** Of checkboxes and radio buttons. */
-export const markedOption = z.strictObject({
+/** An option of checkboxes or radio buttons. */
+export const checkableOption = z.strictObject({
   text: anyText(75),
   value: text(150),
   description: anyText(75).optional(),

@@ -1,13 +1,13 @@
-import { isJson, type Json, parseJson } from '../json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../json.ts';
 import { type BlockChecks, type CheckedBlocks, checkBlocks } from './block-checks.ts';
 
-/** What Slack answers with `{ ok: false, error }`; `detail` is added to that answer. */
+/** An error that Slack returns as `{ ok: false, error: code }`, with the fields of `detail` added. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
-  readonly detail: Json;
+  readonly detail: JsonObject;
 
-  constructor(code: string, detail: Json = {}) {
+  constructor(code: string, detail: JsonObject = {}) {
     super(code);
     this.code = code;
     this.detail = detail;
@@ -19,15 +19,18 @@ export interface Content {
   blocks?: CheckedBlocks;
 }
 
-export type ContentReader = (fields: Json) => Content;
+export type ContentReader = (fields: JsonObject) => Content;
 
-/** Beyond this Slack cuts the text of a message. */
-const TEXT_CUT = 40_000;
+/** Slack truncates longer message texts. */
+const MAX_TEXT = 40_000;
 
-/** Reads `text` and `blocks` of a message. Throws ApiError: no_text, invalid_blocks, invalid_blocks_format, msg_blocks_too_long. */
+/**
+ * Reads the `text` and `blocks` of a message.
+ * Throws ApiError: no_text, invalid_blocks, invalid_blocks_format, msg_blocks_too_long.
+ */
 export function createContentReader(checks: BlockChecks): ContentReader {
   return (fields) => {
-    const text = typeof fields.text === 'string' ? fields.text.slice(0, TEXT_CUT) : '';
+    const text = typeof fields.text === 'string' ? fields.text.slice(0, MAX_TEXT) : '';
     const given = typeof fields.blocks === 'string' ? parseJson(fields.blocks) : fields.blocks;
     if (fields.blocks !== undefined && fields.blocks !== null && !Array.isArray(given)) {
       throw new ApiError('invalid_blocks_format');
@@ -45,13 +48,13 @@ export function createContentReader(checks: BlockChecks): ContentReader {
   };
 }
 
-/** Message metadata. Throws ApiError where it is not as Slack wants it. */
-export function readMetadata(value: unknown): Json | undefined {
+/** Reads message metadata. Throws ApiError if Slack would refuse it. */
+export function readMetadata(value: unknown): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
   const metadata = typeof value === 'string' ? parseJson(value) : value;
-  if (!isJson(metadata)) throw new ApiError('invalid_metadata_format');
+  if (!isJsonObject(metadata)) throw new ApiError('invalid_metadata_format');
   if (Object.keys(metadata).length === 0) return {};
-  if (typeof metadata.event_type !== 'string' || !isJson(metadata.event_payload)) {
+  if (typeof metadata.event_type !== 'string' || !isJsonObject(metadata.event_payload)) {
     throw new ApiError('invalid_metadata_schema');
   }
   if (JSON.stringify(metadata).length > 16_000) throw new ApiError('metadata_too_large');

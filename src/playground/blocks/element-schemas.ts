@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
+  checkableOption,
   confirm,
   id,
   items,
-  markedOption,
   option,
   plainText,
   style,
@@ -14,9 +14,9 @@ import {
 const action = { action_id: id };
 const focus = { focus_on_load: z.boolean().optional() };
 const placeholder = { placeholder: plainText(150).optional() };
-const chosen = { ...action, ...focus, confirm };
-const menu = { ...chosen, ...placeholder };
-const typed = {
+const choice = { ...action, ...focus, confirm };
+const menu = { ...choice, ...placeholder };
+const textEntry = {
   ...action,
   ...focus,
   ...placeholder,
@@ -26,7 +26,7 @@ const typed = {
     })
     .optional(),
 };
-const several = { max_selected_items: z.number().int().min(1).optional() };
+const multiple = { max_selected_items: z.number().int().min(1).optional() };
 const ids = z.array(text(50)).optional();
 const date = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a valid date');
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a valid time');
@@ -70,7 +70,7 @@ const staticSelect = z
 const multiStaticSelect = z
   .strictObject({
     ...menu,
-    ...several,
+    ...multiple,
     ...optionList,
     type: z.literal('multi_static_select'),
     initial_options: z.array(option).min(1).optional(),
@@ -79,18 +79,18 @@ const multiStaticSelect = z
   .refine(initialsAreOptions, 'initial_options must be among the options');
 const checkboxes = z
   .strictObject({
-    ...chosen,
+    ...choice,
     type: z.literal('checkboxes'),
-    options: items(markedOption, 10),
-    initial_options: z.array(markedOption).min(1).optional(),
+    options: items(checkableOption, 10),
+    initial_options: z.array(checkableOption).min(1).optional(),
   })
   .refine(initialsAreOptions, 'initial_options must be among the options');
 const radioButtons = z
   .strictObject({
-    ...chosen,
+    ...choice,
     type: z.literal('radio_buttons'),
-    options: items(markedOption, 10),
-    initial_option: markedOption.optional(),
+    options: items(checkableOption, 10),
+    initial_option: checkableOption.optional(),
   })
   .refine(initialsAreOptions, 'initial_option must be one of the options');
 
@@ -108,9 +108,9 @@ const conversations = {
     .optional(),
 };
 const response = { response_url_enabled: z.boolean().optional() };
-const lists = [
+const listSelects = [
   z.strictObject({ ...menu, type: z.literal('users_select'), initial_user: id }),
-  z.strictObject({ ...menu, ...several, type: z.literal('multi_users_select'), initial_users: ids }),
+  z.strictObject({ ...menu, ...multiple, type: z.literal('multi_users_select'), initial_users: ids }),
   z.strictObject({
     ...menu,
     ...conversations,
@@ -121,12 +121,12 @@ const lists = [
   z.strictObject({
     ...menu,
     ...conversations,
-    ...several,
+    ...multiple,
     type: z.literal('multi_conversations_select'),
     initial_conversations: ids,
   }),
   z.strictObject({ ...menu, ...response, type: z.literal('channels_select'), initial_channel: id }),
-  z.strictObject({ ...menu, ...several, type: z.literal('multi_channels_select'), initial_channels: ids }),
+  z.strictObject({ ...menu, ...multiple, type: z.literal('multi_channels_select'), initial_channels: ids }),
 ] as const;
 const pickers = [
   z.strictObject({ ...menu, type: z.literal('datepicker'), initial_date: date.optional() }),
@@ -137,15 +137,15 @@ const pickers = [
     timezone: text(100).optional(),
   }),
   z.strictObject({
-    ...chosen,
+    ...choice,
     type: z.literal('datetimepicker'),
     initial_date_time: z.number().int().min(1e9).max(9_999_999_999).optional(),
   }),
 ] as const;
 const length = z.number().int().max(3000).optional();
-const written = [
+const textInputs = [
   z.strictObject({
-    ...typed,
+    ...textEntry,
     type: z.literal('plain_text_input'),
     initial_value: z.string().optional(),
     multiline: z.boolean().optional(),
@@ -153,18 +153,18 @@ const written = [
     max_length: length,
   }),
   z.strictObject({
-    ...typed,
+    ...textEntry,
     type: z.literal('number_input'),
     is_decimal_allowed: z.boolean('missing required field: is_decimal_allowed'),
     initial_value: z.string().optional(),
     min_value: z.string().optional(),
     max_value: z.string().optional(),
   }),
-  z.strictObject({ ...typed, type: z.literal('email_text_input'), initial_value: z.string().optional() }),
-  z.strictObject({ ...typed, type: z.literal('url_text_input'), initial_value: z.string().optional() }),
+  z.strictObject({ ...textEntry, type: z.literal('email_text_input'), initial_value: z.string().optional() }),
+  z.strictObject({ ...textEntry, type: z.literal('url_text_input'), initial_value: z.string().optional() }),
 ] as const;
-/** Elements that the page can't draw: their type and id are looked at, no more. */
-const other = z.looseObject({
+/** Elements that the page can't draw: only their type and id are checked. */
+const undrawn = z.looseObject({
   type: z.enum(
     ['external_select', 'multi_external_select', 'workflow_button', 'rich_text_input'],
     'unsupported type',
@@ -172,19 +172,26 @@ const other = z.looseObject({
   action_id: id,
 });
 
-const choices = [staticSelect, multiStaticSelect, checkboxes, radioButtons, ...lists, ...pickers] as const;
-/** Of an actions block. */
-export const element = z.discriminatedUnion('type', [button, overflow, ...choices, other]);
-/** Beside a section. */
-export const accessory = z.discriminatedUnion('type', [button, overflow, image, ...choices, other]);
-/** Of an input block. */
-export const inputElement = z.discriminatedUnion('type', [...written, ...choices, other]);
+const choices = [
+  staticSelect,
+  multiStaticSelect,
+  checkboxes,
+  radioButtons,
+  ...listSelects,
+  ...pickers,
+] as const;
+/** An element of an actions block. */
+export const element = z.discriminatedUnion('type', [button, overflow, ...choices, undrawn]);
+/** The accessory of a section. */
+export const accessory = z.discriminatedUnion('type', [button, overflow, image, ...choices, undrawn]);
+/** The element of an input block. */
+export const inputElement = z.discriminatedUnion('type', [...textInputs, ...choices, undrawn]);
 
 function hasOptions({ options, option_groups }: { options?: unknown; option_groups?: unknown }): boolean {
   return (options === undefined) !== (option_groups === undefined);
 }
 
-/** Slack compares the whole option, not its value alone. */
+/** Slack compares whole options, not just their values. */
 function initialsAreOptions(select: {
   options?: unknown[] | undefined;
   option_groups?: { options: unknown[] }[] | undefined;

@@ -1,14 +1,14 @@
 /**
- * What is chosen or typed in an element, for the page and the server alike: an option's value, an id, a
- * date, a text, or several of them. Null and an empty list: nothing.
+ * The value of an element, as the page and the server exchange it: an option's value, an id, a date or a
+ * text, or a list of these. Null and an empty list mean that nothing is selected or typed.
  */
 export type ElementValue = string | string[] | null;
 
 type Fields = Record<string, unknown>;
 
-export const isSeveral = (type: string): boolean => type === 'checkboxes' || type.startsWith('multi_');
+export const isMultiple = (type: string): boolean => type === 'checkboxes' || type.startsWith('multi_');
 
-/** The field in which Slack gives the value of such an element. */
+/** The field that holds the value in Slack's payloads, by element type. */
 const FIELDS: Record<string, string> = {
   plain_text_input: 'value',
   number_input: 'value',
@@ -31,16 +31,17 @@ const FIELDS: Record<string, string> = {
 
 export const holdsValue = (type: unknown): boolean => typeof type === 'string' && type in FIELDS;
 
-/** The value as Slack sends it in `state.values` and in an action; undefined for one the element does not offer. */
+/** The value as in Slack's `state.values` and actions; undefined if the element doesn't offer it. */
 export function valueFields(element: Fields, value: ElementValue): Fields | undefined {
   const type = String(element.type);
   const field = FIELDS[type];
   if (!field) return undefined;
-  const chosen = Array.isArray(value) ? value : value === null || value === '' ? [] : [value];
-  const given = field.startsWith('selected_option') ? optionsFor(element, chosen) : chosen;
-  if (!given) return undefined;
-  const single = type === 'datetimepicker' && given[0] !== undefined ? Number(given[0]) : (given[0] ?? null);
-  return { [field]: isSeveral(type) ? given : single };
+  const values = Array.isArray(value) ? value : value === null || value === '' ? [] : [value];
+  const selected = field.startsWith('selected_option') ? optionsFor(element, values) : values;
+  if (!selected) return undefined;
+  const single =
+    type === 'datetimepicker' && selected[0] !== undefined ? Number(selected[0]) : (selected[0] ?? null);
+  return { [field]: isMultiple(type) ? selected : single };
 }
 
 function optionsFor(element: Fields, values: string[]): unknown[] | undefined {
@@ -49,25 +50,25 @@ function optionsFor(element: Fields, values: string[]): unknown[] | undefined {
   return found.every((option) => option !== undefined) ? found : undefined;
 }
 
-/** Of a menu, checkboxes or radio buttons, the groups' too. */
+/** All options of an element, including those in option groups. */
 export function optionsOf(element: Fields): Fields[] {
   const groups = listOf(element.option_groups);
   return [element, ...groups].flatMap(({ options }) => listOf(options));
 }
 
-/** What the app has put into the element beforehand. */
+/** The initial value that the app has set. */
 export function initialValue(element: Fields, currentChannelId?: string): ElementValue {
   const { type, initial_option: option, initial_options: options } = element;
   if (isFields(option)) return String(option.value);
   if (Array.isArray(options)) return listOf(options).map(({ value }) => String(value));
   const single = String(type).replace(/^multi_/, '');
   const key = INITIAL[single] ?? 'initial_value';
-  const initial = element[isSeveral(String(type)) ? `${key}s` : key];
+  const initial = element[isMultiple(String(type)) ? `${key}s` : key];
   if (Array.isArray(initial)) return initial.map(String);
   if (initial !== undefined) return String(initial);
-  const here = element.default_to_current_conversation === true ? currentChannelId : undefined;
-  if (isSeveral(String(type))) return here ? [here] : [];
-  return here ?? null;
+  const current = element.default_to_current_conversation === true ? currentChannelId : undefined;
+  if (isMultiple(String(type))) return current ? [current] : [];
+  return current ?? null;
 }
 
 const INITIAL: Record<string, string> = {

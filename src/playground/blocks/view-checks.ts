@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJson, parseJson } from '../json.ts';
+import { isJsonObject, parseJson } from '../json.ts';
 import { type BlockChecks, type CheckedBlocks, checkBlocks } from './block-checks.ts';
 import { plainText, text } from './composition-schemas.ts';
 import { ApiError } from './content.ts';
@@ -26,38 +26,40 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ ...common, type: z.literal('home') }),
 ]);
 
-/** What an app gives for a view, with Slack's defaults. */
+/** An app's definition of a view, completed with Slack's defaults. */
 export type ViewContent = WithBlocks<z.infer<typeof schema>>;
-/** For each kind of view by itself. */
+/** Distributes over the types of views. */
 type WithBlocks<T> = T extends unknown ? Omit<T, 'blocks'> & { blocks: CheckedBlocks } : never;
 export type ViewReader = (value: unknown, type: ViewContent['type']) => ViewContent;
 
-/** Slack's checks of a view. They throw ApiError: invalid_arguments with the reasons, or view_too_large. */
+/** Applies Slack's checks to a view. Throws ApiError: invalid_arguments with the reasons, or view_too_large. */
 export function createViewReader(checks: BlockChecks): ViewReader {
   return (value, type) => {
     const given = typeof value === 'string' ? parseJson(value) : value;
-    if (!isJson(given)) throw refused(['missing required field: view']);
+    if (!isJsonObject(given)) throw invalidArguments(['missing required field: view']);
     if (Buffer.byteLength(JSON.stringify(given)) > MAX_BYTES) throw new ApiError('view_too_large');
     const result = schema.safeParse(given);
     if (!result.success) {
-      throw refused(
+      throw invalidArguments(
         result.error.issues.map(
           (issue) => `${issue.message} [json-pointer:/view/${issue.path.map(String).join('/')}]`,
         ),
       );
     }
-    if (result.data.type !== type) throw refused([`must be a ${type} view [json-pointer:/view/type]`]);
+    if (result.data.type !== type)
+      throw invalidArguments([`must be a ${type} view [json-pointer:/view/type]`]);
     const blocks = checkBlocks(result.data.blocks, checks, type);
-    if (!blocks.ok) throw refused(blocks.messages.map((message) => message.replace(':/', ':/view/')));
+    if (!blocks.ok)
+      throw invalidArguments(blocks.messages.map((message) => message.replace(':/', ':/view/')));
     const content = { ...result.data, blocks: blocks.blocks };
     if (content.type === 'modal' && !content.submit && content.blocks.some(({ type }) => type === 'input')) {
-      throw refused(['must define `submit` to use an `input` block [json-pointer:/view]']);
+      throw invalidArguments(['must define `submit` to use an `input` block [json-pointer:/view]']);
     }
     return content;
   };
 }
 
-function refused(messages: string[]): ApiError {
+function invalidArguments(messages: string[]): ApiError {
   return new ApiError('invalid_arguments', {
     response_metadata: { messages: messages.map((message) => `[ERROR] ${message}`) },
   });

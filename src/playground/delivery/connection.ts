@@ -2,13 +2,13 @@ import { createHttpTransport, type HttpTransport } from './http-delivery.ts';
 import { createSocketMode, type SocketMode } from './socket-mode.ts';
 import type { Transport } from './transport.ts';
 
-/** How the app is reached, and whether it is there. */
+/** The connection to the app, over Socket Mode or HTTP. */
 export interface Connection {
   transport: Transport;
   http: HttpTransport;
   /** Undefined in http mode. */
   socketMode: SocketMode | undefined;
-  /** Resolves once the app is there. */
+  /** Resolves once the app is connected. */
   whenConnected(): Promise<void>;
 }
 

@@ -1,21 +1,21 @@
-import { isJson, type Json } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
 import type { PageMessage } from '../page-api/page-api.ts';
+import type { Message } from '../world/message.ts';
 import { pageMessage } from '../world/render.ts';
-import type { Message } from '../world/store.ts';
 import type { Delivery, Outcome, Transport } from './transport.ts';
 import type { Wire } from './wire.ts';
 
-/** What a benchmark wants to know of one slash command or click; `at` is `performance.now()`. */
+/** A point in the life of one slash command or click, for benchmarks. `at` is `performance.now()`. */
 export type DeliveryMark = { id: string; label: string; at: number } & (
   | { type: 'delivered' | 'acked' }
   | { type: 'failed'; error: string }
-  /** One answer came: in the acknowledgement or by `response_url`. */
+  /** An answer arrived, in the acknowledgement or through `response_url`. */
   | { type: 'answered'; message: PageMessage }
 );
 
 export type DeliveryObserver = (mark: DeliveryMark) => void;
 
-/** The marks of one delivery, as it goes its way. */
+/** Functions that report each step of one delivery. */
 export function createMarks(observe: DeliveryObserver, delivery: { id: string; label: string }) {
   const stamp = () => ({ ...delivery, at: performance.now() });
   return {
@@ -26,7 +26,7 @@ export function createMarks(observe: DeliveryObserver, delivery: { id: string; l
   };
 }
 
-/** Sends one delivery to the app and writes it, with what came back, into the inspector. */
+/** Sends a delivery to the app, and records it and its outcome in the inspector. */
 export type Deliver = (label: string, delivery: Delivery) => Promise<Outcome>;
 
 export function createDeliver(options: { transport: Transport; wire: Wire; now: () => number }): Deliver {
@@ -40,13 +40,13 @@ export function createDeliver(options: { transport: Transport; wire: Wire; now: 
       label,
       tookMs: performance.now() - started,
       ok: outcome.ok,
-      payload: seen(delivery, outcome),
+      payload: recorded(delivery, outcome),
     });
     return outcome;
   };
 }
 
-function seen({ payload, retry }: Delivery, outcome: Outcome): Json {
+function recorded({ payload, retry }: Delivery, outcome: Outcome): JsonObject {
   return {
     ...payload,
     ...(retry ? { retry } : {}),
@@ -54,6 +54,6 @@ function seen({ payload, retry }: Delivery, outcome: Outcome): Json {
   };
 }
 
-function ackOf(body: unknown): Json {
-  return body === undefined || (isJson(body) && Object.keys(body).length === 0) ? {} : { ack: body };
+function ackOf(body: unknown): JsonObject {
+  return body === undefined || (isJsonObject(body) && Object.keys(body).length === 0) ? {} : { ack: body };
 }

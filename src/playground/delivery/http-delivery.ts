@@ -4,18 +4,21 @@ import type { Delivery, Outcome, Transport } from './transport.ts';
 
 export interface HttpTransport extends Transport {
   setRequestUrl(url: string): void;
-  /** What Slack does when a request URL is entered: `url_verification` must give the challenge back. */
+  /** What Slack does when a request URL is entered: the app must return the challenge. */
   verify(challenge: string): Promise<boolean>;
 }
 
-/** Signed requests as Slack makes them (docs: «Verifying requests from Slack», version v0). */
+/**
+ * Sends signed requests like Slack's.
+ * @see https://docs.slack.dev/authentication/verifying-requests-from-slack
+ */
 export function createHttpTransport(options: {
   requestUrl?: string | undefined;
   signingSecret: string;
   verificationToken: string;
   ackTimeoutMs: number;
   fetch: typeof fetch;
-  /** Milliseconds of the real clock: the receiver compares them with its own. */
+  /** Milliseconds of the real clock, with which the receiver compares its own. */
   signatureNow: () => number;
   onConnected: (connected: boolean) => void;
 }): HttpTransport {
@@ -41,8 +44,8 @@ export function createHttpTransport(options: {
       if (!response.ok) return { ok: false, error: 'dispatch_failed', reason: 'http_error' };
       return { ok: true, body: readAck(text, response.headers.get('content-type') ?? '') };
     } catch (error) {
-      const late = error instanceof Error && error.name === 'TimeoutError';
-      return late
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+      return isTimeout
         ? { ok: false, error: 'operation_timeout', reason: 'http_timeout' }
         : { ok: false, error: 'dispatch_failed', reason: 'connection_failed' };
     }
@@ -74,7 +77,7 @@ export function createHttpTransport(options: {
   };
 }
 
-/** `v0=` and the hex HMAC-SHA256 of `v0:timestamp:body`. */
+/** `v0=` plus the hex HMAC-SHA256 of `v0:timestamp:body`. */
 export function sign(signingSecret: string, timestamp: string, body: string): string {
   return `v0=${createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')}`;
 }

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { randomSecret } from '../ids.ts';
-import { isJson, parseJson, stringOf } from '../json.ts';
+import { isJsonObject, nonEmptyString, parseJson } from '../json.ts';
 import type { Delivery, Outcome, Transport } from './transport.ts';
 
 export interface SocketMode extends Transport {
-  /** A ticket for one connection, as `apps.connections.open` hands out in its address; good for 30 s. */
+  /** A ticket for one connection, part of the URL that `apps.connections.open` returns. Valid for 30 s. */
   openTicket(): string;
-  /** False where the ticket is unknown, used or too old. */
+  /** False if the ticket is unknown, used or expired. */
   redeem(ticket: string): boolean;
   accept(socket: WebSocket): void;
   connectionCount(): number;
-  /** Asks every connection to come again, as Slack does when it recycles a server; resolves once they are gone. */
+  /** Asks every connection to reconnect, as Slack does when it recycles a server; resolves once they are closed. */
   recycle(reason: 'warning' | 'refresh_requested' | 'link_disabled'): Promise<void>;
 }
 
 const TICKET_MS = 30_000;
 const PING_MS = 10_000;
 
-/** Slack's side of Socket Mode: up to ten connections, each delivery goes to one of them. */
+/** Slack's side of Socket Mode: up to ten connections, each of which takes its share of the deliveries. */
 export function createSocketMode(options: {
   appId: string;
   now: () => number;
@@ -28,19 +28,19 @@ export function createSocketMode(options: {
 }): SocketMode {
   const sockets: WebSocket[] = [];
   const tickets = new Map<string, number>();
-  const waiting = new Map<string, { socket: WebSocket; settle: (outcome: Outcome) => void }>();
-  let turn = 0;
+  const pending = new Map<string, { socket: WebSocket; settle: (outcome: Outcome) => void }>();
+  let deliveries = 0;
 
   const ping = setInterval(() => {
-    for (const socket of sockets) socket.ping(`Ping from playground`);
+    for (const socket of sockets) socket.ping('Ping from playground');
   }, PING_MS);
   ping.unref();
 
-  function leave(socket: WebSocket): void {
+  function remove(socket: WebSocket): void {
     const index = sockets.indexOf(socket);
     if (index < 0) return;
     sockets.splice(index, 1);
-    for (const entry of waiting.values()) {
+    for (const entry of pending.values()) {
       if (entry.socket === socket) {
         entry.settle({ ok: false, error: 'dispatch_failed', reason: 'connection_failed' });
       }
@@ -50,23 +50,23 @@ export function createSocketMode(options: {
 
   function receive(text: string): void {
     const message = parseJson(text);
-    const id = isJson(message) ? stringOf(message.envelope_id) : undefined;
-    if (!isJson(message) || !id) return;
-    const payload = isJson(message.payload) && Object.keys(message.payload).length > 0;
-    waiting.get(id)?.settle(payload ? { ok: true, body: message.payload } : { ok: true });
+    const id = isJsonObject(message) ? nonEmptyString(message.envelope_id) : undefined;
+    if (!isJsonObject(message) || !id) return;
+    const payload = isJsonObject(message.payload) && Object.keys(message.payload).length > 0;
+    pending.get(id)?.settle(payload ? { ok: true, body: message.payload } : { ok: true });
   }
 
   return {
     openTicket() {
-      for (const [ticket, until] of tickets) if (until < options.now()) tickets.delete(ticket);
+      for (const [ticket, expiresAt] of tickets) if (expiresAt < options.now()) tickets.delete(ticket);
       const ticket = randomSecret();
       tickets.set(ticket, options.now() + TICKET_MS);
       return ticket;
     },
     redeem(ticket) {
-      const until = tickets.get(ticket);
+      const expiresAt = tickets.get(ticket);
       tickets.delete(ticket);
-      return until !== undefined && until >= options.now();
+      return expiresAt !== undefined && expiresAt >= options.now();
     },
     accept(socket) {
       if (sockets.length >= options.maxConnections) {
@@ -76,20 +76,20 @@ export function createSocketMode(options: {
       }
       sockets.push(socket);
       socket.on('message', (data) => receive(data.toString()));
-      socket.on('close', () => leave(socket));
+      socket.on('close', () => remove(socket));
       socket.on('error', () => socket.terminate());
       socket.send(JSON.stringify(hello(options.appId, sockets.length)));
       if (sockets.length === 1) options.onConnected(true);
     },
     connectionCount: () => sockets.length,
     async recycle(reason) {
-      const gone = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+      const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       for (const socket of sockets) socket.send(JSON.stringify({ type: 'disconnect', reason }));
-      await Promise.all(gone);
+      await Promise.all(closed);
     },
     deliver(delivery) {
-      turn += 1;
-      const socket = sockets[turn % sockets.length];
+      deliveries += 1;
+      const socket = sockets[deliveries % sockets.length];
       if (!socket) {
         return Promise.resolve({ ok: false, error: 'dispatch_failed', reason: 'connection_failed' });
       }
@@ -101,10 +101,10 @@ export function createSocketMode(options: {
         );
         const settle = (outcome: Outcome) => {
           clearTimeout(timer);
-          waiting.delete(id);
+          pending.delete(id);
           resolve(outcome);
         };
-        waiting.set(id, { socket, settle });
+        pending.set(id, { socket, settle });
         socket.send(JSON.stringify(envelope(id, delivery)));
       });
     },

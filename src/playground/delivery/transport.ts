@@ -1,13 +1,13 @@
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 
-/** One delivery to the app, however it travels. */
+/** One delivery to the app, over either transport. */
 export interface Delivery {
   kind: 'slash_commands' | 'interactive' | 'events_api';
-  payload: Json;
+  payload: JsonObject;
   retry?: { num: number; reason: string };
 }
 
-/** `body` is what the app said in its acknowledgement, if anything. */
+/** `body` is the payload of the app's acknowledgement, if it has one. */
 export type Outcome =
   | { ok: true; body?: unknown }
   | { ok: false; error: 'dispatch_failed' | 'operation_timeout'; reason: string };

@@ -1,4 +1,4 @@
-import { isJson } from '../json.ts';
+import { isJsonObject } from '../json.ts';
 import type { WireEntry } from '../page-api/page-api.ts';
 
 export interface Wire {
@@ -11,10 +11,10 @@ export interface Wire {
 const SECRET_KEYS = new Set(['token', 'authorization', 'x-slack-signature']);
 
 /**
- * The inspector's memory: the newest `keep` entries. Payloads are copied without tokens only when
- * somebody looks, since a benchmark drives thousands through here.
+ * The newest `maxEntries` entries of the inspector. Secrets are removed only when entries are read,
+ * because a benchmark records thousands of them.
  */
-export function createWire(options: { keep: number; secrets: string[] }): Wire {
+export function createWire(options: { maxEntries: number; secrets: string[] }): Wire {
   const entries = new Map<number, WireEntry>();
   const listeners = new Set<(entry: WireEntry) => void>();
   const clean = (entry: WireEntry): WireEntry => ({
@@ -27,7 +27,7 @@ export function createWire(options: { keep: number; secrets: string[] }): Wire {
       id += 1;
       const entry = { ...content, id };
       entries.set(id, entry);
-      entries.delete(id - options.keep);
+      entries.delete(id - options.maxEntries);
       if (listeners.size === 0) return;
       const cleaned = clean(entry);
       for (const listener of listeners) listener(cleaned);
@@ -45,7 +45,7 @@ function withoutSecrets(value: unknown, secrets: string[]): unknown {
     return secrets.reduce((text, secret) => text.replaceAll(secret, '(secret)'), value);
   }
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
-  if (!isJson(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !SECRET_KEYS.has(key.toLowerCase()))

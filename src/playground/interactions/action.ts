@@ -1,26 +1,26 @@
 import { type ElementValue, optionsOf, valueFields } from '../blocks/element-values.ts';
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 
-/** One entry of `actions`: the element's own fields with what was chosen. Undefined for what it does not offer. */
+/** An entry of a payload's `actions`. Undefined if the element doesn't offer the selected value. */
 export function actionOf(
-  element: Json,
-  chosen: { blockId: unknown; value: ElementValue | undefined; now: number },
-): Json | undefined {
+  element: JsonObject,
+  selection: { blockId: unknown; value: ElementValue | undefined; now: number },
+): JsonObject | undefined {
   const common = {
     type: element.type,
     action_id: element.action_id,
-    block_id: chosen.blockId,
-    action_ts: (chosen.now / 1000).toFixed(6),
+    block_id: selection.blockId,
+    action_ts: (selection.now / 1000).toFixed(6),
   };
   if (element.type === 'overflow') {
-    const option = optionsOf(element).find((candidate) => candidate.value === chosen.value);
+    const option = optionsOf(element).find((candidate) => candidate.value === selection.value);
     return option && { ...common, selected_option: option };
   }
-  if (chosen.value === undefined) {
+  if (selection.value === undefined) {
     const { text, value, url, style } = element;
-    const own = Object.entries({ text, value, url, style }).filter(([, field]) => field !== undefined);
-    return { ...common, ...Object.fromEntries(own) };
+    const fields = Object.entries({ text, value, url, style }).filter(([, field]) => field !== undefined);
+    return { ...common, ...Object.fromEntries(fields) };
   }
-  const fields = valueFields(element, chosen.value);
+  const fields = valueFields(element, selection.value);
   return fields && { ...common, ...fields };
 }

@@ -6,14 +6,14 @@ import type { SlashInput } from './slash.ts';
 
 type Reply = { ok: true } | { ok: false; error: string };
 
-/** Slack's own commands that a bot's answers may speak of. */
-export const BUILT_IN = [
-  { command: '/invite', description: 'Add somebody, or an app, to this channel', usageHint: '@name' },
-  { command: '/remove', description: 'Take somebody, or an app, out of this channel', usageHint: '@name' },
+/** Slack's own commands that the app's answers may suggest. */
+export const BUILT_IN_COMMANDS = [
+  { command: '/invite', description: 'Add a person or an app to this channel', usageHint: '@name' },
+  { command: '/remove', description: 'Remove a person or an app from this channel', usageHint: '@name' },
   { command: '/archive', description: 'Archive this channel', usageHint: '' },
 ];
 
-/** Runs one of Slack's own commands; undefined where the text is none. */
+/** Runs one of Slack's own commands. Returns undefined for any other text. */
 export function createBuiltIns({
   store,
   controls,
@@ -27,28 +27,27 @@ export function createBuiltIns({
     const [command = '', ...words] = text.trim().split(/\s+/);
     if (threadTs) return { ok: false, error: `${command} is not supported in threads. Sorry!` };
     if (channel.kind === 'dm') return { ok: false, error: `${command} works in channels only.` };
-    const tell = (said: string): Reply => {
-      store.post({ channelId: channel.id, userId: SLACKBOT, text: said, ephemeralTo: user.id });
+    const reply = (answer: string): Reply => {
+      store.post({ channelId: channel.id, userId: SLACKBOT, text: answer, ephemeralTo: user.id });
       return { ok: true };
     };
     if (command === '/archive') {
       await controls.archive(channel.id);
-      return tell(`#${channel.name} is archived now.`);
+      return reply(`#${channel.name} is archived.`);
     }
     const [, memberId] = /<@(\w+)\|/.exec(escaper.command(words.join(' '))) ?? [];
-    if (!memberId)
-      return { ok: false, error: `Who? Type ${command} and a name, such as ${command} @Landfall` };
+    if (!memberId) return { ok: false, error: `${command} needs a name: for example, ${command} @Landfall` };
     const isMember = channel.memberIds.includes(memberId);
     if (command === '/invite') {
       await controls.addMember(channel.id, memberId);
-      return tell(isMember ? `<@${memberId}> is in #${channel.name} already.` : `<@${memberId}> was added.`);
+      return reply(isMember ? `<@${memberId}> is already in #${channel.name}.` : `<@${memberId}> was added.`);
     }
     await controls.removeMember(channel.id, memberId);
-    return tell(isMember ? `<@${memberId}> was removed.` : `<@${memberId}> is not in #${channel.name}.`);
+    return reply(isMember ? `<@${memberId}> was removed.` : `<@${memberId}> isn't in #${channel.name}.`);
   }
 
   return (input) => {
     const command = input.text.trim().split(/\s/)[0];
-    return BUILT_IN.some((known) => known.command === command) ? run(input) : undefined;
+    return BUILT_IN_COMMANDS.some((known) => known.command === command) ? run(input) : undefined;
   };
 }

@@ -1,17 +1,18 @@
-import { interactive } from '../blocks/block-checks.ts';
+import { interactiveElements } from '../blocks/block-checks.ts';
 import { createMarks, type Deliver, type DeliveryObserver } from '../delivery/deliver.ts';
 import type { ResponseUrls } from '../delivery/response-url.ts';
 import { randomId } from '../ids.ts';
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { ClickRequest, PageReply } from '../page-api/page-api.ts';
+import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
-import type { Message, Store } from '../world/store.ts';
+import type { Store } from '../world/store.ts';
 import type { Channel, User } from '../world/world.ts';
 import { actionOf } from './action.ts';
 import { channelName } from './slash.ts';
 import type { Triggers } from './triggers.ts';
 
-/** Delivers a click on an element of a message as `block_actions`. */
+/** Delivers an interaction with an element of a message as `block_actions`. */
 export function createClick(options: {
   store: Store;
   now: () => number;
@@ -29,10 +30,10 @@ export function createClick(options: {
   return async ({ user, channel }, click) => {
     const message = store.find(channel.id, click.messageTs);
     if (!message || (message.ephemeralTo && message.ephemeralTo !== user.id)) {
-      return { ok: false, error: 'This message is no longer there.' };
+      return { ok: false, error: 'This message no longer exists.' };
     }
-    const action = chosen(message, click, options.now());
-    if (!action) return { ok: false, error: 'This button is no longer on the message.' };
+    const action = findAction(message, click, options.now());
+    if (!action) return { ok: false, error: 'This button is no longer part of the message.' };
 
     const deliveryId = randomId('Tr', 12);
     const label = `block_actions ${click.actionId}`;
@@ -54,15 +55,18 @@ export function createClick(options: {
     const outcome = await options.deliver(label, { kind: 'interactive', payload });
     if (!outcome.ok) {
       marks.failed(outcome.error);
-      return { ok: false, error: `That did not work: ${outcome.error}`, deliveryId };
+      return { ok: false, error: `The app didn't accept the click: ${outcome.error}`, deliveryId };
     }
     marks.acked();
     return { ok: true, deliveryId };
   };
 }
 
-/** A click on an ephemeral message carries no `message`. */
-function actionPayload({ world }: Store, { channel, message }: { channel: Channel; message: Message }): Json {
+/** The payload of a click on an ephemeral message has no `message`. */
+function actionPayload(
+  { world }: Store,
+  { channel, message }: { channel: Channel; message: Message },
+): JsonObject {
   const isEphemeral = message.ephemeralTo !== undefined;
   const threadTs = message.threadTs ?? (message.replyCount ? message.ts : undefined);
   return {
@@ -80,18 +84,18 @@ function actionPayload({ world }: Store, { channel, message }: { channel: Channe
   };
 }
 
-function chosen(message: Message, click: ClickRequest, now: number): Json | undefined {
+function findAction(message: Message, click: ClickRequest, now: number): JsonObject | undefined {
   for (const block of message.blocks ?? []) {
     if (click.blockId && block.block_id !== click.blockId) continue;
-    const element = interactive(block).find((candidate) => candidate.action_id === click.actionId);
+    const element = interactiveElements(block).find((candidate) => candidate.action_id === click.actionId);
     const value = click.value ?? click.optionValue;
     if (element) return actionOf(element, { blockId: block.block_id, value, now });
   }
   return undefined;
 }
 
-/** Who did it, for every kind of interaction. */
-export function actorPayload({ world }: Store, user: User, token: string): Json {
+/** The acting user and the app, as in the payload of every interaction. */
+export function actorPayload({ world }: Store, user: User, token: string): JsonObject {
   return {
     user: { id: user.id, username: user.name, name: user.name, team_id: user.teamId },
     api_app_id: world.app.id,

@@ -4,20 +4,20 @@ import type { Channel } from '../world/world.ts';
 import type { Events } from './events.ts';
 
 /**
- * What members and admins do to channels and to the app. Each tells the app what Slack would, and resolves
- * once it has been told. Unknown channels and what is so already change nothing.
+ * What members and admins can do to channels and to the app. Each call sends the app the events that Slack
+ * would send, and resolves once they are delivered. Unknown channels and repeated calls change nothing.
  */
 export interface Controls {
   archive(channelId: string): Promise<void>;
   unarchive(channelId: string): Promise<void>;
-  /** Without a user: the app. */
+  /** Adds the user, by default the app. */
   addMember(channelId: string, userId?: string): Promise<void>;
   removeMember(channelId: string, userId?: string): Promise<void>;
-  /** The bot token gets `token_revoked` from now on. */
+  /** From now on the bot token is answered with `token_revoked`. */
   revokeToken(): Promise<void>;
-  /** The bot token gets `account_inactive` from now on. */
+  /** From now on the bot token is answered with `account_inactive`. */
   uninstall(): Promise<void>;
-  /** Both tokens are good again. */
+  /** Makes both tokens valid again. */
   reinstall(): void;
 }
 
@@ -25,12 +25,12 @@ export function createControls(options: {
   store: Store;
   events: Events;
   installation: Installation;
-  /** A channel is not as it was. */
+  /** Called after a channel or its members have changed. */
   onChange: () => void;
 }): Controls {
   const { store, events, installation } = options;
   const { botUserId } = store.world.app;
-  /** Who does it: the workspace's admin. */
+  /** All changes are made in the name of the workspace's admin. */
   const actor = store.world.users.find((user) => user.isAdmin)?.id ?? '';
 
   async function setArchived(channelId: string, isArchived: boolean): Promise<void> {
@@ -39,7 +39,7 @@ export function createControls(options: {
     channel.isArchived = isArchived;
     options.onChange();
     const type = `${prefix(channel)}_${isArchived ? 'archive' : 'unarchive'}`;
-    await events.tell({ type, channel: channel.id, user: actor }, channel);
+    await events.emit({ type, channel: channel.id, user: actor }, channel);
   }
 
   return {
@@ -52,7 +52,7 @@ export function createControls(options: {
       options.onChange();
       const joined = { user: userId, channel: channel.id, inviter: actor, team: store.world.team.id };
       const type = 'member_joined_channel';
-      await events.tell({ type, channel_type: letter(channel), ...joined }, channel);
+      await events.emit({ type, channel_type: channelType(channel), ...joined }, channel);
     },
     async removeMember(channelId, userId = botUserId) {
       const channel = store.channel(channelId);
@@ -60,22 +60,25 @@ export function createControls(options: {
       channel.memberIds = channel.memberIds.filter((id) => id !== userId);
       options.onChange();
       const left = { user: userId, channel: channel.id, team: store.world.team.id };
-      await events.tell({ type: 'member_left_channel', channel_type: letter(channel), ...left }, channel);
+      await events.emit(
+        { type: 'member_left_channel', channel_type: channelType(channel), ...left },
+        channel,
+      );
       if (userId !== botUserId) return;
-      await events.tell({ type: `${prefix(channel)}_left`, channel: channel.id, actor_id: actor }, channel);
+      await events.emit({ type: `${prefix(channel)}_left`, channel: channel.id, actor_id: actor }, channel);
     },
     async revokeToken() {
       installation.set('token_revoked');
-      await events.tell({ type: 'tokens_revoked', tokens: { oauth: [], bot: [botUserId] } });
+      await events.emit({ type: 'tokens_revoked', tokens: { oauth: [], bot: [botUserId] } });
     },
     async uninstall() {
       installation.set('account_inactive');
-      await events.tell({ type: 'tokens_revoked', tokens: { oauth: [], bot: [botUserId] } });
-      await events.tell({ type: 'app_uninstalled' });
+      await events.emit({ type: 'tokens_revoked', tokens: { oauth: [], bot: [botUserId] } });
+      await events.emit({ type: 'app_uninstalled' });
     },
     reinstall: () => installation.set('installed'),
   };
 }
 
 const prefix = (channel: Channel): string => (channel.kind === 'private' ? 'group' : 'channel');
-const letter = (channel: Channel): string => (channel.kind === 'private' ? 'G' : 'C');
+const channelType = (channel: Channel): string => (channel.kind === 'private' ? 'G' : 'C');

@@ -9,7 +9,7 @@ import { actorPayload } from './click.ts';
 import { channelName } from './slash.ts';
 import type { Triggers } from './triggers.ts';
 
-/** Delivers a global shortcut, or one on a message, as Slack does. */
+/** Delivers a global shortcut or a message shortcut as Slack does. */
 export function createShortcuts(options: {
   store: Store;
   shortcuts: PageShortcut[];
@@ -18,14 +18,14 @@ export function createShortcuts(options: {
   responseUrls: ResponseUrls;
   verificationToken: string;
   now: () => number;
-}): (who: { user: User; channel: Channel }, request: ShortcutRequest) => Promise<PageReply> {
+}): (actor: { user: User; channel: Channel }, request: ShortcutRequest) => Promise<PageReply> {
   const { store } = options;
   return async ({ user, channel }, { callbackId, messageTs }) => {
     const shortcut = options.shortcuts.find((known) => known.callbackId === callbackId);
     const message = messageTs ? store.find(channel.id, messageTs) : undefined;
-    const isThere = message !== undefined && !message.ephemeralTo;
-    if (!shortcut || (shortcut.type === 'message') !== isThere) {
-      return { ok: false, error: 'This shortcut does not work here.' };
+    const isOnMessage = message !== undefined && !message.ephemeralTo;
+    if (!shortcut || (shortcut.type === 'message') !== isOnMessage) {
+      return { ok: false, error: "This shortcut isn't available here." };
     }
     const common = {
       ...actorPayload(store, user, options.verificationToken),

@@ -2,7 +2,7 @@ import { ApiError } from '../blocks/content.ts';
 import { createMarks, type Deliver, type DeliveryObserver } from '../delivery/deliver.ts';
 import type { ResponseTarget, ResponseUrls } from '../delivery/response-url.ts';
 import { randomId } from '../ids.ts';
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { SlashCommand } from '../manifest.ts';
 import type { PageReply } from '../page-api/page-api.ts';
 import type { Store } from '../world/store.ts';
@@ -17,15 +17,15 @@ export interface SlashInput {
   threadTs?: string | undefined;
 }
 
-/** True where Slack takes the text for a command rather than for a message. */
-export function isSlash(text: string): boolean {
+/** True if Slack treats the text as a command rather than a message. */
+export function isSlashCommand(text: string): boolean {
   return /^\/\S/.test(text);
 }
 
-/** Delivers a slash command; the reply is what Slack itself would show, once the app has acknowledged. */
+/** Delivers a slash command. Resolves once the app has acknowledged it, with what Slack itself would show. */
 export function createSlash(options: {
   store: Store;
-  /** Undefined: whatever starts with a slash is a command of the app. */
+  /** Undefined: every command goes to the app. */
   commands: ReadonlyMap<string, SlashCommand> | undefined;
   escaper: Escaper;
   deliver: Deliver;
@@ -39,7 +39,7 @@ export function createSlash(options: {
   return async (input) => {
     const [, command = '', words = ''] = /^(\/\S+)\s*([\s\S]*)$/.exec(input.text.trim()) ?? [];
     const known = commands?.get(command);
-    if (commands && !known) return { ok: false, error: notACommand(command) };
+    if (commands && !known) return { ok: false, error: unknownCommand(command) };
     if (input.threadTs) return { ok: false, error: `${command} is not supported in threads. Sorry!` };
 
     const deliveryId = randomId('Tr', 12);
@@ -77,19 +77,19 @@ export function createSlash(options: {
 function slashPayload(
   { world }: Store,
   { user, channel }: SlashInput,
-  what: { command: string; text: string; token: string },
-): Json {
+  fields: { command: string; text: string; token: string },
+): JsonObject {
   const team = user.teamId === world.team.id ? world.team : world.outsideTeam;
   return {
-    token: what.token,
+    token: fields.token,
     team_id: team.id,
     team_domain: team.domain,
     channel_id: channel.id,
     channel_name: channelName(channel),
     user_id: user.id,
     user_name: user.name,
-    command: what.command,
-    text: what.text,
+    command: fields.command,
+    text: fields.text,
     api_app_id: world.app.id,
     is_enterprise_install: 'false',
   };
@@ -104,7 +104,7 @@ function failed(command: string, error: string): string {
   return `${command} failed with the error "${error}"`;
 }
 
-function notACommand(command: string): string {
+function unknownCommand(command: string): string {
   return (
     `${command} is not a valid command. In Slack, all messages that start with the "/" character are ` +
     'interpreted as commands. If you are trying to send a message and not run a command, try preceding ' +

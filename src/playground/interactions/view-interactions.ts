@@ -1,10 +1,10 @@
-import { interactive } from '../blocks/block-checks.ts';
+import { interactiveElements } from '../blocks/block-checks.ts';
 import { ApiError } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
 import type { Deliver } from '../delivery/deliver.ts';
 import type { ResponseUrls } from '../delivery/response-url.ts';
 import { randomId } from '../ids.ts';
-import { isJson, type Json, stringOf } from '../json.ts';
+import { isJsonObject, type JsonObject, nonEmptyString } from '../json.ts';
 import type {
   FieldValues,
   PageReply,
@@ -21,15 +21,15 @@ import { actorPayload } from './click.ts';
 import type { Triggers } from './triggers.ts';
 import { fieldErrors, stateValues } from './view-state.ts';
 
-/** What people do in modals and on the Home tab. */
+/** What people can do in modals and on the Home tab. */
 export interface ViewInteractions {
   act(user: User, request: ViewActRequest): Promise<PageReply>;
   submit(user: User, request: ViewSubmitRequest): Promise<ViewReply>;
   close(user: User, request: ViewCloseRequest): Promise<PageReply>;
 }
 
-const GONE = { ok: false as const, error: 'This view is no longer open.' };
-const TROUBLE = 'We had some trouble connecting. Try again?';
+const VIEW_CLOSED = { ok: false as const, error: 'This view is no longer open.' };
+const CONNECTION_TROUBLE = 'We had some trouble connecting. Try again?';
 
 export function createViewInteractions(options: {
   store: Store;
@@ -48,7 +48,7 @@ export function createViewInteractions(options: {
     const view = views.find(id);
     return view?.userId === user.id ? view : undefined;
   };
-  const payloadOf = (type: string, user: User, view: View, values: FieldValues): Json => ({
+  const payloadOf = (type: string, user: User, view: View, values: FieldValues): JsonObject => ({
     type,
     ...actorPayload(store, user, options.verificationToken),
     view: apiView(view, world, stateValues(view, values)),
@@ -60,9 +60,9 @@ export function createViewInteractions(options: {
       ...(view.channelId && { channelId: view.channelId }),
     });
 
-  /** What the app has answered to a submission; throws ApiError where Slack would not take it. */
-  function follow(view: View, answer: unknown): ViewReply {
-    const body = isJson(answer) ? answer : {};
+  /** Applies the app's answer to a submission. Throws ApiError if Slack would refuse it. */
+  function applyAnswer(view: View, answer: unknown): ViewReply {
+    const body = isJsonObject(answer) ? answer : {};
     switch (body.response_action) {
       case undefined:
         views.close(view);
@@ -85,16 +85,18 @@ export function createViewInteractions(options: {
     }
   }
 
-  /** One address for each chosen conversation whose element asks for one. */
-  function responseUrls(user: User, view: View, values: Json): Json[] {
+  /** A URL for each selected conversation whose element asks for one. */
+  function responseUrls(user: User, view: View, values: JsonObject): JsonObject[] {
     return view.content.blocks.flatMap((block) =>
-      interactive(block)
+      interactiveElements(block)
         .filter((element) => element.response_url_enabled === true)
         .flatMap((element) => {
           const [blockId, actionId] = [String(block.block_id), String(element.action_id)];
-          const state = isJson(values[blockId]) ? values[blockId][actionId] : undefined;
-          const chosen = isJson(state) ? (state.selected_conversation ?? state.selected_channel) : undefined;
-          const channelId = stringOf(chosen);
+          const state = isJsonObject(values[blockId]) ? values[blockId][actionId] : undefined;
+          const selected = isJsonObject(state)
+            ? (state.selected_conversation ?? state.selected_channel)
+            : undefined;
+          const channelId = nonEmptyString(selected);
           if (!channelId) return [];
           const url = options.responseUrls.open({ kind: 'commands', channelId, userId: user.id });
           return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: url }];
@@ -106,9 +108,9 @@ export function createViewInteractions(options: {
     async act(user, { viewId, blockId, actionId, value, values }) {
       const view = viewOf(user, viewId);
       const block = view?.content.blocks.find((candidate) => candidate.block_id === blockId);
-      const element = interactive(block).find((candidate) => candidate.action_id === actionId);
+      const element = interactiveElements(block).find((candidate) => candidate.action_id === actionId);
       const action = element && actionOf(element, { blockId, value, now: options.now() });
-      if (!view || !action) return GONE;
+      if (!view || !action) return VIEW_CLOSED;
       const payload = {
         ...payloadOf('block_actions', user, view, values),
         container: { type: 'view', view_id: view.id },
@@ -116,11 +118,11 @@ export function createViewInteractions(options: {
         actions: [action],
       };
       const outcome = await deliver(`block_actions ${actionId}`, { kind: 'interactive', payload });
-      return outcome.ok ? { ok: true } : { ok: false, error: TROUBLE };
+      return outcome.ok ? { ok: true } : { ok: false, error: CONNECTION_TROUBLE };
     },
     async submit(user, { viewId, values }) {
       const view = viewOf(user, viewId);
-      if (view?.content.type !== 'modal') return GONE;
+      if (view?.content.type !== 'modal') return VIEW_CLOSED;
       const errors = fieldErrors(view, values);
       if (Object.keys(errors).length > 0) return { ok: false, error: '', errors };
       const state = stateValues(view, values);
@@ -131,22 +133,22 @@ export function createViewInteractions(options: {
       };
       const label = `view_submission ${view.content.callback_id}`;
       const outcome = await deliver(label, { kind: 'interactive', payload });
-      if (!outcome.ok) return { ok: false, error: TROUBLE };
+      if (!outcome.ok) return { ok: false, error: CONNECTION_TROUBLE };
       try {
-        // The app may have changed the view while it answered.
-        return follow(viewOf(user, viewId) ?? view, outcome.body);
+        // The app may have changed the view before it answered.
+        return applyAnswer(viewOf(user, viewId) ?? view, outcome.body);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return { ok: false, error: `${TROUBLE} (${reasonOf(error)})` };
+        return { ok: false, error: `${CONNECTION_TROUBLE} (${reasonOf(error)})` };
       }
     },
     async close(user, { viewId, all }) {
       const view = viewOf(user, viewId);
-      if (view?.content.type !== 'modal') return GONE;
+      if (view?.content.type !== 'modal') return VIEW_CLOSED;
       const isCleared = all || view.content.clear_on_close;
       const closed = views.close((isCleared && views.stack(user.id)[0]) || view);
-      const told = closed.filter(({ content }) => content.type === 'modal' && content.notify_on_close);
-      for (const each of told) {
+      const notified = closed.filter(({ content }) => content.type === 'modal' && content.notify_on_close);
+      for (const each of notified) {
         const payload = { ...payloadOf('view_closed', user, each, {}), is_cleared: isCleared };
         await deliver(`view_closed ${each.content.callback_id}`, { kind: 'interactive', payload });
       }
@@ -155,9 +157,9 @@ export function createViewInteractions(options: {
   };
 }
 
-/** Slack takes errors of input blocks only. */
+/** Slack accepts errors for input blocks only. */
 function errorsOf(view: View, value: unknown): Record<string, string> {
-  const given = isJson(value) ? Object.entries(value) : [];
+  const given = isJsonObject(value) ? Object.entries(value) : [];
   const inputs = new Set(
     view.content.blocks.filter(({ type }) => type === 'input').map((block) => block.block_id),
   );
@@ -168,6 +170,6 @@ function errorsOf(view: View, value: unknown): Record<string, string> {
 
 function reasonOf(error: ApiError): string {
   const metadata = error.detail.response_metadata;
-  const messages = isJson(metadata) && Array.isArray(metadata.messages) ? metadata.messages : [];
+  const messages = isJsonObject(metadata) && Array.isArray(metadata.messages) ? metadata.messages : [];
   return [error.code, ...messages].join(' ');
 }

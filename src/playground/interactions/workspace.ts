@@ -21,36 +21,36 @@ import type { Views } from '../world/views.ts';
 import { mayRead, maySee } from '../world/visibility.ts';
 import { type Channel, SLACKBOT, type User } from '../world/world.ts';
 import type { ClockControl } from '../world/world-clock.ts';
-import { BUILT_IN } from './built-in-commands.ts';
+import { BUILT_IN_COMMANDS } from './built-in-commands.ts';
 import type { Escaper } from './escape.ts';
 import type { Events } from './events.ts';
-import { isSlash, type SlashInput } from './slash.ts';
+import { isSlashCommand, type SlashInput } from './slash.ts';
 import type { ViewInteractions } from './view-interactions.ts';
 
 export type Reply = PageReply & {
-  /** Of a slash command or click: the id in its `DeliveryMark`s. */
+  /** For a slash command or click: the id in its `DeliveryMark`s. */
   deliveryId?: string;
-  /** Of a message: its `ts`. */
+  /** For a message: its `ts`. */
   ts?: string;
 };
 
-/** What people do in the workspace: the page's HTTP calls and the tests use these same functions. */
+/** What people can do in the workspace. The page's API and the tests call the same functions. */
 export interface Workspace {
   say(request: SayRequest): Promise<Reply>;
   click(request: ClickRequest): Promise<Reply>;
-  /** A file that a message of this user may then share. */
+  /** Uploads a file, which this user can then share in a message. */
   upload(file: NewFile): UploadReply;
   manage(request: ManageRequest): Promise<PageReply>;
   actInView(request: ViewActRequest): Promise<PageReply>;
   submitView(request: ViewSubmitRequest): Promise<ViewReply>;
   closeView(request: ViewCloseRequest): Promise<PageReply>;
   shortcut(request: ShortcutRequest): Promise<PageReply>;
-  /** Without a user: the workspace's first. Undefined for a user who does not exist. */
+  /** Without a user, the state of the first one. Undefined for an unknown user. */
   state(userId?: string): PageState | undefined;
   openHome(userId: string, tab: 'home' | 'messages'): Promise<void>;
 }
 
-const MAX_TYPED = 12_000;
+const MAX_MESSAGE_LENGTH = 12_000;
 
 export function createWorkspace(options: {
   store: Store;
@@ -60,11 +60,11 @@ export function createWorkspace(options: {
   builtIn: (input: SlashInput) => Promise<Reply> | undefined;
   manage: Record<ManageRequest['action'], (channelId: string) => Promise<void>>;
   files: FileStore;
-  /** Undefined where one of them is not this user's, or gone. */
+  /** Undefined if one of the files doesn't belong to this user or no longer exists. */
   shareFiles: (userId: string, channelId: string, fileIds: string[]) => SharedFile[] | undefined;
-  click: (who: { user: User; channel: Channel }, click: ClickRequest) => Promise<Reply>;
-  shortcut: (who: { user: User; channel: Channel }, request: ShortcutRequest) => Promise<PageReply>;
-  inView: ViewInteractions;
+  click: (actor: { user: User; channel: Channel }, click: ClickRequest) => Promise<Reply>;
+  shortcut: (actor: { user: User; channel: Channel }, request: ShortcutRequest) => Promise<PageReply>;
+  viewInteractions: ViewInteractions;
   views: Views;
   homeEnabled: boolean;
   shortcuts: PageShortcut[];
@@ -74,8 +74,8 @@ export function createWorkspace(options: {
 }): Workspace {
   const { store } = options;
 
-  /** Who may act where, or what Slack would say. */
-  const present = (userId: string, channelId: string): { user: User; channel: Channel } | string => {
+  /** The user and the channel, or the error if this user can't act there. */
+  const findActor = (userId: string, channelId: string): { user: User; channel: Channel } | string => {
     const user = store.user(userId);
     const channel = store.channel(channelId);
     if (!user || user.isBot) return 'There is no such user.';
@@ -92,16 +92,16 @@ export function createWorkspace(options: {
 
   return {
     async say({ userId, channelId, text, threadTs, fileIds = [] }) {
-      const who = present(userId, channelId);
-      if (typeof who === 'string') return { ok: false, error: who };
+      const actor = findActor(userId, channelId);
+      if (typeof actor === 'string') return { ok: false, error: actor };
       const files = options.shareFiles(userId, channelId, fileIds);
-      if (!files) return { ok: false, error: 'This file is no longer there. Attach it again.' };
+      if (!files) return { ok: false, error: 'This file is no longer available. Attach it again.' };
       if (text.trim() === '' && files.length === 0) return { ok: false, error: 'There is nothing to send.' };
-      if (text.length > MAX_TYPED) return { ok: false, error: 'This message is too long.' };
-      const input = { ...who, text, threadTs };
-      if (isSlash(text)) return options.builtIn(input) ?? options.slash(input);
+      if (text.length > MAX_MESSAGE_LENGTH) return { ok: false, error: 'This message is too long.' };
+      const input = { ...actor, text, threadTs };
+      if (isSlashCommand(text)) return options.builtIn(input) ?? options.slash(input);
       if (threadTs && !store.find(channelId, threadTs)) {
-        return { ok: false, error: 'This thread is no longer there.' };
+        return { ok: false, error: 'This thread no longer exists.' };
       }
       const message = store.post({
         channelId,
@@ -110,13 +110,13 @@ export function createWorkspace(options: {
         ...(files.length > 0 ? { files } : {}),
         ...(threadTs ? { threadTs } : {}),
       });
-      inviteHint(store, who.channel, message);
+      postInviteHint(store, actor.channel, message);
       return { ok: true, ts: message.ts };
     },
     async click(request) {
-      const who = present(request.userId, request.channelId);
-      if (typeof who === 'string') return { ok: false, error: who };
-      return options.click(who, request);
+      const actor = findActor(request.userId, request.channelId);
+      if (typeof actor === 'string') return { ok: false, error: actor };
+      return options.click(actor, request);
     },
     upload(file) {
       const user = store.user(file.userId);
@@ -132,12 +132,15 @@ export function createWorkspace(options: {
       await options.manage[action](channelId);
       return { ok: true };
     },
-    actInView: async (request) => asUser(request.userId, (user) => options.inView.act(user, request)),
-    submitView: async (request) => asUser(request.userId, (user) => options.inView.submit(user, request)),
-    closeView: async (request) => asUser(request.userId, (user) => options.inView.close(user, request)),
+    actInView: async (request) =>
+      asUser(request.userId, (user) => options.viewInteractions.act(user, request)),
+    submitView: async (request) =>
+      asUser(request.userId, (user) => options.viewInteractions.submit(user, request)),
+    closeView: async (request) =>
+      asUser(request.userId, (user) => options.viewInteractions.close(user, request)),
     async shortcut(request) {
-      const who = present(request.userId, request.channelId);
-      return typeof who === 'string' ? { ok: false, error: who } : options.shortcut(who, request);
+      const actor = findActor(request.userId, request.channelId);
+      return typeof actor === 'string' ? { ok: false, error: actor } : options.shortcut(actor, request);
     },
     state(userId) {
       const me = userId ? store.user(userId) : store.world.users[0];
@@ -148,7 +151,7 @@ export function createWorkspace(options: {
         me: pageUser(me, store.world),
         users: store.world.users.map((user) => pageUser(user, store.world)),
         channels,
-        commands: [...options.commands, ...BUILT_IN].map(({ command, description, usageHint }) => ({
+        commands: [...options.commands, ...BUILT_IN_COMMANDS].map(({ command, description, usageHint }) => ({
           command,
           description,
           usageHint,
@@ -173,14 +176,14 @@ export function createWorkspace(options: {
   };
 }
 
-/** Slackbot's hint where the app is mentioned in a channel that it is not in. */
-function inviteHint(store: Store, channel: Channel, message: Pick<PageMessage, 'text' | 'userId'>): void {
+/** Slackbot's hint after a mention of the app in a channel that the app isn't in. */
+function postInviteHint(store: Store, channel: Channel, message: Pick<PageMessage, 'text' | 'userId'>): void {
   const { botUserId } = store.world.app;
   if (!message.text.includes(`<@${botUserId}>`) || channel.memberIds.includes(botUserId)) return;
   store.post({
     channelId: channel.id,
     userId: SLACKBOT,
-    text: `<@${botUserId}> is not in this channel, so it was not told of your message.`,
+    text: `<@${botUserId}> isn't in this channel, so it didn't receive your message.`,
     ephemeralTo: message.userId,
   });
 }

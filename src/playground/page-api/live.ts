@@ -8,18 +8,18 @@ import type { User } from '../world/world.ts';
 import type { LiveEvent, PageClock } from './page-api.ts';
 
 export interface Live {
-  /** Takes over a page's socket; closes it where there is no such user. */
+  /** Takes over a page's socket; closes it if the user is unknown. */
   accept(socket: WebSocket, userId: string): void;
   connected(connected: boolean): void;
   clock(clock: PageClock): void;
-  /** The user's modals or Home tab have changed. */
+  /** Call this when the user's modals or Home tab have changed. */
   viewsChanged(userId: string, views: Views): void;
-  /** Members have changed, or a channel was archived. */
+  /** Call this when a channel or its members have changed. */
   channelsChanged(): void;
   close(): void;
 }
 
-/** Sends each page what its user may see. */
+/** Sends each open page the events that its user may see. */
 export function createLive({ store, wire }: { store: Store; wire: Wire }): Live {
   const sockets = new Map<WebSocket, User>();
   const send = (socket: WebSocket, event: LiveEvent) => {
@@ -29,7 +29,7 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
     accept(socket, userId) {
       const user = store.user(userId);
       if (!user) return socket.close(1008, 'no such user');
-      const unfollow = store.subscribe((event) => {
+      const unsubscribeStore = store.subscribe((event) => {
         const { message } = event;
         const channel = store.channel(message.channelId);
         if (!channel || !mayRead(user, channel, store.world) || !maySee(user, message)) return;
@@ -37,13 +37,13 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
         const { channelId, ts, threadTs } = message;
         send(socket, { type: 'message_deleted', channelId, ts, ...(threadTs ? { threadTs } : {}) });
       });
-      const unwatch = wire.subscribe((entry) => send(socket, { type: 'wire', entry }));
+      const unsubscribeWire = wire.subscribe((entry) => send(socket, { type: 'wire', entry }));
       sockets.set(socket, user);
       socket.on('error', () => socket.terminate());
       socket.on('close', () => {
         sockets.delete(socket);
-        unfollow();
-        unwatch();
+        unsubscribeStore();
+        unsubscribeWire();
       });
     },
     connected(connected) {

@@ -1,6 +1,6 @@
 /**
- * What the page and the local Slack say to each other: JSON over HTTP under `/playground/`, and a
- * WebSocket at `/playground/live?user=U…` that sends `LiveEvent`s. Tests drive the same calls.
+ * The API between the page and the local Slack: JSON over HTTP under `/playground/`, and a WebSocket at
+ * `/playground/live?user=U…` that sends `LiveEvent`s.
  */
 import type { KnownBlock, PlainTextElement } from '@slack/types';
 import type { ElementValue } from '../blocks/element-values.ts';
@@ -13,13 +13,13 @@ export interface PageUser {
   zone: string;
   isAdmin: boolean;
   isBot: boolean;
-  /** Of another organisation (Slack Connect). */
+  /** Belongs to another organisation (Slack Connect). */
   isOutside: boolean;
 }
 
 export interface PageChannel {
   id: string;
-  /** Without the `#`; for a DM the other's name. */
+  /** Without the `#`; for a DM, the other member's name. */
   name: string;
   kind: 'public' | 'private' | 'dm';
   topic: string;
@@ -34,16 +34,16 @@ export interface PageMessage {
   userId: string;
   text: string;
   blocks?: KnownBlock[];
-  /** Only this user sees it: «Only visible to you». */
+  /** Only this user sees the message. */
   ephemeralTo?: string;
   editedTs?: string;
   replyCount?: number;
-  /** A thread reply that is shown in the channel too. */
+  /** A thread reply that is also shown in the channel. */
   broadcast?: boolean;
   files?: PageFile[];
 }
 
-/** Its content: `GET /playground/files/ID?user=U…`. */
+/** `GET /playground/files/ID?user=U…` returns its content. */
 export interface PageFile {
   id: string;
   name: string;
@@ -51,18 +51,18 @@ export interface PageFile {
   mimetype: string;
   /** Bytes. */
   size: number;
-  /** Its content is no longer kept. */
+  /** True if its content is no longer stored. */
   isGone: boolean;
 }
 
 export interface PageCommand {
-  /** With the slash. */
+  /** Including the slash. */
   command: string;
   description: string;
   usageHint: string;
 }
 
-/** `GET /playground/state?user=U…`: all that this user may see; without a user, the first one's. */
+/** `GET /playground/state?user=U…`: everything this user may see. Without a user, the state of the first one. */
 export interface PageState {
   teamName: string;
   me: PageUser;
@@ -70,15 +70,15 @@ export interface PageState {
   channels: PageChannel[];
   commands: PageCommand[];
   messages: PageMessage[];
-  /** Is an app connected (Socket Mode), or has it a request URL (HTTP)? */
+  /** True if an app is connected (Socket Mode) or has a request URL (HTTP). */
   appConnected: boolean;
-  /** Where the data has a time of its own. */
+  /** Only if the data follows a clock of its own. */
   clock?: PageClock;
-  /** Open modals, the lowest first. */
+  /** Open modals, bottom of the stack first. */
   views: PageView[];
-  /** Of the app's Home tab; undefined until the app has published it. */
+  /** The app's Home tab; undefined until the app has published it. */
   home?: PageView;
-  /** Has the app a Home tab? */
+  /** True if the app has a Home tab. */
   homeEnabled: boolean;
   shortcuts: PageShortcut[];
 }
@@ -90,39 +90,39 @@ export interface PageView {
   submit?: PlainTextElement;
   close?: PlainTextElement;
   blocks: KnownBlock[];
-  /** The conversation it was opened from. */
+  /** The conversation from which it was opened. */
   channelId?: string;
 }
 
 export interface PageShortcut {
   name: string;
-  /** `message`: in a message's menu; `global`: in the composer's. */
+  /** `message`: in a message's menu; `global`: in the composer's menu. */
   type: 'message' | 'global';
   callbackId: string;
   description: string;
 }
 
-/** What stands in a view's elements, by block and action; what is left out is as the app has put it. */
+/** The values of a view's elements, by block and action. Missing elements have their initial value. */
 export type FieldValues = Record<string, Record<string, ElementValue>>;
 
-/** The time of the invented world. `POST /playground/clock` with `{ forwardHours }` or `{ speed }` moves it. */
+/** The clock of the invented world. `POST /playground/clock` with `{ forwardHours }` or `{ speed }` changes it. */
 export interface PageClock {
-  /** ISO, UTC: the time when this was sent. */
+  /** ISO time in UTC at the moment of sending. */
   at: string;
-  /** Its seconds in a real one. */
+  /** World seconds per real second. */
   speed: number;
-  /** It goes forward at the moment. */
+  /** True while the clock is being moved forward. */
   isBusy: boolean;
 }
 
-/** One line of the inspector: what went over the wire between Slack and the app. Tokens are left out. */
+/** An entry of the inspector: a request between Slack and the app, without tokens. */
 export interface WireEntry {
   id: number;
   at: string;
   direction: 'to-app' | 'from-app';
   /** `slash /nextport`, `ack`, `chat.postMessage`, `response_url`, `block_actions refresh` … */
   label: string;
-  /** Milliseconds from the request to its answer, where there is one. */
+  /** Milliseconds from the request to its answer, if it has one. */
   tookMs?: number;
   ok: boolean;
   payload: unknown;
@@ -132,24 +132,24 @@ export type LiveEvent =
   | { type: 'message'; message: PageMessage }
   | { type: 'message_deleted'; channelId: string; ts: string; threadTs?: string }
   | { type: 'app_connected'; connected: boolean }
-  /** Members have changed, or one was archived: all that the user may read now. */
+  /** A channel or its members have changed. Lists all channels that the user may read. */
   | { type: 'channels'; channels: PageChannel[] }
   | { type: 'clock'; clock: PageClock }
-  /** The user's modals and Home tab as they are now. */
+  /** The user's current modals and Home tab. */
   | { type: 'views'; views: PageView[]; home?: PageView }
   | { type: 'wire'; entry: WireEntry };
 
-/** `POST /playground/say`: a message, or a slash command where the text starts with one. */
+/** `POST /playground/say`: a message, or a slash command if the text starts with a slash. */
 export interface SayRequest {
   userId: string;
   channelId: string;
   text: string;
   threadTs?: string;
-  /** Of files that were uploaded before; with them the text may be empty. */
+  /** Files uploaded before. If there are any, the text may be empty. */
   fileIds?: string[];
 }
 
-/** `POST /playground/upload?userId=U…&name=x.csv` with the content as the body. */
+/** `POST /playground/upload?userId=U…&name=x.csv`, with the content as the body. */
 export type UploadReply = { ok: true; fileId: string } | { ok: false; error: string };
 
 /** `POST /playground/manage`: what a member can do to a channel. */
@@ -159,26 +159,26 @@ export interface ManageRequest {
   action: 'archive' | 'unarchive' | 'add_app' | 'remove_app';
 }
 
-/** `POST /playground/click`: an element of a message. */
+/** `POST /playground/click`: an interaction with an element of a message. */
 export interface ClickRequest {
   userId: string;
   channelId: string;
   messageTs: string;
   blockId?: string;
   actionId: string;
-  /** The chosen option of an overflow or select. */
+  /** The selected option of an overflow menu or select. */
   optionValue?: string;
-  /** The same for every kind of element. */
+  /** The value of any kind of element. */
   value?: ElementValue;
 }
 
-/** `POST /playground/view/act`: an element of a modal or of the Home tab. */
+/** `POST /playground/view/act`: an interaction with an element of a modal or of the Home tab. */
 export interface ViewActRequest {
   userId: string;
   viewId: string;
   blockId: string;
   actionId: string;
-  /** Of a button: none. */
+  /** Buttons have none. */
   value?: ElementValue;
   values: FieldValues;
 }
@@ -190,17 +190,17 @@ export interface ViewSubmitRequest {
   values: FieldValues;
 }
 
-/** `POST /playground/view/close`: this one, or the whole stack. */
+/** `POST /playground/view/close`: closes this view, or the whole stack. */
 export interface ViewCloseRequest {
   userId: string;
   viewId: string;
   all: boolean;
 }
 
-/** `errors` stand beside the fields, by block; `error` is empty where there are some. */
+/** `errors` are shown next to the fields, by block. If there are any, `error` is empty. */
 export type ViewReply = { ok: true } | { ok: false; error: string; errors?: Record<string, string> };
 
-/** `POST /playground/shortcut`: a global one in the channel that is open, or one on a message. */
+/** `POST /playground/shortcut`: a global shortcut in the open channel, or one on a message. */
 export interface ShortcutRequest {
   userId: string;
   channelId: string;
@@ -208,5 +208,5 @@ export interface ShortcutRequest {
   messageTs?: string;
 }
 
-/** `ok: false` holds what Slack would show, such as «/nextport failed with the error "dispatch_failed"». */
+/** If `ok` is false, `error` is what Slack would show: `/nextport failed with the error "dispatch_failed"`. */
 export type PageReply = { ok: true } | { ok: false; error: string };

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { Banner } from './chrome/banner.tsx';
 import { ChannelView } from './chrome/channel-view.tsx';
-import type { DirectTab } from './chrome/home-tabs.tsx';
+import type { AppTab } from './chrome/home-tabs.tsx';
 import { Inspector } from './chrome/inspector.tsx';
 import { Sidebar } from './chrome/sidebar.tsx';
 import { ThreadPane } from './chrome/thread-pane.tsx';
@@ -14,30 +14,30 @@ import { useLive } from './model/use-live.ts';
 import { usePageActions, useTitle } from './model/use-page.ts';
 import { ModalStack } from './views/modal-stack.tsx';
 
-/** The whole page: sidebar, channel, thread, inspector. */
+/** The whole page: sidebar, channel, thread and inspector. */
 export function App() {
   const [start] = useState(() => parseAddress(location.hash));
   const [userId, setUserId] = useState(start.userId);
   const [model, dispatch] = useReducer(reduce, emptyModel);
   const [sidebarOpen, setSidebarOpen] = useState(false);
-  const [tab, setTab] = useState<DirectTab>('messages');
+  const [tab, setTab] = useState<AppTab>('messages');
   const [inspectorOpen, setInspectorOpen] = useState(false);
   useLive(userId, start.channelId, dispatch);
   const page = usePageActions(model.world, dispatch);
   const { world, channelId, threadTs } = model;
   const channel = world?.channels.find(({ id }) => id === channelId);
-  const elsewhere = world?.channels.filter(({ id }) => id !== channelId) ?? [];
+  const otherChannels = world?.channels.filter(({ id }) => id !== channelId) ?? [];
   useTitle(
     world && channel && channelTitle(channel, world),
-    elsewhere.reduce((sum, { id }) => sum + unreadCount(model, id), 0),
+    otherChannels.reduce((sum, { id }) => sum + unreadCount(model, id), 0),
   );
   const newest = channelId && channelMessages(model, channelId).at(-1)?.ts;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message in the open channel is seen at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message in the open channel counts as seen at once.
   useEffect(() => dispatch({ type: 'seen' }), [newest]);
   useEffect(() => {
-    // Without the past the inspector only starts empty.
+    // On failure the inspector simply starts empty.
     api.wire().then(
-      (wire) => dispatch({ type: 'wire_so_far', wire }),
+      (wire) => dispatch({ type: 'wire_loaded', wire }),
       () => {},
     );
   }, []);
@@ -46,7 +46,7 @@ export function App() {
   }, [world, channelId]);
 
   if (!page || !channel) return <Starting lost={model.connection === 'lost'} />;
-  const place = `${page.world.me.id}:${channel.id}`;
+  const viewKey = `${page.world.me.id}:${channel.id}`;
   const notices = model.notices.filter((n) => n.userId === page.world.me.id && n.channelId === channel.id);
   const closeNotice = (id: number) => dispatch({ type: 'notice_closed', id });
   return (
@@ -65,7 +65,7 @@ export function App() {
           onInspector={() => setInspectorOpen(!inspectorOpen)}
         />
         <ChannelView
-          key={place}
+          key={viewKey}
           channel={channel}
           messages={channelMessages(model, channel.id)}
           notices={notices.filter((notice) => notice.threadTs === undefined)}
@@ -78,7 +78,7 @@ export function App() {
         />
         {threadTs !== undefined && (
           <ThreadPane
-            key={`${place}:${threadTs}`}
+            key={`${viewKey}:${threadTs}`}
             channel={channel}
             threadTs={threadTs}
             messages={threadMessages(model, channel.id, threadTs)}
@@ -102,7 +102,7 @@ export function App() {
 function Starting({ lost }: { lost: boolean }) {
   return (
     <main className="starting">
-      <output>{lost ? 'The playground does not answer. Trying again …' : 'Opening the playground …'}</output>
+      <output>{lost ? "The playground isn't responding. Retrying …" : 'Opening the playground …'}</output>
     </main>
   );
 }

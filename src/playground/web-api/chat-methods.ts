@@ -1,7 +1,7 @@
 import { ApiError, readMetadata } from '../blocks/content.ts';
-import { isTrue, type Json, stringOf } from '../json.ts';
+import { isTrue, type JsonObject, nonEmptyString } from '../json.ts';
+import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
-import type { Message } from '../world/store.ts';
 import {
   botName,
   type Method,
@@ -11,7 +11,7 @@ import {
   writableChannel,
 } from './method.ts';
 
-/** `chat.update` refuses longer texts; `chat.postMessage` cuts them at 40,000. */
+/** `chat.update` refuses longer texts; `chat.postMessage` truncates them to 40,000. */
 const MAX_UPDATED_TEXT = 4000;
 const WRITE = ['chat:write'];
 
@@ -25,7 +25,7 @@ export function chatMethods(context: MethodContext): Record<string, Method> {
   };
 }
 
-function postMessage(context: MethodContext, args: Json): Json {
+function postMessage(context: MethodContext, args: JsonObject): JsonObject {
   const { store } = context;
   const channel = writableChannel(context, args.channel);
   context.limit(`post ${channel.id}`, 'post');
@@ -38,13 +38,13 @@ function postMessage(context: MethodContext, args: Json): Json {
     ...(metadata ? { metadata } : {}),
     ...(threadTs ? { threadTs, ...(isTrue(args.reply_broadcast) ? { broadcast: true } : {}) } : {}),
   });
-  return { channel: channel.id, ts: message.ts, message: shown(context, message) };
+  return { channel: channel.id, ts: message.ts, message: messageJson(context, message) };
 }
 
-function postEphemeral(context: MethodContext, args: Json): Json {
+function postEphemeral(context: MethodContext, args: JsonObject): JsonObject {
   const { store } = context;
   const channel = writableChannel(context, args.channel);
-  const userId = stringOf(args.user) ?? '';
+  const userId = nonEmptyString(args.user) ?? '';
   if (!store.user(userId) || !channel.memberIds.includes(userId)) throw new ApiError('user_not_in_channel');
   const threadTs = threadOf(context, channel.id, args.thread_ts);
   const message = store.post({
@@ -57,7 +57,7 @@ function postEphemeral(context: MethodContext, args: Json): Json {
   return { message_ts: message.ts };
 }
 
-function update(context: MethodContext, args: Json): Json {
+function update(context: MethodContext, args: JsonObject): JsonObject {
   const { store } = context;
   const channel = writableChannel(context, args.channel);
   const message = ownMessage(context, channel.id, args.ts, 'cant_update_message');
@@ -67,10 +67,10 @@ function update(context: MethodContext, args: Json): Json {
   const metadata = readMetadata(args.metadata) ?? message.metadata;
   const content = context.readContent(args);
   const edited = store.edit(channel.id, message.ts, { ...content, metadata }) ?? message;
-  return { channel: channel.id, ts: message.ts, text: edited.text, message: shown(context, edited) };
+  return { channel: channel.id, ts: message.ts, text: edited.text, message: messageJson(context, edited) };
 }
 
-function remove(context: MethodContext, args: Json): Json {
+function remove(context: MethodContext, args: JsonObject): JsonObject {
   const channel = visibleChannel(context, args.channel);
   const message = ownMessage(context, channel.id, args.ts, 'cant_delete_message');
   context.limit('chat.delete', 'tier3');
@@ -78,9 +78,9 @@ function remove(context: MethodContext, args: Json): Json {
   return { channel: channel.id, ts: message.ts };
 }
 
-function permalink(context: MethodContext, args: Json): Json {
+function permalink(context: MethodContext, args: JsonObject): JsonObject {
   const channel = visibleChannel(context, args.channel);
-  const message = context.store.find(channel.id, stringOf(args.message_ts) ?? '');
+  const message = context.store.find(channel.id, nonEmptyString(args.message_ts) ?? '');
   if (!message) throw new ApiError('message_not_found');
   return {
     channel: channel.id,
@@ -88,9 +88,9 @@ function permalink(context: MethodContext, args: Json): Json {
   };
 }
 
-/** Ephemeral messages can be neither updated nor deleted: for the API they are not there. */
+/** The API can neither update nor delete ephemeral messages: it doesn't find them. */
 function ownMessage(context: MethodContext, channelId: string, ts: unknown, refusal: string): Message {
-  const message = context.store.find(channelId, stringOf(ts) ?? '');
+  const message = context.store.find(channelId, nonEmptyString(ts) ?? '');
   if (!message || message.ephemeralTo) throw new ApiError('message_not_found');
   if (message.botId !== context.store.world.app.botId) throw new ApiError(refusal);
   return message;
@@ -100,7 +100,7 @@ function fromApp({ store }: MethodContext): { userId: string; botId: string } {
   return { userId: store.world.app.botUserId, botId: store.world.app.botId };
 }
 
-function shown({ store }: MethodContext, message: Message): Json {
+function messageJson({ store }: MethodContext, message: Message): JsonObject {
   const { app, team } = store.world;
   const profile = { id: app.botId, app_id: app.id, name: botName(store), team_id: team.id, deleted: false };
   return { ...apiMessage(message, store.world, true), bot_profile: profile };

@@ -1,7 +1,7 @@
 import { ApiError } from '../blocks/content.ts';
-import { isTrue, type Json, stringOf } from '../json.ts';
+import { isTrue, type JsonObject, nonEmptyString } from '../json.ts';
+import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
-import type { Message } from '../world/store.ts';
 import type { Channel } from '../world/world.ts';
 import { isMember, type Method, type MethodContext, pageOf, visibleChannel } from './method.ts';
 
@@ -9,7 +9,7 @@ const READ = ['channels:read', 'groups:read', 'im:read'];
 const HISTORY = ['channels:history', 'groups:history', 'im:history'];
 
 export function conversationMethods(context: MethodContext): Record<string, Method> {
-  const bot = (scopes: string[], run: (context: MethodContext, args: Json) => Json): Method => ({
+  const bot = (scopes: string[], run: (context: MethodContext, args: JsonObject) => JsonObject): Method => ({
     token: 'bot',
     scopes,
     run: (args) => run(context, args),
@@ -24,14 +24,14 @@ export function conversationMethods(context: MethodContext): Record<string, Meth
   };
 }
 
-function info(context: MethodContext, args: Json): Json {
+function info(context: MethodContext, args: JsonObject): JsonObject {
   const channel = visibleChannel(context, args.channel);
   context.requireScope(`${SCOPE[channel.kind]}:read`);
-  return { channel: shownChannel(context, channel) };
+  return { channel: channelJson(context, channel) };
 }
 
-function list(context: MethodContext, args: Json): Json {
-  const types = (stringOf(args.types) ?? 'public_channel').split(',').map((type) => type.trim());
+function list(context: MethodContext, args: JsonObject): JsonObject {
+  const types = (nonEmptyString(args.types) ?? 'public_channel').split(',').map((type) => type.trim());
   const visible = [...context.store.channels()].filter(
     (channel) =>
       types.includes(TYPE[channel.kind]) &&
@@ -40,20 +40,20 @@ function list(context: MethodContext, args: Json): Json {
   );
   const { items, next } = pageOf(visible, args, 100);
   return {
-    channels: items.map((channel) => shownChannel(context, channel)),
+    channels: items.map((channel) => channelJson(context, channel)),
     response_metadata: { next_cursor: next },
   };
 }
 
-function members(context: MethodContext, args: Json): Json {
+function members(context: MethodContext, args: JsonObject): JsonObject {
   const channel = visibleChannel(context, args.channel);
   context.requireScope(`${SCOPE[channel.kind]}:read`);
   const { items, next } = pageOf(channel.memberIds, args, 100);
   return { members: items, response_metadata: { next_cursor: next } };
 }
 
-function open(context: MethodContext, args: Json): Json {
-  const userIds = (stringOf(args.users) ?? '').split(',').filter(Boolean);
+function open(context: MethodContext, args: JsonObject): JsonObject {
+  const userIds = (nonEmptyString(args.users) ?? '').split(',').filter(Boolean);
   if (userIds.length > 1) throw new ApiError('method_not_supported_for_channel_type');
   const channel = userIds[0]
     ? context.store.directMessage(userIds[0])
@@ -61,10 +61,10 @@ function open(context: MethodContext, args: Json): Json {
       ? visibleChannel(context, args.channel)
       : undefined;
   if (!channel) throw new ApiError(userIds[0] ? 'user_not_found' : 'users_list_not_supplied');
-  return { channel: isTrue(args.return_im) ? shownChannel(context, channel) : { id: channel.id } };
+  return { channel: isTrue(args.return_im) ? channelJson(context, channel) : { id: channel.id } };
 }
 
-function history(context: MethodContext, args: Json): Json {
+function history(context: MethodContext, args: JsonObject): JsonObject {
   const channel = readable(context, args.channel);
   const visible = context.store
     .messages(channel.id)
@@ -74,17 +74,17 @@ function history(context: MethodContext, args: Json): Json {
   return messagePage(context, visible, args, 100);
 }
 
-function replies(context: MethodContext, args: Json): Json {
+function replies(context: MethodContext, args: JsonObject): JsonObject {
   const channel = readable(context, args.channel);
-  const asked = context.store.find(channel.id, stringOf(args.ts) ?? '');
-  if (!asked) throw new ApiError('thread_not_found');
-  const thread = context.store.thread(channel.id, asked.threadTs ?? asked.ts);
+  const target = context.store.find(channel.id, nonEmptyString(args.ts) ?? '');
+  if (!target) throw new ApiError('thread_not_found');
+  const thread = context.store.thread(channel.id, target.threadTs ?? target.ts);
   const [parent, ...rest] = thread.filter((message) => !message.ephemeralTo);
   const visible = [...(parent ? [parent] : []), ...rest.filter(within(args))];
   return messagePage(context, visible, args, 1000);
 }
 
-/** The bot reads only where it is a member. */
+/** The bot can read only conversations that it is a member of. */
 function readable(context: MethodContext, value: unknown): Channel {
   const channel = visibleChannel(context, value);
   context.requireScope(`${SCOPE[channel.kind]}:history`);
@@ -92,17 +92,17 @@ function readable(context: MethodContext, value: unknown): Channel {
   return channel;
 }
 
-function within(args: Json): (message: Message) => boolean {
+function within(args: JsonObject): (message: Message) => boolean {
   const oldest = Number(args.oldest ?? 0);
   const latest = Number(args.latest ?? Number.POSITIVE_INFINITY);
-  const edge = isTrue(args.inclusive);
+  const isInclusive = isTrue(args.inclusive);
   return ({ ts }) => {
     const at = Number(ts);
-    return edge ? at >= oldest && at <= latest : at > oldest && at < latest;
+    return isInclusive ? at >= oldest && at <= latest : at > oldest && at < latest;
   };
 }
 
-function messagePage(context: MethodContext, all: Message[], args: Json, limit: number): Json {
+function messagePage(context: MethodContext, all: Message[], args: JsonObject, limit: number): JsonObject {
   const { items, next } = pageOf(all, args, limit);
   return {
     messages: items.map((m) => apiMessage(m, context.store.world, isTrue(args.include_all_metadata))),
@@ -111,11 +111,11 @@ function messagePage(context: MethodContext, all: Message[], args: Json, limit: 
   };
 }
 
-/** Each kind of conversation has scopes of its own. */
+/** Each kind of conversation has its own scopes. */
 const SCOPE = { public: 'channels', private: 'groups', dm: 'im' };
 const TYPE = { public: 'public_channel', private: 'private_channel', dm: 'im' };
 
-function shownChannel({ store }: MethodContext, channel: Channel): Json {
+function channelJson({ store }: MethodContext, channel: Channel): JsonObject {
   const { world } = store;
   const isShared = channel.isShared ?? false;
   const common = {

@@ -1,28 +1,28 @@
-/** What goes wrong with the next calls of the app. */
+/** A failure to inject into the app's next API calls. */
 export type Fault =
-  /** `{ ok: false, error }` without doing it. */
+  /** Answers `{ ok: false, error }` without performing the call. */
   | { error: string }
-  /** 429 with this `Retry-After`, in seconds. */
+  /** Answers 429 with this `Retry-After`, in seconds. */
   | { rateLimitedSeconds: number }
-  /** This HTTP status, with a body that is no JSON. */
+  /** Answers this HTTP status, with a body that isn't JSON. */
   | { status: number }
-  /** Does it, and then cuts the connection instead of answering. */
+  /** Performs the call, then cuts the connection instead of answering. */
   | { cut: true }
-  /** Does it, and answers only once this has resolved. */
+  /** Performs the call, but answers only once this promise has resolved. */
   | { until: Promise<unknown> };
 
 export interface Faults {
-  /** For the next `times` calls (default 1) of a Web API method, of `response_url`, or of `*`: any. */
+  /** Affects the next `times` calls (default 1) of a Web API method, of `response_url`, or of any (`*`). */
   next(method: string, fault: Fault, times?: number): void;
-  /** Forgets what was planned and has not happened. */
+  /** Cancels all faults that haven't happened yet. */
   clear(): void;
-  /** Blocks of these types get `invalid_blocks` from now on; an empty list ends it. */
+  /** From now on, blocks of these types are refused with `invalid_blocks`. An empty list ends this. */
   refuseBlocks(types: string[]): void;
-  /** What the server asks before each call. */
+  /** The fault for this call, if any. The server calls this before each call. */
   take(method: string): Fault | undefined;
 }
 
-export function createFaults(refused: Set<string>): Faults {
+export function createFaults(refusedTypes: Set<string>): Faults {
   const planned: { method: string; fault: Fault; left: number }[] = [];
   return {
     next(method, fault, times = 1) {
@@ -32,8 +32,8 @@ export function createFaults(refused: Set<string>): Faults {
       planned.length = 0;
     },
     refuseBlocks(types) {
-      refused.clear();
-      for (const type of types) refused.add(type);
+      refusedTypes.clear();
+      for (const type of types) refusedTypes.add(type);
     },
     take(method) {
       if (planned.length === 0) return undefined;

@@ -7,32 +7,32 @@ import { visibleFile } from './file-methods.ts';
 import type { MethodContext } from './method.ts';
 import type { Bindings } from './web-api.ts';
 
-/** True of the paths that take a whole file: their bodies may be as large as one. */
+/** True for the paths that accept files, which need a larger limit for bodies. */
 export const isUpload = (path: string): boolean => /^\/(upload\/v1|playground\/upload)\b/.test(path);
 
-/** Where the app sends and fetches the contents of files. Without its token Slack leads to a sign-in page. */
+/** Where the app uploads and downloads files. Like Slack, downloads without a token redirect to a sign-in page. */
 export function createFileRoutes(options: {
   context: MethodContext;
-  /** Says whether this token may read files at the moment. */
+  /** True if this token may currently read files. */
   isAllowed: (token: string | undefined) => boolean;
   wire: Wire;
   now: () => number;
 }): Hono<Bindings> {
   const { context, wire } = options;
   const app = new Hono<Bindings>();
-  const note = (label: string, ok: boolean, payload: object) =>
+  const record = (label: string, ok: boolean, payload: object) =>
     wire.add({ at: new Date(options.now()).toISOString(), direction: 'from-app', label, ok, payload });
 
   app.post('/upload/v1/:key', async (c) => {
     const file = context.files.fill(c.req.param('key'), await bodyOf(c));
-    note('file upload', file !== undefined, file ? { id: file.id, name: file.name, size: file.size } : {});
+    record('file upload', file !== undefined, file ? { id: file.id, name: file.name, size: file.size } : {});
     return file ? c.text(`OK - ${file.size}`) : c.text('not found', 404);
   });
   app.get('/files-pri/:key/*', (c) => {
     const id = c.req.param('key').split('-').at(-1) ?? '';
     const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
     const file = options.isAllowed(token) ? visibleFile(context, id) : undefined;
-    note('file download', file?.content !== undefined, { id });
+    record('file download', file?.content !== undefined, { id });
     if (!file) return c.redirect(`/signin?redir=${encodeURIComponent(c.req.path)}`);
     return contentOf(c, file);
   });
@@ -40,7 +40,7 @@ export function createFileRoutes(options: {
   return app;
 }
 
-/** The page's side: it sends a file before the message that shares it, and fetches what its user may see. */
+/** The page's side: uploads a file before the message that shares it, and downloads what its user may see. */
 export function createPageFiles({
   context: { store, files },
   workspace,
@@ -56,25 +56,25 @@ export function createPageFiles({
   app.get('/files/:id', (c) => {
     const user = store.user(c.req.query('user') ?? '');
     const file = files.find(c.req.param('id'));
-    const rooms = [...(file?.channelIds ?? [])].map((channelId) => store.channel(channelId));
-    const isTheirs = user && rooms.some((channel) => channel && mayRead(user, channel, store.world));
-    return file && isTheirs ? contentOf(c, file) : c.text('There is no such file.', 404);
+    const channels = [...(file?.channelIds ?? [])].map((channelId) => store.channel(channelId));
+    const isVisible = user && channels.some((channel) => channel && mayRead(user, channel, store.world));
+    return file && isVisible ? contentOf(c, file) : c.text('There is no such file.', 404);
   });
   return app;
 }
 
-/** Raw, or the first file of a form, as `uploadV2` sends it. */
+/** The raw body, or the first file of a form, as `uploadV2` sends it. */
 async function bodyOf(c: Context): Promise<Buffer> {
   if (!c.req.header('content-type')?.includes('multipart/form-data')) {
     return Buffer.from(await c.req.arrayBuffer());
   }
-  const sent = Object.values(await c.req.parseBody()).find((value) => value instanceof File);
-  return sent ? Buffer.from(await sent.arrayBuffer()) : Buffer.alloc(0);
+  const file = Object.values(await c.req.parseBody()).find((value) => value instanceof File);
+  return file ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0);
 }
 
-/** Never shown in place: what somebody has uploaded must not run in the page's name. */
+/** Always a download: an uploaded file must never run with the page's origin. */
 function contentOf(c: Context, { content, mimetype, name }: StoredFile): Response {
-  if (!content) return c.text('The content of this file is no longer kept.', 404);
+  if (!content) return c.text('The content of this file is no longer stored.', 404);
   return c.body(new Uint8Array(content), 200, {
     'content-type': mimetype,
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -1,6 +1,6 @@
-/** Whether the app's tokens still stand. */
+/** Whether the app is installed and its bot token is valid. */
 export interface Installation {
-  /** What Slack answers to the bot token; undefined while it is good. */
+  /** The error with which the bot token is answered; undefined while it is valid. */
   refusal(): 'token_revoked' | 'account_inactive' | undefined;
   set(state: 'installed' | 'token_revoked' | 'account_inactive'): void;
 }

@@ -1,7 +1,7 @@
 import { ApiError, type ContentReader } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
 import type { Triggers } from '../interactions/triggers.ts';
-import { type Json, stringOf } from '../json.ts';
+import { type JsonObject, nonEmptyString } from '../json.ts';
 import type { FileStore } from '../world/files.ts';
 import type { Store } from '../world/store.ts';
 import type { Views } from '../world/views.ts';
@@ -9,13 +9,13 @@ import type { Channel } from '../world/world.ts';
 
 export interface Method {
   token: 'bot' | 'app' | 'none';
-  /** Any one of these is enough. */
+  /** Any one of these suffices. */
   scopes?: string[];
-  /** Gives the fields of the answer beside `ok`. Throws ApiError. */
-  run(args: Json): Json | undefined;
+  /** Returns the fields of the answer, without `ok`. Throws ApiError. */
+  run(args: JsonObject): JsonObject | undefined;
 }
 
-/** What the methods work on. */
+/** What all Web API methods share. */
 export interface MethodContext {
   store: Store;
   files: FileStore;
@@ -23,31 +23,31 @@ export interface MethodContext {
   triggers: Triggers;
   readContent: ContentReader;
   readView: ViewReader;
-  /** Has the app a Home tab? */
+  /** True if the app has a Home tab. */
   homeEnabled: boolean;
-  /** Throws ApiError `ratelimited` where the call comes too soon. */
+  /** Throws ApiError `ratelimited` if the call comes too soon. */
   limit(key: string, kind: 'post' | 'tier3'): void;
-  /** Address of the workspace, without a slash at the end. */
+  /** URL of the workspace, without a trailing slash. */
   url(): string;
   /** Milliseconds. */
   now(): number;
-  /** Throws ApiError `missing_scope` where the manifest does not ask for it. */
+  /** Throws ApiError `missing_scope` if the manifest doesn't request it. */
   requireScope(scope: string): void;
-  /** A fresh address for Socket Mode. Throws ApiError where the app is not set up for it. */
+  /** A new URL for Socket Mode. Throws ApiError if Socket Mode is off. */
   openConnection(): string;
 }
 
-/** A conversation that the bot may know of: private ones only as a member. */
+/** A conversation that the bot can see: private channels only as a member. */
 export function visibleChannel({ store }: MethodContext, value: unknown): Channel {
-  const asked = stringOf(value);
-  const channel = asked ? (store.channel(asked) ?? store.directMessage(asked)) : undefined;
+  const id = nonEmptyString(value);
+  const channel = id ? (store.channel(id) ?? store.directMessage(id)) : undefined;
   if (!channel || (channel.kind === 'private' && !isMember(channel, store))) {
     throw new ApiError('channel_not_found');
   }
   return channel;
 }
 
-/** A conversation that the bot may post to. */
+/** A conversation that the bot can post to. */
 export function writableChannel(context: MethodContext, value: unknown): Channel {
   const channel = visibleChannel(context, value);
   if (!isMember(channel, context.store)) throw new ApiError('not_in_channel');
@@ -55,9 +55,9 @@ export function writableChannel(context: MethodContext, value: unknown): Channel
   return channel;
 }
 
-/** A reply to a reply goes to the same thread. */
+/** The parent's `ts`: a reply to a reply goes to the same thread. */
 export function threadOf(context: MethodContext, channelId: string, value: unknown): string | undefined {
-  const ts = stringOf(value);
+  const ts = nonEmptyString(value);
   if (!ts) return undefined;
   const parent = context.store.find(channelId, ts);
   if (!parent || parent.ephemeralTo) throw new ApiError('cannot_reply_to_message');
@@ -72,8 +72,8 @@ export function botName({ user, world }: Store): string {
   return user(world.app.botUserId)?.realName ?? 'app';
 }
 
-/** One page of a list: Slack's `limit` and `cursor`. */
-export function pageOf<T>(all: T[], args: Json, defaultLimit: number): { items: T[]; next: string } {
+/** One page of a list, by Slack's `limit` and `cursor`. */
+export function pageOf<T>(all: T[], args: JsonObject, defaultLimit: number): { items: T[]; next: string } {
   const limit = Math.min(1000, Math.max(1, Number(args.limit) || defaultLimit));
   const start = Number(Buffer.from(String(args.cursor ?? ''), 'base64').toString()) || 0;
   const end = start + limit;

@@ -16,7 +16,6 @@ import { viewMethods } from './view-methods.ts';
 /** Slack's tier 3: 50 calls a minute. */
 const TIER_3: RateLimit = { perSecond: 50 / 60, burst: 50 };
 
-/** What all methods share. */
 export function createMethodContext(options: {
   store: Store;
   files: FileStore;
@@ -25,9 +24,9 @@ export function createMethodContext(options: {
   readContent: ContentReader;
   readView: ViewReader;
   homeEnabled: boolean;
-  /** Of the manifest; undefined: all. */
+  /** From the manifest. Undefined: all scopes. */
   scopes: ReadonlySet<string> | undefined;
-  /** Of posts per channel; `false`: no limits at all. */
+  /** For posts, per channel. `false`: no rate limits. */
   rateLimit: RateLimit | false;
   now: () => number;
   url: () => string;
@@ -51,7 +50,7 @@ export function createMethodContext(options: {
   };
 }
 
-/** Every Web API method that this Slack knows, by its name. */
+/** All supported Web API methods, by name. */
 export function createMethods(context: MethodContext): ReadonlyMap<string, Method> {
   const all = [chatMethods, conversationMethods, fileMethods, peopleMethods, viewMethods];
   return new Map(all.flatMap((methods) => Object.entries(methods(context))));

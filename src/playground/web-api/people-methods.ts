@@ -1,11 +1,11 @@
 import { tzOffset } from '@date-fns/tz';
 import { ApiError } from '../blocks/content.ts';
-import { isTrue, type Json, stringOf } from '../json.ts';
+import { isTrue, type JsonObject, nonEmptyString } from '../json.ts';
 import type { Store } from '../world/store.ts';
 import type { User } from '../world/world.ts';
 import { botName, isMember, type Method, type MethodContext, pageOf } from './method.ts';
 
-/** People, the workspace, the app itself. */
+/** Methods about people, the workspace and the app itself. */
 export function peopleMethods(context: MethodContext): Record<string, Method> {
   const { store } = context;
   const { world } = store;
@@ -13,7 +13,7 @@ export function peopleMethods(context: MethodContext): Record<string, Method> {
     'api.test': {
       token: 'none',
       run(args) {
-        if (stringOf(args.error)) throw new ApiError(String(args.error), { args });
+        if (nonEmptyString(args.error)) throw new ApiError(String(args.error), { args });
         return { args };
       },
     },
@@ -30,7 +30,7 @@ export function peopleMethods(context: MethodContext): Record<string, Method> {
       scopes: ['users:read'],
       run(args) {
         const { items, next } = pageOf(world.users, args, 100);
-        const members = items.map((user) => shownUser(user, context, isTrue(args.include_locale)));
+        const members = items.map((user) => userJson(user, context, isTrue(args.include_locale)));
         return { members, response_metadata: { next_cursor: next } };
       },
     },
@@ -59,11 +59,11 @@ export function peopleMethods(context: MethodContext): Record<string, Method> {
   };
 }
 
-/** The channels of a user, private ones only where the app is in them too. */
-function usersConversations({ store }: MethodContext, args: Json): Json {
-  const user = store.user(stringOf(args.user) ?? store.world.app.botUserId);
+/** The channels of a user; private ones only if the app is also a member. */
+function usersConversations({ store }: MethodContext, args: JsonObject): JsonObject {
+  const user = store.user(nonEmptyString(args.user) ?? store.world.app.botUserId);
   if (!user) throw new ApiError('user_not_found');
-  const types = (stringOf(args.types) ?? 'public_channel').split(',');
+  const types = (nonEmptyString(args.types) ?? 'public_channel').split(',');
   const visible = [...store.channels()].filter(
     (channel) =>
       channel.memberIds.includes(user.id) &&
@@ -76,7 +76,7 @@ function usersConversations({ store }: MethodContext, args: Json): Json {
   return { channels, response_metadata: { next_cursor: next } };
 }
 
-function authTest({ store, url }: MethodContext): Json {
+function authTest({ store, url }: MethodContext): JsonObject {
   const { team, app } = store.world;
   return {
     url: `${url()}/`,
@@ -90,13 +90,13 @@ function authTest({ store, url }: MethodContext): Json {
   };
 }
 
-function usersInfo(context: MethodContext, args: Json): Json {
-  const user = context.store.user(stringOf(args.user) ?? '');
+function usersInfo(context: MethodContext, args: JsonObject): JsonObject {
+  const user = context.store.user(nonEmptyString(args.user) ?? '');
   if (!user) throw new ApiError('user_not_found');
-  return { user: shownUser(user, context, isTrue(args.include_locale)) };
+  return { user: userJson(user, context, isTrue(args.include_locale)) };
 }
 
-function shownUser(user: User, { store, now }: MethodContext, withLocale: boolean): Json {
+function userJson(user: User, { store, now }: MethodContext, withLocale: boolean): JsonObject {
   const { world } = store;
   const isOutside = user.teamId !== world.team.id;
   return {
@@ -116,7 +116,7 @@ function shownUser(user: User, { store, now }: MethodContext, withLocale: boolea
     is_ultra_restricted: false,
     is_bot: user.isBot,
     is_app_user: false,
-    // Slack: of another workspace, and in no shared channel that the app can see.
+    // Slack's definition: from another workspace, and in no shared channel that the app can see.
     ...(isOutside ? { is_stranger: !sharesChannel(user, store) } : {}),
     ...(withLocale ? { locale: 'en-US' } : {}),
     updated: 0,

@@ -1,10 +1,10 @@
 export interface RateLimit {
   perSecond: number;
-  /** So many at once are let through before the rate holds. */
+  /** Calls allowed at once before the rate applies. */
   burst: number;
 }
 
-/** Token buckets by key. Gives the seconds to wait (for `Retry-After`), or 0 where the call may go on. */
+/** Token buckets by key. Returns the seconds to wait (for `Retry-After`), or 0 if the call is allowed. */
 export function createRateLimiter(now: () => number): (key: string, limit: RateLimit) => number {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return (key, limit) => {

@@ -1,11 +1,11 @@
 import { ApiError } from '../blocks/content.ts';
-import { type Json, stringOf } from '../json.ts';
+import { type JsonObject, nonEmptyString } from '../json.ts';
 import { apiView, type View } from '../world/views.ts';
 import type { Method, MethodContext } from './method.ts';
 
 export function viewMethods(context: MethodContext): Record<string, Method> {
   const { views, triggers, readView, store } = context;
-  const bot = (run: (args: Json) => View): Method => ({
+  const bot = (run: (args: JsonObject) => View): Method => ({
     token: 'bot',
     run: (args) => ({ view: apiView(run(args), store.world) }),
   });
@@ -18,12 +18,12 @@ export function viewMethods(context: MethodContext): Record<string, Method> {
     'views.push': bot((args) => {
       const content = readView(args.view, 'modal');
       const { userId, viewId } = triggers.exchange(args.trigger_id);
-      // Only what was done in an open view can put another on it.
+      // Only an action in an open view can push another view onto it.
       if (!viewId || !views.stack(userId).some(({ id }) => id === viewId)) throw new ApiError('not_found');
       return views.push(userId, content);
     }),
     'views.update': bot((args) => {
-      const [id, externalId, hash] = [args.view_id, args.external_id, args.hash].map(stringOf);
+      const [id, externalId, hash] = [args.view_id, args.external_id, args.hash].map(nonEmptyString);
       const known = id ? views.find(id) : undefined;
       const content = readView(args.view, known?.content.type ?? 'modal');
       return views.update(
@@ -33,9 +33,9 @@ export function viewMethods(context: MethodContext): Record<string, Method> {
     }),
     'views.publish': bot((args) => {
       if (!context.homeEnabled) throw new ApiError('not_enabled');
-      const userId = stringOf(args.user_id) ?? '';
+      const userId = nonEmptyString(args.user_id) ?? '';
       if (!store.user(userId)) throw new ApiError('invalid_arguments');
-      return views.publish(userId, readView(args.view, 'home'), stringOf(args.hash));
+      return views.publish(userId, readView(args.view, 'home'), nonEmptyString(args.hash));
     }),
   };
 }

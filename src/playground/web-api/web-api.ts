@@ -3,16 +3,16 @@ import { type Context, Hono } from 'hono';
 import { ApiError } from '../blocks/content.ts';
 import type { ResponseUrls } from '../delivery/response-url.ts';
 import type { Wire } from '../delivery/wire.ts';
-import { isJson, type Json, parseJson } from '../json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../json.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Installation } from './installation.ts';
 import type { Method } from './method.ts';
 
-export interface WebApiOptions {
+interface WebApiOptions {
   methods: ReadonlyMap<string, Method>;
   botToken: string;
   appToken: string;
-  /** Scopes of the manifest; undefined: all. */
+  /** From the manifest. Undefined: all scopes. */
   scopes: ReadonlySet<string> | undefined;
   installation: Installation;
   responseUrls: ResponseUrls;
@@ -23,13 +23,13 @@ export interface WebApiOptions {
 
 export type Bindings = { Bindings: HttpBindings };
 
-/** Slack's Web API under `/api/`, and the response addresses under `/commands/` and `/actions/`. */
+/** Slack's Web API under `/api/`, and the response URLs under `/commands/` and `/actions/`. */
 export function createWebApi(options: WebApiOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.on(['GET', 'POST'], '/api/:method', async (c) => {
     const name = c.req.param('method');
     const args = await readArgs(c);
-    return answer(c, { ...options, label: name, args, run: () => call(options, name, args, c) });
+    return answer(c, { ...options, label: name, args, run: () => callMethod(options, name, args, c) });
   });
   app.post('/:kind{commands|actions}/:team/:id/:secret', async (c) => {
     const { team, id, secret } = c.req.param();
@@ -45,9 +45,9 @@ export function createWebApi(options: WebApiOptions): Hono<Bindings> {
 
 interface Call {
   label: string;
-  args: Json | undefined;
-  run: () => Json | undefined;
-  /** The Web API refuses with status 200, a response address with an error status. */
+  args: JsonObject | undefined;
+  run: () => JsonObject | undefined;
+  /** The Web API refuses with status 200, a response URL with an error status. */
   refusedStatus?: 404;
   faults: Faults;
   wire: Wire;
@@ -58,7 +58,7 @@ async function answer(c: Context<Bindings>, request: Call): Promise<Response> {
   const at = new Date(request.now()).toISOString();
   const started = performance.now();
   const fault = request.faults.take(request.label);
-  const result = early(fault) ?? run(request);
+  const result = resultOf(fault) ?? run(request);
   if (fault && 'until' in fault) await fault.until;
   request.wire.add({
     at,
@@ -71,7 +71,7 @@ async function answer(c: Context<Bindings>, request: Call): Promise<Response> {
   if (fault && 'cut' in fault) c.env.outgoing.destroy();
   if (result.status === 200 && request.refusedStatus) return c.text('ok');
   if (typeof result.body.error === 'string' || result.ok) {
-    // A number of HTTP is all that Hono wants to be told of it.
+    // Hono's type wants a literal, but accepts any HTTP status.
     return c.json(result.body, result.status as 200, result.headers);
   }
   return c.text('upstream unavailable', result.status as 500);
@@ -80,7 +80,7 @@ async function answer(c: Context<Bindings>, request: Call): Promise<Response> {
 interface Result {
   ok: boolean;
   status: number;
-  body: Json;
+  body: JsonObject;
   headers?: Record<string, string>;
 }
 
@@ -96,31 +96,31 @@ function run(request: Call): Result {
 function refusal(error: ApiError, refusedStatus = 200): Result {
   const body = { ok: false, error: error.code, ...error.detail };
   const wait = error.detail.retryAfter;
-  if (typeof wait === 'number') return tooMany(wait);
-  const isGone = error.code.endsWith('_url');
-  return { ok: false, status: refusedStatus === 404 && !isGone ? 400 : refusedStatus, body };
+  if (typeof wait === 'number') return rateLimited(wait);
+  const isUrlError = error.code.endsWith('_url');
+  return { ok: false, status: refusedStatus === 404 && !isUrlError ? 400 : refusedStatus, body };
 }
 
-function tooMany(seconds: number): Result {
+function rateLimited(seconds: number): Result {
   const headers = { 'retry-after': String(seconds) };
   return { ok: false, status: 429, body: { ok: false, error: 'ratelimited' }, headers };
 }
 
-function early(fault: Fault | undefined): Result | undefined {
+function resultOf(fault: Fault | undefined): Result | undefined {
   if (!fault) return undefined;
   if ('error' in fault) return { ok: false, status: 200, body: { ok: false, error: fault.error } };
-  if ('rateLimitedSeconds' in fault) return tooMany(fault.rateLimitedSeconds);
+  if ('rateLimitedSeconds' in fault) return rateLimited(fault.rateLimitedSeconds);
   if ('status' in fault) return { ok: false, status: fault.status, body: {} };
   return undefined;
 }
 
-/** Checks who calls in Slack's order: the method, the token, its kind, its scope. */
-function call(
+/** Checks in Slack's order: the method, the token, its type, its scopes. */
+function callMethod(
   options: WebApiOptions,
   name: string,
-  args: Json | undefined,
+  args: JsonObject | undefined,
   c: Context<Bindings>,
-): Json | undefined {
+): JsonObject | undefined {
   const method = options.methods.get(name);
   if (!method) throw new ApiError('unknown_method', { req_method: name });
   if (!args) throw new ApiError('invalid_json');
@@ -147,8 +147,8 @@ function bearer(c: Context): string | undefined {
   return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
 }
 
-/** JSON, form or query. Undefined for a body that says JSON and is none. */
-async function readArgs(c: Context): Promise<Json | undefined> {
+/** Arguments from JSON, a form or the query. Undefined if the body claims to be JSON but isn't. */
+async function readArgs(c: Context): Promise<JsonObject | undefined> {
   if (c.req.method === 'GET') return c.req.query();
   const type = c.req.header('content-type') ?? '';
   if (type.includes('multipart/form-data')) return c.req.parseBody();
@@ -156,5 +156,5 @@ async function readArgs(c: Context): Promise<Json | undefined> {
   if (!type.includes('json')) return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === '') return {};
   const body = parseJson(text);
-  return isJson(body) ? body : undefined;
+  return isJsonObject(body) ? body : undefined;
 }

@@ -1,21 +1,21 @@
-import type { Message } from './store.ts';
+import type { Message } from './message.ts';
 
-/** The messages of one channel in order of time, the newest `keep` of them. */
+/** The newest messages of one channel, in chronological order. */
 export interface ChannelLog {
   find(ts: string): Message | undefined;
   all(): Message[];
-  /** The parent first. */
+  /** Parent first. */
   thread(threadTs: string): Message[];
-  /** Replies that everybody sees. */
+  /** Counts the replies that everybody can see. */
   replyCount(threadTs: string): number;
   add(message: Message): void;
-  /** In the place of the message with the same `ts`. */
+  /** Replaces the message with the same `ts`. */
   replace(message: Message): void;
   drop(message: Message): void;
 }
 
-export function createChannelLog(keep: number): ChannelLog {
-  // A Map keeps the order of insertion and finds by `ts`.
+export function createChannelLog(maxMessages: number): ChannelLog {
+  // A Map preserves the order of insertion.
   const byTs = new Map<string, Message>();
   const threads = new Map<string, Set<string>>();
 
@@ -44,7 +44,7 @@ export function createChannelLog(keep: number): ChannelLog {
         const thread = threads.get(message.threadTs) ?? new Set();
         threads.set(message.threadTs, thread.add(message.ts));
       }
-      const oldest = byTs.size > keep ? byTs.values().next().value : undefined;
+      const oldest = byTs.size > maxMessages ? byTs.values().next().value : undefined;
       if (oldest) drop(oldest);
     },
     replace(message) {

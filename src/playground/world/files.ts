@@ -1,6 +1,6 @@
 import { getMimeType } from 'hono/utils/mime';
 import { randomId, randomSecret } from '../ids.ts';
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { World } from './world.ts';
 
 export interface StoredFile {
@@ -11,7 +11,7 @@ export interface StoredFile {
   userId: string;
   createdAt: number;
   size: number;
-  /** Undefined before the app has sent it, and once too much has come after it. */
+  /** Undefined before the upload, and once newer files have displaced it. */
   content: Buffer | undefined;
   channelIds: Set<string>;
 }
@@ -24,19 +24,19 @@ export interface NewFile {
 
 export interface FileStore {
   add(file: NewFile): StoredFile;
-  /** A file that is to come under this key, as the app uploads them. */
-  expect(file: Omit<NewFile, 'content'>): { file: StoredFile; key: string };
+  /** Reserves a file and the key under which the app will upload it. */
+  reserve(file: Omit<NewFile, 'content'>): { file: StoredFile; key: string };
   fill(key: string, content: Buffer): StoredFile | undefined;
   find(id: string): StoredFile | undefined;
 }
 
-/** A whole upload may be this large; Slack's own bound is 1 GB. */
+/** The limit for one upload; Slack's own is 1 GB. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
-/** Files in memory: the contents of the newest ones, `keepBytes` in all. */
-export function createFileStore(options: { now: () => number; keepBytes: number }): FileStore {
+/** Files in memory. Only the newest contents are stored, up to `maxBytes` in total. */
+export function createFileStore(options: { now: () => number; maxBytes: number }): FileStore {
   const files = new Map<string, StoredFile>();
-  const expected = new Map<string, StoredFile>();
+  const reserved = new Map<string, StoredFile>();
 
   function create({ userId, name }: Omit<NewFile, 'content'>): StoredFile {
     const file: StoredFile = {
@@ -57,33 +57,33 @@ export function createFileStore(options: { now: () => number; keepBytes: number 
   function store(file: StoredFile, content: Buffer): StoredFile {
     file.content = content;
     file.size = content.length;
-    let held = content.length;
+    let storedBytes = content.length;
     for (const older of [...files.values()].reverse()) {
       if (older === file || !older.content) continue;
-      held += older.content.length;
-      if (held > options.keepBytes) older.content = undefined;
+      storedBytes += older.content.length;
+      if (storedBytes > options.maxBytes) older.content = undefined;
     }
     return file;
   }
 
   return {
     add: ({ content, ...file }) => store(create(file), content),
-    expect(about) {
-      const file = create(about);
+    reserve(details) {
+      const file = create(details);
       const key = randomSecret();
-      expected.set(key, file);
+      reserved.set(key, file);
       return { file, key };
     },
     fill(key, content) {
-      const file = expected.get(key);
-      expected.delete(key);
+      const file = reserved.get(key);
+      reserved.delete(key);
       return file && store(file, content);
     },
     find: (id) => files.get(id),
   };
 }
 
-/** Marks this user's own files as shared in a channel; undefined where one of them is not theirs, or gone. */
+/** Shares a user's own files in a channel. Undefined if one of them isn't theirs or is no longer stored. */
 export function createSharing(options: { files: FileStore; world: World; base: () => string }) {
   return (userId: string, channelId: string, fileIds: string[]): SharedFile[] | undefined => {
     const found = fileIds.map((id) => options.files.find(id));
@@ -95,7 +95,7 @@ export function createSharing(options: { files: FileStore; world: World; base: (
   };
 }
 
-/** A file as messages, events and `files.info` show it; `base` is the workspace's address. */
+/** A file as in messages, events and `files.info`; `base` is the workspace's URL. */
 export function apiFile(file: StoredFile, { world, base }: { world: World; base: string }): SharedFile {
   const { id, name, title, mimetype, size, userId } = file;
   const created = Math.floor(file.createdAt / 1000);
@@ -123,13 +123,13 @@ export function apiFile(file: StoredFile, { world, base }: { world: World; base:
   };
 }
 
-/** Slack's own shape of a file, with what is read here typed. */
-export type SharedFile = Json & {
+/** Slack's file object. Only the fields used here are typed. */
+export type SharedFile = JsonObject & {
   id: string;
   name: string;
   title: string;
   mimetype: string;
   size: number;
-  /** `tombstone`: its content is gone. */
+  /** `tombstone`: its content is no longer stored. */
   mode: 'hosted' | 'tombstone';
 };

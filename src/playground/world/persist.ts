@@ -1,21 +1,22 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isJson, parseJson } from '../json.ts';
-import type { Message, Store } from './store.ts';
+import { isJsonObject, parseJson } from '../json.ts';
+import type { Message } from './message.ts';
+import type { Store } from './store.ts';
 
 const WRITE_AFTER_MS = 500;
 
 /**
- * Keeps the messages of a store in one file across restarts. A file that can't be read is begun anew; what
- * can't be written is told to `failed`, and tried again with the next change.
+ * Preserves the messages of a store in a file across restarts. An unreadable file is replaced by a new one.
+ * A failed write is reported to `onError` and retried after the next change.
  */
-export function keepMessages(
+export function persistMessages(
   store: Store,
   file: string,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): { close(): void } {
   const saved = readSaved(file);
-  // Written by this function; what does not look like a message is left out.
+  // This function wrote the file. Anything that doesn't look like a message is skipped.
   const messages = (Array.isArray(saved) ? saved : []).filter(isMessage) as Message[];
   store.restore(messages.map(withoutContents));
 
@@ -25,11 +26,11 @@ export function keepMessages(
     const all = [...store.channels()].flatMap((channel) => store.messages(channel.id));
     try {
       mkdirSync(dirname(file), { recursive: true });
-      // A name of its own: another process on this directory would else rename it away.
+      // The process id prevents two processes from renaming each other's file.
       writeFileSync(`${file}.${process.pid}`, JSON.stringify(all));
       renameSync(`${file}.${process.pid}`, file);
     } catch (error) {
-      failed(error);
+      onError(error);
     }
   };
   const unsubscribe = store.subscribe(() => {
@@ -45,7 +46,7 @@ export function keepMessages(
   };
 }
 
-/** The contents of files are in memory only. */
+/** File contents exist only in memory. */
 function withoutContents(message: Message): Message {
   const files = message.files?.map((file) => ({ ...file, mode: 'tombstone' as const }));
   return files ? { ...message, files } : message;
@@ -61,7 +62,7 @@ function readSaved(file: string): unknown {
 
 function isMessage(value: unknown): boolean {
   return (
-    isJson(value) &&
+    isJsonObject(value) &&
     [value.ts, value.channelId, value.userId, value.text].every((field) => typeof field === 'string')
   );
 }

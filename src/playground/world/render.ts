@@ -1,38 +1,39 @@
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { PageChannel, PageFile, PageMessage, PageUser, PageView } from '../page-api/page-api.ts';
 import type { SharedFile } from './files.ts';
-import type { Message, Store } from './store.ts';
+import type { Message } from './message.ts';
+import type { Store } from './store.ts';
 import type { View, Views } from './views.ts';
 import { mayRead } from './visibility.ts';
 import type { Channel, User, World } from './world.ts';
 
-/** A message as the Web API and payloads show it. Metadata only where asked for, as in Slack. */
-export function apiMessage(message: Message, world: World, withMetadata = false): Json {
-  const shown: Json = {
+/** A message as in the Web API and payloads. Like Slack, it includes metadata only on request. */
+export function apiMessage(message: Message, world: World, withMetadata = false): JsonObject {
+  const json: JsonObject = {
     type: 'message',
     user: message.userId,
     ts: message.ts,
     text: message.text,
     team: teamOf(message.userId, world),
   };
-  if (message.files) Object.assign(shown, { files: message.files, subtype: 'file_share', upload: false });
-  if (message.broadcast) shown.subtype = 'thread_broadcast';
+  if (message.files) Object.assign(json, { files: message.files, subtype: 'file_share', upload: false });
+  if (message.broadcast) json.subtype = 'thread_broadcast';
   if (message.botId) {
-    shown.bot_id = message.botId;
-    shown.app_id = world.app.id;
+    json.bot_id = message.botId;
+    json.app_id = world.app.id;
   }
-  if (message.blocks) shown.blocks = message.blocks;
-  if (message.threadTs) shown.thread_ts = message.threadTs;
+  if (message.blocks) json.blocks = message.blocks;
+  if (message.threadTs) json.thread_ts = message.threadTs;
   if (message.replyCount) {
-    shown.thread_ts = message.ts;
-    shown.reply_count = message.replyCount;
+    json.thread_ts = message.ts;
+    json.reply_count = message.replyCount;
   }
-  if (message.editedTs) shown.edited = { user: message.userId, ts: message.editedTs };
-  if (withMetadata && message.metadata) shown.metadata = message.metadata;
-  return shown;
+  if (message.editedTs) json.edited = { user: message.userId, ts: message.editedTs };
+  if (withMetadata && message.metadata) json.metadata = message.metadata;
+  return json;
 }
 
-/** A message as the page shows it: nothing that only the app may know. */
+/** A message for the page, without what only the app may know. */
 export function pageMessage({ botId: _botId, metadata: _metadata, files, ...message }: Message): PageMessage {
   return files ? { ...message, files: files.map(pageFile) } : message;
 }
@@ -46,7 +47,7 @@ export function pageUser(user: User, world: World): PageUser {
   return { id, name, realName, zone, isAdmin, isBot, isOutside: user.teamId !== world.team.id };
 }
 
-/** The channels that this user may read, as the page shows them. */
+/** The channels that this user may read, for the page. */
 export function pageChannels(store: Store, user: User): PageChannel[] {
   return [...store.channels()]
     .filter((channel) => mayRead(user, channel, store.world))
@@ -76,10 +77,10 @@ function pageView({ id, content, channelId }: View): PageView {
   const place = channelId ? { channelId } : {};
   if (content.type === 'home') return { id, type, blocks };
   const { title, submit, close } = content;
-  // Undefined parts of a plain text say nothing, but the types tell them from missing ones.
+  // JSON drops undefined properties, which the types distinguish from missing ones.
   return JSON.parse(JSON.stringify({ id, type, blocks, title, submit, close, ...place })) as PageView;
 }
 
-export function teamOf(userId: string, world: World): string {
+function teamOf(userId: string, world: World): string {
   return world.users.find((user) => user.id === userId)?.teamId ?? world.team.id;
 }

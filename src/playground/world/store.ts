@@ -1,30 +1,11 @@
 import { createTsClock } from '../ids.ts';
-import type { Json } from '../json.ts';
-import type { PageMessage } from '../page-api/page-api.ts';
 import { type ChannelLog, createChannelLog } from './channel-log.ts';
-import type { SharedFile } from './files.ts';
+import type { Edit, Message, NewMessage } from './message.ts';
 import { type Channel, dm, type User, type World } from './world.ts';
-
-export interface Message extends Omit<PageMessage, 'files'> {
-  /** As they were when they were shared. */
-  files?: SharedFile[];
-  /** Set where the app posted it. */
-  botId?: string;
-  metadata?: Json;
-}
-
-/** What is needed for a new message; the store gives the `ts`. */
-export type NewMessage = Omit<Message, 'ts' | 'replyCount' | 'editedTs'>;
-
-export interface Edit {
-  text: string;
-  blocks?: Message['blocks'];
-  metadata?: Json | undefined;
-}
 
 export type StoreEvent =
   | { type: 'posted'; message: Message }
-  /** `edited` is false where only the count of replies moved. */
+  /** `edited` is false if only the number of replies changed. */
   | { type: 'changed'; message: Message; previous: Message; edited: boolean }
   | { type: 'deleted'; message: Message };
 
@@ -33,25 +14,25 @@ export interface Store {
   user(id: string): User | undefined;
   /** By id, or by name with or without `#`. */
   channel(idOrName: string): Channel | undefined;
-  /** The DM with the bot; opened where there is none yet. */
+  /** The user's DM with the bot, opened if necessary. */
   directMessage(userId: string): Channel | undefined;
   channels(): Iterable<Channel>;
   post(message: NewMessage): Message;
-  /** Replaces text, blocks and metadata by what is given. Undefined where there is no such message. */
+  /** Replaces text, blocks and metadata. Undefined if the message doesn't exist. */
   edit(channelId: string, ts: string, content: Edit): Message | undefined;
   remove(channelId: string, ts: string): Message | undefined;
   find(channelId: string, ts: string): Message | undefined;
-  /** In order of time, ephemeral ones too. */
+  /** In chronological order, including ephemeral messages. */
   messages(channelId: string): Message[];
-  /** The parent first. */
+  /** Parent first. */
   thread(channelId: string, threadTs: string): Message[];
   subscribe(listener: (event: StoreEvent) => void): () => void;
-  /** Messages of an earlier run. */
+  /** Adds messages of an earlier run. */
   restore(messages: Message[]): void;
 }
 
-/** Keeps the newest `keep` messages of each channel; the oldest go without an event. */
-export function createStore(options: { world: World; now: () => number; keep: number }): Store {
+/** Stores the newest `maxMessages` of each channel. Older ones are dropped without an event. */
+export function createStore(options: { world: World; now: () => number; maxMessages: number }): Store {
   const { world } = options;
   const clock = createTsClock(options.now);
   const users = new Map(world.users.map((user) => [user.id, user]));
@@ -64,11 +45,11 @@ export function createStore(options: { world: World; now: () => number; keep: nu
     for (const listener of listeners) listener(event);
   };
   const logOf = (channelId: string): ChannelLog => {
-    const log = logs.get(channelId) ?? createChannelLog(options.keep);
+    const log = logs.get(channelId) ?? createChannelLog(options.maxMessages);
     logs.set(channelId, log);
     return log;
   };
-  const recount = (channelId: string, threadTs: string | undefined) => {
+  const updateReplyCount = (channelId: string, threadTs: string | undefined) => {
     const log = logOf(channelId);
     const previous = threadTs ? log.find(threadTs) : undefined;
     if (!previous) return;
@@ -85,8 +66,8 @@ export function createStore(options: { world: World; now: () => number; keep: nu
     channel: (idOrName) => channels.get(idOrName) ?? byName.get(idOrName.replace(/^#/, '')),
     directMessage(userId) {
       if (!users.has(userId)) return undefined;
-      const fresh = dm(userId, world.app.botUserId);
-      const channel = channels.get(fresh.id) ?? fresh;
+      const created = dm(userId, world.app.botUserId);
+      const channel = channels.get(created.id) ?? created;
       channels.set(channel.id, channel);
       return channel;
     },
@@ -95,7 +76,7 @@ export function createStore(options: { world: World; now: () => number; keep: nu
       const message: Message = { ...content, ts: clock.next() };
       logOf(message.channelId).add(message);
       emit({ type: 'posted', message });
-      recount(message.channelId, message.threadTs);
+      updateReplyCount(message.channelId, message.threadTs);
       return message;
     },
     edit(channelId, ts, content) {
@@ -111,7 +92,7 @@ export function createStore(options: { world: World; now: () => number; keep: nu
       if (!message) return undefined;
       logOf(channelId).drop(message);
       emit({ type: 'deleted', message });
-      recount(channelId, message.threadTs);
+      updateReplyCount(channelId, message.threadTs);
       return message;
     },
     find: (channelId, ts) => logs.get(channelId)?.find(ts),
@@ -124,14 +105,14 @@ export function createStore(options: { world: World; now: () => number; keep: nu
     restore(messages) {
       for (const message of messages) {
         if (!channels.has(message.channelId)) continue;
-        clock.after(message.editedTs ?? message.ts);
+        clock.startAfter(message.editedTs ?? message.ts);
         logOf(message.channelId).add(message);
       }
     },
   };
 }
 
-/** Text without blocks takes the blocks away; empty metadata takes the metadata away. */
+/** Content without blocks removes the blocks; empty metadata removes the metadata. */
 function edited(previous: Message, content: Edit & { editedTs: string }): Message {
   const { blocks: _blocks, metadata: _metadata, ...rest } = previous;
   const message: Message = { ...rest, text: content.text, editedTs: content.editedTs };

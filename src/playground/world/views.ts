@@ -1,50 +1,51 @@
 import { ApiError } from '../blocks/content.ts';
 import type { ViewContent } from '../blocks/view-checks.ts';
 import { randomId, randomSecret } from '../ids.ts';
-import type { Json } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { World } from './world.ts';
 
 export interface View {
   id: string;
-  /** Another one after each change. */
+  /** Changes with each update. */
   hash: string;
   userId: string;
   rootId: string;
   previousId: string | undefined;
-  /** The conversation it was opened from. */
+  /** The conversation from which it was opened. */
   channelId: string | undefined;
   content: ViewContent;
 }
 
-/** Open modals, a stack per user, and the Home tab of each. Each change is told to `changed`. */
+/** The open modals, a stack per user, and each user's Home tab. */
 export interface Views {
-  /** The lowest first. */
+  /** Bottom first. */
   stack(userId: string): View[];
   home(userId: string): View | undefined;
-  /** Of a stack or a Home tab. */
+  /** Finds a modal or a Home tab. */
   find(id: string): View | undefined;
   open(userId: string, content: ViewContent, channelId: string | undefined): View;
-  /** On top of the stack. Throws ApiError `push_limit_reached`. */
+  /** Puts a view on top of the stack. Throws ApiError `push_limit_reached`. */
   push(userId: string, content: ViewContent): View;
   /** Throws ApiError: not_found, hash_conflict, duplicate_external_id. */
   update(key: { id?: string; externalId?: string; hash?: string }, content: ViewContent): View;
   publish(userId: string, content: ViewContent, hash: string | undefined): View;
-  /** Takes a view away, and those above it; gives back what went, the highest first. */
+  /** Closes a view and those above it. Returns the closed views, top first. */
   close(view: View): View[];
 }
 
 const MAX_STACK = 3;
 
-export function createViews(changed: (userId: string) => void): Views {
+export function createViews(onChange: (userId: string) => void): Views {
   const stacks = new Map<string, View[]>();
   const homes = new Map<string, View>();
 
   const all = () => [...stacks.values(), [...homes.values()]].flat();
   const stack = (userId: string) => stacks.get(userId) ?? [];
 
-  function checkExternalId(content: ViewContent, own?: View): void {
+  function checkExternalId(content: ViewContent, self?: View): void {
     const { external_id: externalId } = content;
-    const taken = externalId && all().some((view) => view !== own && view.content.external_id === externalId);
+    const taken =
+      externalId && all().some((view) => view !== self && view.content.external_id === externalId);
     if (taken) throw new ApiError('duplicate_external_id');
   }
 
@@ -58,14 +59,14 @@ export function createViews(changed: (userId: string) => void): Views {
   function set(userId: string, views: View[]): void {
     if (views.length > 0) stacks.set(userId, views);
     else stacks.delete(userId);
-    changed(userId);
+    onChange(userId);
   }
 
   function replace(view: View, content: ViewContent): View {
     const next = { ...view, content, hash: randomSecret(8) };
     if (homes.get(view.userId) === view) {
       homes.set(view.userId, next);
-      changed(view.userId);
+      onChange(view.userId);
     } else {
       set(
         view.userId,
@@ -110,7 +111,7 @@ export function createViews(changed: (userId: string) => void): Views {
       if (old) return replace(old, content);
       const view = create(userId, content, {});
       homes.set(userId, view);
-      changed(userId);
+      onChange(userId);
       return view;
     },
     close(view) {
@@ -123,8 +124,8 @@ export function createViews(changed: (userId: string) => void): Views {
   };
 }
 
-/** A view as the Web API and payloads show it. */
-export function apiView({ content, ...view }: View, world: World, values: Json = {}): Json {
+/** A view as in the Web API and payloads. */
+export function apiView({ content, ...view }: View, world: World, values: JsonObject = {}): JsonObject {
   return {
     id: view.id,
     team_id: world.team.id,

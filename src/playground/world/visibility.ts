@@ -1,6 +1,6 @@
 import type { Channel, User, World } from './world.ts';
 
-/** Public channels are open to the own team; all else to members. */
+/** The workspace's own people may read public channels; everything else is for members. */
 export function mayRead(user: User, channel: Channel, { team }: World): boolean {
   const isOpen = channel.kind === 'public' && user.teamId === team.id;
   return isOpen || channel.memberIds.includes(user.id);

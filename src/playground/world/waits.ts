@@ -3,16 +3,16 @@ import { pageMessage } from './render.ts';
 import type { Store } from './store.ts';
 
 export interface Waits {
-  /** The first message, kept or to come, that this is true of: new ones and edited ones. */
-  forMessage(match: (message: PageMessage) => boolean, limitMs?: number): Promise<PageMessage>;
+  /** The first message that matches: a stored one, or else the next one posted or edited. */
+  forMessage(match: (message: PageMessage) => boolean, timeoutMs?: number): Promise<PageMessage>;
   close(): void;
 }
 
-/** Promises that follow the store's events. They reject at the limit (30 s), or when all is closed. */
+/** Promises that wait for events of the store. They reject after the timeout (30 s) or on `close`. */
 export function createWaits(store: Store): Waits {
   const open = new Set<(error: Error) => void>();
   return {
-    forMessage(match, limitMs = 30_000) {
+    forMessage(match, timeoutMs = 30_000) {
       for (const channel of store.channels()) {
         const found = store.messages(channel.id).map(pageMessage).find(match);
         if (found) return Promise.resolve(found);
@@ -34,20 +34,19 @@ export function createWaits(store: Store): Waits {
           end();
           resolve(message);
         });
-        const timer = setTimeout(() => fail(new Error(missing(store, limitMs))), limitMs);
+        const timer = setTimeout(() => fail(new Error(describeMissing(store, timeoutMs))), timeoutMs);
         open.add(fail);
       });
     },
     close() {
-      for (const fail of open)
-        fail(new Error('The playground was closed while somebody waited for a message.'));
+      for (const fail of open) fail(new Error('The playground was closed during a wait for a message.'));
     },
   };
 }
 
-function missing(store: Store, limitMs: number): string {
+function describeMissing(store: Store, timeoutMs: number): string {
   const last = [...store.channels()]
     .flatMap((channel) => store.messages(channel.id).slice(-3))
     .map((message) => `  ${message.channelId} ${message.userId}: ${message.text.slice(0, 100)}`);
-  return `No such message within ${limitMs} ms. The newest ones:\n${last.join('\n') || '  (none)'}`;
+  return `No matching message within ${timeoutMs} ms. The newest messages:\n${last.join('\n') || '  (none)'}`;
 }

@@ -1,31 +1,31 @@
 import type { PageClock, PageReply } from '../page-api/page-api.ts';
 
-/** The time of the data where it is not the real one. Messages keep the real time, as Slack's do. */
+/** The clock of the invented data. Messages show the real time, as in Slack. */
 export interface WorldClock {
   now(): Date;
-  /** How many of its seconds pass in a real one. */
+  /** World seconds per real second. */
   speed(): number;
-  /** Resolves once all that became due on the way is done. */
+  /** Resolves once all work that became due in between is done. */
   advance(hours: number): Promise<void>;
   setSpeed(speed: number): void;
 }
 
-/** The page's hand on the clock. One step forward at a time. */
+/** The page's controls of the clock. Only one step forward runs at a time. */
 export interface ClockControl {
   show(): PageClock;
   forward(hours: number): Promise<PageReply>;
   setSpeed(speed: number): PageReply;
 }
 
-export function createClockControl(clock: WorldClock, changed: (clock: PageClock) => void): ClockControl {
+export function createClockControl(clock: WorldClock, onChange: (clock: PageClock) => void): ClockControl {
   let isBusy = false;
   const show = (): PageClock => ({ at: clock.now().toISOString(), speed: clock.speed(), isBusy });
   return {
     show,
     async forward(hours) {
-      if (isBusy) return { ok: false, error: 'The clock is going forward already.' };
+      if (isBusy) return { ok: false, error: 'The clock is already moving forward.' };
       isBusy = true;
-      changed(show());
+      onChange(show());
       try {
         await clock.advance(hours);
         return { ok: true };
@@ -33,12 +33,12 @@ export function createClockControl(clock: WorldClock, changed: (clock: PageClock
         return { ok: false, error: `The clock stopped: ${error instanceof Error ? error.message : error}` };
       } finally {
         isBusy = false;
-        changed(show());
+        onChange(show());
       }
     },
     setSpeed(speed) {
       clock.setSpeed(speed);
-      changed(show());
+      onChange(show());
       return { ok: true };
     },
   };

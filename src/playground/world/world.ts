@@ -1,4 +1,3 @@
-/** The people, channels and app of the invented workspace. Ids look like Slack's and never change. */
 export interface User {
   id: string;
   name: string;
@@ -28,9 +27,10 @@ export interface Team {
   domain: string;
 }
 
+/** The people, channels and app of the invented workspace. Ids look like Slack's and never change. */
 export interface World {
   team: Team;
-  /** The other organisation of the shared channel. */
+  /** The organisation at the other end of the shared channel. */
   outsideTeam: Team;
   app: { id: string; botId: string; botUserId: string };
   users: User[];
@@ -39,7 +39,7 @@ export interface World {
 
 export const SLACKBOT = 'USLACKBOT';
 
-/** Harbour & Co: four people, one of them of another organisation, four channels and a DM each with the bot. */
+/** Harbour & Co: four channels, four people (one from another organisation), each with a DM to the bot. */
 export function defaultWorld(): World {
   const team = { id: 'T0HARBOUR', name: 'Harbour & Co', domain: 'harbour-co' };
   const outsideTeam = { id: 'T0PARTNER', name: 'Partner Lines', domain: 'partner-lines' };
@@ -68,16 +68,24 @@ export function defaultWorld(): World {
       channel('C0OPS00001', 'ops', 'Vessels we handle this week', ids(ada, ben, chen, bot)),
       channel('C0CHARTER1', 'chartering', 'Fixtures and trade lanes', ids(ada, ben, chen, bot)),
       {
-        ...channel('C0CARRIERS', 'carriers-shared', 'With Partner Lines', ids(ada, ben, dora, bot)),
+        ...channel(
+          'C0CARRIERS',
+          'carriers-shared',
+          'Joint services with Partner Lines',
+          ids(ada, ben, dora, bot),
+        ),
         isShared: true,
       },
-      { ...channel('C0PRIVATE1', 'private-desk', 'Landfall is not in here', ids(ada, ben)), kind: 'private' },
+      {
+        ...channel('C0PRIVATE1', 'private-desk', "Landfall isn't in this channel", ids(ada, ben)),
+        kind: 'private',
+      },
       ...[ada, ben, chen, dora].map((user) => dm(user.id, bot.id)),
     ],
   };
 }
 
-/** The DM of a user with the bot: its id follows from the user's. */
+/** A user's DM with the bot. Its id is derived from the user's. */
 export function dm(userId: string, botUserId: string): Channel {
   return { id: `D${userId.slice(1)}`, name: '', kind: 'dm', topic: '', memberIds: [userId, botUserId] };
 }

@@ -4,18 +4,18 @@ import type { Sea } from './sea.ts';
 import { dayMs, hourMs, type LinerService } from './services.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What the ships of a service did up to the beginning of a day: all that a prediction may learn from. */
+/** What the ships of a service did until the beginning of a day: all that a prediction may use. */
 export interface Experience {
-  /** Shares of the ports called at next, from a port and the one before it; they add up to 1. */
+  /** How often each port came next after these two; the shares add up to 1. */
   nextPorts(portBefore: string, port: string): ReadonlyMap<string, number>;
   stayHours(port: string): number;
-  /** Hours for each mile on a leg, waiting for a berth included. */
+  /** Hours per mile on a leg, including the wait for a berth. */
   hoursPerMile(from: string, to: string): number;
 }
 
 export type Experiences = (service: LinerService, atMs: number) => Experience;
 
-/** How far back is looked, and how much less a call weighs for each day of its age. */
+/** How far back calls count, and after how long they count half. */
 const memoryDays = 400;
 const halfLifeDays = 120;
 
@@ -35,18 +35,6 @@ export function createExperiences(options: {
   };
 }
 
-class Mean {
-  sum = 0;
-  count = 0;
-  add(value: number) {
-    this.sum += value;
-    this.count += 1;
-  }
-  orElse(other: number) {
-    return this.count === 0 ? other : this.sum / this.count;
-  }
-}
-
 function learn(from: {
   service: LinerService;
   untilMs: number;
@@ -58,7 +46,7 @@ function learn(from: {
   const counts = new Map<string, Map<string, number>>();
   const stays = new Map<string, Mean>();
   const paces = new Map<string, Mean>();
-  const allPaces = new Mean();
+  const allPaces = createMean();
   const count = (context: string, port: string, weight: number) => {
     const next = getOr(counts, context, () => new Map<string, number>());
     next.set(port, (next.get(port) ?? 0) + weight);
@@ -69,17 +57,17 @@ function learn(from: {
     const calls = timeline.callsBetween(vessel, untilMs - memoryDays * dayMs, untilMs);
     calls.forEach((call, at) => {
       if (call.departureMs < untilMs)
-        getOr(stays, call.port, () => new Mean()).add((call.departureMs - call.arrivalMs) / hourMs);
+        getOr(stays, call.port, () => createMean()).add((call.departureMs - call.arrivalMs) / hourMs);
       const [last, before] = [calls[at - 1], calls[at - 2]];
       if (!last || !before) return;
       const weight = 0.5 ** ((untilMs - call.arrivalMs) / dayMs / halfLifeDays);
       count(`${before.port}>${last.port}`, call.port, weight);
       count(last.port, call.port, weight * 0.1);
-      // What followed one call later: where a ship may go if it leaves the next one out.
+      // The call after the next: where a ship may go if it omits the next one.
       count(before.port, call.port, weight * 0.004);
       count(`${calls[at - 3]?.port}>${before.port}`, call.port, weight * 0.04);
       const pace = (call.arrivalMs - last.departureMs) / hourMs / sea.distanceNm(last.port, call.port);
-      getOr(paces, `${last.port}>${call.port}`, () => new Mean()).add(pace);
+      getOr(paces, `${last.port}>${call.port}`, () => createMean()).add(pace);
       allPaces.add(pace);
     });
   }
@@ -89,7 +77,7 @@ function learn(from: {
       const merged = new Map(counts.get(`${portBefore}>${port}`));
       for (const [next, weight] of counts.get(port) ?? []) merged.set(next, (merged.get(next) ?? 0) + weight);
       merged.delete(port);
-      // Nobody went on from here before: any port of the schedule may be next.
+      // No ship has left from here before: any port of the schedule may be next.
       if (merged.size === 0) for (const stop of service.stops) merged.set(stop.port, 1);
       merged.delete(port);
       const total = merged.values().reduce((sum, weight) => sum + weight, 0);
@@ -105,4 +93,21 @@ function getOr<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): V
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;
+}
+
+interface Mean {
+  add(value: number): void;
+  orElse(other: number): number;
+}
+
+function createMean(): Mean {
+  let sum = 0;
+  let count = 0;
+  return {
+    add(value) {
+      sum += value;
+      count += 1;
+    },
+    orElse: (other) => (count === 0 ? other : sum / count),
+  };
 }

@@ -6,11 +6,11 @@ export interface Vessel {
   name: string;
   carrier: string;
   service: LinerService;
-  /** Sails its voyages so many weeks after ship 0 of the service. */
+  /** How many weeks it sails behind ship 0 of the service. */
   slot: number;
 }
 
-/** Real ships, so that examples work; what they do here is as invented as the rest. */
+/** Real ships, so that examples work; their voyages are as invented as all others. */
 const realShips: readonly { imo: number; name: string; service: string; slot: number }[] = [
   { imo: 9755933, name: 'MSC DIANA', service: 'LION', slot: 3 },
   { imo: 9839430, name: 'MSC GULSUN', service: 'TEMA', slot: 5 },
@@ -25,7 +25,7 @@ const secondWords =
     ' ',
   );
 
-/** The ships of all services. They are the same for every seed; only what happens to them differs. */
+/** The ships of all services: the same for every seed, with different voyages. */
 export function createFleet(services: readonly LinerService[]): readonly Vessel[] {
   const slots = services.flatMap((service) =>
     Array.from({ length: service.ships }, (_, slot) => ({ service, slot })),
@@ -43,11 +43,11 @@ export function createFleet(services: readonly LinerService[]): readonly Vessel[
   });
 }
 
-/** Fourteen and thirteen words have no common factor: every pair comes before one comes again. */
+/** 14 and 13 have no common factor, so every pair of words is used before one repeats. */
 const inventedName = (index: number) =>
   `${firstWords[index % firstWords.length]} ${secondWords[index % secondWords.length]}`;
 
-/** From 1990 000 up: valid check digits, in a range no real ship has yet (IMO resolution A.1117(30)). */
+/** From 1990000 up, a range without real ships, with valid check digits (IMO resolution A.1117(30)). */
 function inventedImo(index: number): number {
   const six = 199_000 + index * 7;
   const sum = [...String(six)].reduce((total, digit, at) => total + Number(digit) * (7 - at), 0);

@@ -15,12 +15,12 @@ export interface WorldPrediction {
 
 export type Predictor = (vessel: Vessel, atMs: number) => readonly WorldPrediction[];
 
-const mostCandidates = 4;
+const maxCandidates = 4;
 const typicalWaitMs = 5 * hourMs;
 
 /**
- * Predicts from past calls and the position alone. How often ships went where from here, times how well
- * the way sailed so far fits, times a slowly moving judgement; ETAs from the miles left and the pace.
+ * Predicts from past calls and the position alone. A port's weight is how often ships went there from here,
+ * times how well the track fits, times a slowly drifting bias; the ETA follows from distance and pace.
  */
 export function createPredictor(options: {
   seed: number;
@@ -40,17 +40,17 @@ export function createPredictor(options: {
       const leftNm = underWay ? sea.distanceFrom(underWay.position, port) : directNm;
       const detourNm = (underWay?.travelledNm ?? 0) + leftNm - directNm;
       const progress = underWay ? Math.min(underWay.travelledNm / directNm, 1) : 0;
-      const doubt = judgement({ random, vessel, sighting, port, atMs }) * (1 - 0.8 * progress);
+      const bias = driftingBias({ random, vessel, sighting, port, atMs }) * (1 - 0.8 * progress);
       const merit =
-        (1 + 0.3 * progress) * Math.log(Math.max(share, 0.015)) + doubt - detourNm / (30 + 0.015 * directNm);
+        (1 + 0.3 * progress) * Math.log(Math.max(share, 0.015)) + bias - detourNm / (30 + 0.015 * directNm);
       const hoursPerMile = experience.hoursPerMile(last.port, port);
       const stayHours = experience.stayHours(last.port);
       const etaMs = arrivalTime({ sighting, leftNm, directNm, hoursPerMile, stayHours, atMs });
       return { port, merit, etaMs };
     });
-    return weighed(candidates)
+    return withWeights(candidates)
       .sort((a, b) => b.weight - a.weight)
-      .slice(0, mostCandidates)
+      .slice(0, maxCandidates)
       .map(({ port, weight, etaMs }) => ({
         imo: vessel.imo,
         port,
@@ -58,24 +58,24 @@ export function createPredictor(options: {
         probability: 0.985 * weight,
       }))
       .filter(({ probability }, rank) => probability >= (rank < 2 ? 0.002 : 0.01))
-      .sort((a, b) => jumble(random, a) - jumble(random, b));
+      .sort((a, b) => shuffleKey(random, a) - shuffleKey(random, b));
   };
 }
 
-/** Weights that add up to 1, against the best: far off every usual way all merits are next to nothing. */
-function weighed<Candidate extends { merit: number }>(candidates: readonly Candidate[]) {
+/** Weights that add up to 1. Merits are compared with the best one: far off every usual route all are tiny. */
+function withWeights<Candidate extends { merit: number }>(candidates: readonly Candidate[]) {
   const best = Math.max(...candidates.map(({ merit }) => merit));
   const total = candidates.reduce((sum, { merit }) => sum + Math.exp(merit - best), 0);
   return candidates.map((one) => ({ ...one, weight: Math.exp(one.merit - best) / total }));
 }
 
-/** The service promises no order; this one is steady and is not by probability. */
-const jumble = (random: Random, { imo, port }: WorldPrediction) => random(31, imo, portKey(port));
+/** The service promises no order: this one is stable and not by probability. */
+const shuffleKey = (random: Random, { imo, port }: WorldPrediction) => random(31, imo, portKey(port));
 
 const portKey = (port: string) => [...port].reduce((key, letter) => key * 37 + letter.charCodeAt(0), 0) | 0;
 
-/** Moves between -0.9 and 0.9 from one 9-hour mark to the next, apart for each candidate of each call. */
-function judgement(of: {
+/** Drifts between -0.9 and 0.9 in steps of 9 hours, separately for each candidate of each call. */
+function driftingBias(of: {
   random: Random;
   vessel: Vessel;
   sighting: Sighting;
@@ -90,7 +90,7 @@ function judgement(of: {
   return (between - 0.5) * 1.8;
 }
 
-/** In the roads the ETA stays what it was on arrival there: so a ship that waits long is overdue. */
+/** In the roads the ETA no longer changes, so a ship that waits long becomes overdue. */
 function arrivalTime(of: {
   sighting: Sighting;
   leftNm: number;

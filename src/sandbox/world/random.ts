@@ -1,7 +1,7 @@
-/** A number in [0, 1) that depends on the seed and the keys alone: no state, so any point can be asked first. */
+/** A number in [0, 1) that depends on the seed and the keys alone, in whatever order they are used. */
 export type Random = (...keys: readonly number[]) => number;
 
-/** Counter-based: the keys (integers) are folded by murmur3's 32-bit mixing steps. */
+/** Hashes the keys (integers) with the 32-bit mixing steps of murmur3. */
 export function createRandom(seed: number): Random {
   return (...keys) => {
     let hash = scramble(seed ^ 0x9e3779b9);

@@ -1,4 +1,4 @@
-/** A point at sea or a port: latitude and longitude in degrees, and what it is linked to by water. */
+/** A port or a point at sea: its position in degrees, and the points it is linked to by water. */
 export interface ChartPoint {
   name: string;
   latitude: number;
@@ -6,7 +6,7 @@ export interface ChartPoint {
   links: readonly string[];
 }
 
-/** Each line: name, latitude, longitude, then links (written once, they go both ways). */
+/** Each line: name, latitude, longitude, links. A link holds in both directions. */
 const waypointLines = `
 bohai 38.4 121.2 yellow
 yellow 36.5 122.9 yangtze cheju

@@ -1,22 +1,22 @@
 import { type ChartPoint, ports, waypoints } from './sea-chart.ts';
 
-/** Somewhere on the way between two linked points of the chart. */
+/** A position between two linked points of the chart. */
 export interface Position {
   from: string;
   to: string;
-  /** From `from`, along the link. */
+  /** The distance from `from` along the link. */
   offsetNm: number;
   linkNm: number;
 }
 
-/** A way over linked points, with the miles from its start at each. */
+/** A route over linked points, with the distance of each from the start. */
 export interface Route {
   points: readonly string[];
   milesAt: readonly number[];
   distanceNm: number;
 }
 
-/** Distances by water, in nautical miles. Ports are UN/LOCODEs of sea-chart.ts; others throw. */
+/** Distances by water, in nautical miles. Throws for ports that are not in sea-chart.ts. */
 export interface Sea {
   has(port: string): boolean;
   distanceNm(from: string, to: string): number;
@@ -27,13 +27,13 @@ export interface Sea {
 
 interface Tree {
   miles: ReadonlyMap<string, number>;
-  /** The next point on the way to the root. */
+  /** The next point on the route to the root. */
   toward: ReadonlyMap<string, string>;
 }
 
 type Links = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** `without` takes points off the chart: `['suez-n']` closes the canal. */
+/** `without` removes points from the chart: `['suez-n']` closes the canal. */
 export function createSea({ without = [] }: { without?: readonly string[] } = {}): Sea {
   const links = linkPoints([...ports, ...waypoints].filter(({ name }) => !without.includes(name)));
   const known = new Set(ports.map(({ name }) => name));
@@ -41,13 +41,13 @@ export function createSea({ without = [] }: { without?: readonly string[] } = {}
   const routes = new Map<string, Route>();
 
   const treeOf = (port: string): Tree => {
-    const tree = trees.get(port) ?? shortestWays(port, links);
+    const tree = trees.get(port) ?? shortestRoutes(port, links);
     trees.set(port, tree);
     return tree;
   };
   const milesTo = (port: string, from: string): number => {
     const miles = treeOf(port).miles.get(from);
-    if (miles === undefined) throw new Error(`No way by sea from ${from} to ${port}`);
+    if (miles === undefined) throw new Error(`No route by sea from ${from} to ${port}`);
     return miles;
   };
 
@@ -79,17 +79,17 @@ export function createSea({ without = [] }: { without?: readonly string[] } = {}
   };
 }
 
-function walk(way: {
+function walk(leg: {
   from: string;
   to: string;
   miles: (port: string, from: string) => number;
   toward: ReadonlyMap<string, string>;
 }): Route {
-  const distanceNm = way.miles(way.to, way.from);
-  const points = [way.from];
-  for (let point = way.toward.get(way.from); point !== undefined; point = way.toward.get(point))
+  const distanceNm = leg.miles(leg.to, leg.from);
+  const points = [leg.from];
+  for (let point = leg.toward.get(leg.from); point !== undefined; point = leg.toward.get(point))
     points.push(point);
-  return { points, distanceNm, milesAt: points.map((point) => distanceNm - way.miles(way.to, point)) };
+  return { points, distanceNm, milesAt: points.map((point) => distanceNm - leg.miles(leg.to, point)) };
 }
 
 function linkPoints(points: readonly ChartPoint[]): Links {
@@ -107,8 +107,8 @@ function linkPoints(points: readonly ChartPoint[]): Links {
   return links;
 }
 
-/** Dijkstra over about 170 points: a scan for the nearest is quick enough, each root is asked once. */
-function shortestWays(root: string, links: Links): Tree {
+/** Dijkstra's algorithm. Scanning about 170 points for the nearest is quick enough, once per root. */
+function shortestRoutes(root: string, links: Links): Tree {
   const miles = new Map([[root, 0]]);
   const toward = new Map<string, string>();
   const open = new Set([root]);

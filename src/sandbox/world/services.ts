@@ -8,7 +8,7 @@ export const weekMs = 7 * dayMs;
 /** A call of the long-term schedule; offsets are milliseconds from the start of a round voyage. */
 export interface Stop {
   port: string;
-  /** Where the ship goes instead, once in a while. */
+  /** Where the ship sometimes goes instead. */
   alternate: string | undefined;
   /** The next call is sometimes made before this one. */
   swaps: boolean;
@@ -16,14 +16,14 @@ export interface Stop {
   departMs: number;
 }
 
-/** A weekly liner service: as many ships as a round voyage has weeks, a week apart. */
+/** A weekly liner service: one ship for each week of a round voyage. */
 export interface LinerService {
   index: number;
   name: string;
   stops: readonly Stop[];
   cycleMs: number;
   ships: number;
-  /** Carriers of its ships, in turn. */
+  /** SCACs; its ships are distributed over them in turn. */
   carriers: readonly string[];
   /** When ship 0 begins voyage 0 (epoch milliseconds). */
   anchorMs: number;
@@ -38,7 +38,7 @@ interface Spec {
   stayHours?: number;
 }
 
-/** Invented services over real ports; only TEMA follows a rotation that was really sailed. */
+/** Invented services between real ports; only TEMA has a real rotation. */
 const specs: readonly Spec[] = [
   {
     name: 'LION',
@@ -133,7 +133,7 @@ export function createServices({ seed, sea }: { seed: number; sea: Sea }): reado
   return specs.map((spec, index) => toService({ spec, index, sea, shift: random(1, index) }));
 }
 
-/** Begins the round voyage after its longest leg: there a ship has time to catch up what it lost. */
+/** Begins the round voyage after its longest leg, on which a late ship can catch up. */
 function toService(from: { spec: Spec; index: number; sea: Sea; shift: number }): LinerService {
   const { spec, index, sea, shift } = from;
   const calls = spec.rotation.split(' ').map(parseCall);

@@ -4,9 +4,9 @@ import type { Position, Sea } from './sea.ts';
 import { hourMs } from './services.ts';
 import type { Call, Voyages } from './voyages.ts';
 
-/** What can be seen of a vessel at one time: the calls it made and where it is. Nothing of its future. */
+/** What is known of a vessel at one time: its past calls and its position, nothing of its future. */
 export interface Sighting {
-  /** The last call it arrived for; `departureMs` is undefined while it lies there. */
+  /** Its latest call; `departureMs` is undefined while it is in port. */
   last: { voyage: number; stop: number; port: string; arrivalMs: number; departureMs: number | undefined };
   /** The port it called at before that. */
   portBefore: string;
@@ -17,7 +17,7 @@ export interface Sighting {
 /** Where each vessel is at any time. */
 export interface Timeline {
   sighting(vessel: Vessel, atMs: number): Sighting;
-  /** Calls of the vessel with an arrival in [beginMs, endMs), oldest first. */
+  /** The vessel's calls with an arrival in [beginMs, endMs), oldest first. */
   callsBetween(vessel: Vessel, beginMs: number, endMs: number): readonly Call[];
 }
 
@@ -28,14 +28,14 @@ export function createTimeline(options: { seed: number; sea: Sea; voyages: Voyag
   const callsBetween = (vessel: Vessel, beginMs: number, endMs: number): readonly Call[] => {
     const calls: Call[] = [];
     const last = voyages.numberAt(vessel, endMs);
-    // A late vessel may still make calls of the voyage before the one its schedule says.
+    // A late vessel may still be on the voyage before the scheduled one.
     for (let number = voyages.numberAt(vessel, beginMs) - 1; number <= last; number += 1)
       for (const call of voyages.of(vessel, number).calls)
         if (call.arrivalMs >= beginMs && call.arrivalMs < endMs) calls.push(call);
     return calls;
   };
 
-  /** The calls around a time: two before, one after; a voyage has two calls at least. */
+  /** The two calls before a time and the one after it; a voyage has at least two calls. */
   const around = (vessel: Vessel, atMs: number): [Call, Call, Call] => {
     const number = voyages.numberAt(vessel, atMs);
     const calls = [number - 2, number - 1, number, number + 1].flatMap(
@@ -79,7 +79,7 @@ export function createTimeline(options: { seed: number; sea: Sea; voyages: Voyag
   }
 }
 
-/** The share of the miles made in a share of the time, when each of so many watches has its own pace. */
+/** The share of the distance sailed in a share of the time. Each watch (as on board) has its own pace. */
 function milesShare(timeShare: number, watches: number, pace: (watch: number) => number): number {
   let made = 0;
   let all = 0;

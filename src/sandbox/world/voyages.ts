@@ -4,14 +4,14 @@ import { createRandom, type Random } from './random.ts';
 import type { Sea } from './sea.ts';
 import { hourMs, type Stop, weekMs } from './services.ts';
 
-/** A call that was (or will be) made. Times are epoch milliseconds. */
+/** A call that a vessel makes. Times are epoch milliseconds. */
 export interface Call {
-  /** Voyage number and index of the scheduled stop: tells one call of a vessel from all others. */
+  /** The voyage number and the index of the scheduled stop identify a call of a vessel. */
   voyage: number;
   stop: number;
-  /** Differs from the stop's port where the ship was diverted. */
+  /** Differs from the stop's port if the ship was diverted. */
   port: string;
-  /** Reached the roads; from there it may wait for a berth. */
+  /** When it reaches the roads, where it may wait for a berth. */
   roadsMs: number;
   arrivalMs: number;
   departureMs: number;
@@ -19,27 +19,27 @@ export interface Call {
 
 export interface Voyage {
   number: number;
-  /** When the long-term schedule begins: stop offsets count from here. */
+  /** When the long-term schedule begins; the offsets of its stops count from here. */
   baseMs: number;
-  /** In the order made; stops left out or made elsewhere are omissions. */
+  /** In the order of arrival; a scheduled stop that is missing or made elsewhere is an omission. */
   calls: readonly Call[];
 }
 
-/** Any voyage of any vessel at once: drawn from the seed, without what came before being computed. */
+/** Every voyage of every vessel, each drawn from the seed alone, without computing earlier ones. */
 export interface Voyages {
   of(vessel: Vessel, number: number): Voyage;
-  /** The voyage that is on, by the schedule; a late vessel may still be on the one before. */
+  /** The current voyage by the schedule; a late vessel may still be on the one before. */
   numberAt(vessel: Vessel, atMs: number): number;
 }
 
 interface Visit {
   stop: number;
   port: string;
-  /** The scheduled times the ship tries to keep here: its own, or those it swapped for. */
+  /** The scheduled times that the ship tries to keep: of this stop, or of the one it swapped with. */
   window: Stop;
 }
 
-/** What the draws are for: the first key of each. */
+/** The first key of each random draw: its purpose. */
 const draw = { begin: 10, omit: 11, divert: 17, swap: 12, stay: 13, weather: 14, storm: 15, wait: 16 };
 
 export function createVoyages({ seed, sea }: { seed: number; sea: Sea }): Voyages {
@@ -66,7 +66,7 @@ interface Sailing {
   sea: Sea;
 }
 
-/** Plans the calls, then finds when each is latest possible, then lets the voyage happen within that. */
+/** Plans the calls, computes the latest possible time of each, and sails within these limits. */
 function sail(sailing: Sailing): Voyage {
   const { vessel, number, random } = sailing;
   const { service } = vessel;
@@ -100,12 +100,12 @@ function sail(sailing: Sailing): Voyage {
   return { number, baseMs, calls };
 }
 
-/** How late a voyage begins: a draw of its own, so that voyages don't depend on each other. */
+/** How late a voyage begins: a separate draw, so that voyages don't depend on each other. */
 function lateness({ vessel, random }: Sailing, number: number): number {
   return vessel.service.ships * 3 * hourMs * random(draw.begin, vessel.index, number) ** 2;
 }
 
-/** Which scheduled calls are made, in which order, and where instead. The first one is never left out. */
+/** Which scheduled calls are made, in which order, and at which port. The first is never omitted. */
 function plan(sailing: Sailing): Visit[] {
   const { vessel, number, random } = sailing;
   const { stops } = vessel.service;
@@ -126,7 +126,7 @@ function plan(sailing: Sailing): Visit[] {
   return withoutRepeats(visits);
 }
 
-/** The port of a scheduled call, or now and then the one the ship is diverted to. */
+/** The port of a scheduled call, or sometimes the one to which the ship is diverted. */
 function portOf({ vessel, random }: Sailing, number: number, index: number): string {
   const { stops } = vessel.service;
   const { port = '', alternate } = stops[index] ?? {};
@@ -136,11 +136,11 @@ function portOf({ vessel, random }: Sailing, number: number, index: number): str
   return random(draw.divert, vessel.index, number, index) < 0.09 ? alternate : port;
 }
 
-/** A swap or diversion may bring the same port twice running; that is one call. */
+/** After a swap or diversion the same port may come twice in a row, which is one call. */
 const withoutRepeats = (visits: readonly Visit[]) =>
   visits.filter((visit, at) => visit.port !== visits[at - 1]?.port);
 
-/** For a ship too late for anything but the plan; its first port is as the voyage before expects it. */
+/** The schedule without events, for a ship that is too late for them; the voyage before expects its first port. */
 const plainPlan = (sailing: Sailing): Visit[] =>
   sailing.vessel.service.stops.map((stop, index) => ({
     stop: index,
@@ -150,7 +150,7 @@ const plainPlan = (sailing: Sailing): Visit[] =>
 
 const fastestOf = ({ vessel }: Sailing) => Math.min(vessel.service.scheduleKnots * 1.35, 23.5);
 
-/** Backwards from the next voyage's first call: what leaves just enough time for the rest. */
+/** Counted back from the next voyage's first call: the latest times that leave enough for the rest. */
 function latestTimes(visits: readonly Visit[], homeMs: number, sailing: Sailing) {
   const { sea } = sailing;
   const latest: { arriveMs: number; departMs: number }[] = [];
@@ -165,7 +165,7 @@ function latestTimes(visits: readonly Visit[], homeMs: number, sailing: Sailing)
   return latest;
 }
 
-/** Tries to keep the next window, at a speed a ship has; weather and waiting for a berth come on top. */
+/** Sails to meet the next window at a plausible speed; weather and waiting for a berth add to that. */
 function sailTo(leg: { next: Visit; from: Visit; departureMs: number; baseMs: number; sailing: Sailing }): {
   roadsMs: number;
   arrivalMs: number;
@@ -184,7 +184,7 @@ function sailTo(leg: { next: Visit; from: Visit; departureMs: number; baseMs: nu
   return { roadsMs, arrivalMs: roadsMs + waitBefore(sailing, next.stop) };
 }
 
-/** Every sixth call or so has no berth free: a few hours to a day and a half in the roads. */
+/** At about every sixth call no berth is free: the ship waits from 3 to 33 hours in the roads. */
 function waitBefore({ vessel, number, random }: Sailing, stop: number): number {
   const wait = random(draw.wait, vessel.index, number, stop);
   return wait > 0.16 ? 0 : (3 + (wait / 0.16) * 30) * hourMs;

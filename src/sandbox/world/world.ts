@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
+import { countJourneys, type LaneQuery, type WorldStatistics } from './count-journeys.ts';
 import { createExperiences } from './experience.ts';
 import { createFleet, type Vessel } from './fleet.ts';
 import { createPredictor, type WorldPrediction } from './predictor.ts';
 import { createSea } from './sea.ts';
 import { createServices } from './services.ts';
-import { countJourneys, type LaneQuery, type WorldStatistics } from './statistics.ts';
 import { createTimeline } from './timeline.ts';
 import { createVoyages } from './voyages.ts';
 
 /**
  * The invented world: a pure function of (seed, time); times are epoch milliseconds of the domain.
- * Undefined stands for a vessel or port it does not know.
+ * The answer for an unknown vessel or port is undefined.
  */
 export interface World {
   readonly vessels: readonly { imo: number; name: string; carrier: string }[];
-  /** Names of lists with the IMO numbers in them. */
+  /** The IMO numbers of each list, by its name. */
   readonly shiplists: ReadonlyMap<string, readonly number[]>;
-  /** Recomputed every 15 minutes, for all vessels at once, so that both views say the same. */
+  /** Recomputed every 15 minutes for all vessels at once, so that both views agree. */
   vesselPredictions(imo: number, atMs: number): readonly WorldPrediction[] | undefined;
   portPredictions(port: string, atMs: number): readonly WorldPrediction[] | undefined;
   statistics(query: LaneQuery, atMs: number): readonly WorldStatistics[] | undefined;
@@ -60,7 +60,7 @@ export function createWorld({ seed }: { seed: number }): World {
   };
 }
 
-/** Kept by the provider, under names that need encoding in a path too. */
+/** The provider's lists; one name has to be encoded in a path. */
 function createShiplists(fleet: readonly Vessel[]): ReadonlyMap<string, readonly number[]> {
   const of = (services: readonly string[]) =>
     fleet.filter(({ service }) => services.includes(service.name)).map(({ imo }) => imo);

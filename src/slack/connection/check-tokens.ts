@@ -1,5 +1,5 @@
 import { WebClient } from '@slack/web-api';
-import type { SlackConfig } from '../../config.ts';
+import type { SlackConfig } from '../../config/config.ts';
 
 export interface TokenCheck {
   /** `Harbour & Co, as landfall`. */

@@ -18,3 +18,12 @@ export function isOutside(
   if (!user.teamId || user.teamId === installation.teamId) return false;
   return !installation.enterpriseId || user.enterpriseId !== installation.enterpriseId;
 }
+
+/** Does a delivery's own word for its place name this installation? On Enterprise Grid its team may be null. */
+export function isForInstallation(
+  body: { team_id?: string | null; enterprise_id?: string | null },
+  { teamId, enterpriseId }: Installation,
+): boolean {
+  if (body.team_id) return body.team_id === teamId;
+  return Boolean(enterpriseId) && body.enterprise_id === enterpriseId;
+}

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { asStoreGone } from '../../database/store-gone.ts';
 import { UserError } from '../../errors.ts';
 import type { Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
@@ -105,7 +104,7 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
     const fields = { outcome: 'answered', line: work.name };
     return { message, reply: visibility, log: { level: 'info', fields } };
   } catch (error) {
-    return failed(asStoreGone(error), { ask, person, line: work?.line, deps });
+    return failed(error, { ask, person, line: work?.line, deps });
   }
 }
 

@@ -1,30 +1,32 @@
 import type { App } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { Installation } from '../connection/installation.ts';
+import { type Installation, isForInstallation } from '../connection/installation.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
 export interface LifecycleOptions {
   installation: Installation;
   inFlight: InFlight;
-  /** Takes out everything that is kept of the workspace. */
+  /** Deletes everything that is stored of the workspace. */
   forgetWorkspace(): Promise<void>;
   /** The bot can't reach Slack any more until somebody installs it anew. */
   tokenRevoked(): void;
   logger: Logger;
 }
 
-/** The app was uninstalled, or the bot's token taken away. */
+/** The app was uninstalled from this workspace, or the bot's token revoked. One app may stand in many. */
 export function listenToLifecycle(app: App, options: LifecycleOptions): void {
   const { installation, inFlight, forgetWorkspace, tokenRevoked, logger } = options;
-  app.event('app_uninstalled', async () => {
+  app.event('app_uninstalled', async ({ body }) => {
+    if (!isForInstallation(body, installation)) return;
     tokenRevoked();
     await inFlight.track(forgetWorkspace());
     logger.warn(
       { workspace: installation.teamId },
-      'uninstalled: all that was kept of the workspace is deleted',
+      'uninstalled: everything stored of the workspace is deleted',
     );
   });
-  app.event('tokens_revoked', async ({ event }) => {
+  app.event('tokens_revoked', async ({ body, event }) => {
+    if (!isForInstallation(body, installation)) return;
     if (!event.tokens.bot?.includes(installation.botUserId)) return;
     tokenRevoked();
     logger.warn({ workspace: installation.teamId }, "the bot's token was revoked");

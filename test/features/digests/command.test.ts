@@ -72,7 +72,7 @@ describe('the words of /digest', () => {
 
   it.each([
     ['digest add weekdays 08:00', 'What is to stand in the digest? Its lines follow a colon.', []],
-    ['digest add weekdays 08:00: ;', 'What is to stand in the digest? Its lines follow the colon.', []],
+    ['digest add weekdays 08:00: ;', 'What should the digest contain? Its lines follow the colon.', []],
     ['digest add: usage', 'When is it to be sent?', ['digest add weekdays 08:00: usage']],
     [
       'digest add "M" only news: usage',
@@ -81,7 +81,7 @@ describe('the words of /digest', () => {
     ],
     [
       'digest add "M" weekdays 8 only news: usage; lane SGSIN CNXAM',
-      '“8” is no day, date or time of day.',
+      "“8” isn't a valid day, date or time of day.",
       ['digest add "M" weekdays 08:00 only news: usage; lane SGSIN CNXAM'],
     ],
     [

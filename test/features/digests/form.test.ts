@@ -70,7 +70,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.fill('days', 'some');
     await form.see('Tick the days');
     await form.fill('times', 'noonish');
-    await form.see('“noonish” is no day, date or time of day.');
+    await form.see("“noonish” isn't a valid day, date or time of day.");
     await form.fill('zone', 'Atlantis');
     await form.fill('line-1', 'watch 9461477');
     await form.see('⚠ “watch 9461477” changes something');
@@ -82,7 +82,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
       ok: false,
       error: '',
       errors: {
-        times: expect.stringContaining('“noonish” is no day, date or time of day.'),
+        times: expect.stringContaining("“noonish” isn't a valid day, date or time of day."),
         zone: expect.stringContaining('This is no time zone known here.'),
         'line-1': expect.stringContaining('only lines that ask can stand in a digest'),
         title: "A quotation mark can't stand in a title.",

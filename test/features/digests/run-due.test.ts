@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { digestMessage } from '../../../src/features/digests/digest-message.ts';
 import { comesTrue } from '../../support/comes-true.ts';
 import { createDigestRoom, type DigestRoom, nextPort } from '../../support/digest-room.ts';
+import { pausingOf } from '../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { permanent, rateLimited } from '../../support/watch-slack.ts';
 
@@ -156,6 +157,30 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(room.slack.posted).toHaveLength(1);
   });
 
+  it('posts no details while nobody knows whether their digest was posted', async () => {
+    await room.add({ lines: ['one'] });
+    room.lines.set('one', { detail: { text: 'all of one' } });
+    await room.at('2026-11-23T08:00Z');
+    room.slack.meet = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
+    await send();
+    expect(room.slack.posted.map(({ message }) => message.kind)).toEqual(['digest']);
+    room.clock.realMs += 2_000;
+    await send();
+    expect(room.slack.posted).toMatchObject([{ ts: '1' }, { threadTs: '1' }]);
+  });
+
+  it('notifies its owner at once that it is paused, though its message is still to be looked up', async () => {
+    await room.add();
+    await room.at('2026-11-23T08:00Z');
+    room.slack.meet = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
+    await send();
+    const { now, realMs } = room.clock;
+    const lost = { workspaceId, channelId: 'C1', code: 'is_archived', now, realNow: new Date(realMs) };
+    await pausingOf(store.database.db).markUnavailable(lost);
+    await send();
+    expect(room.slack.posted.map(({ message }) => message.kind)).toEqual(['digest', 'digest-notice']);
+  });
+
   it('catches up within two hours, and reports later what was missed', async () => {
     const digest = await room.add();
     expect(await room.at('2026-11-23T09:59Z')).toMatchObject({ sent: 1 });
@@ -231,7 +256,13 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     it('is not sent when it is paused, and goes on when it is resumed', async () => {
       const { digest, report } = await during((id) => room.store.pause(id, room.by()));
       expect(report).toMatchObject({ sent: 0, lost: 1 });
-      expect(await room.at('2026-11-25T08:00Z')).toEqual({ sent: 0, quiet: 0, missed: 0, lost: 0 });
+      expect(await room.at('2026-11-25T08:00Z')).toEqual({
+        sent: 0,
+        quiet: 0,
+        missed: 0,
+        lost: 0,
+        failed: 0,
+      });
       room.clock.now = new Date('2026-11-25T12:00Z');
       await room.store.resume(digest.id, room.by());
       expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
@@ -288,16 +319,44 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(room.slack.posted.at(-1)).toMatchObject({ channelId: 'C1', message: { since: null } });
   });
 
-  it('one that can not be read hinders no other', async () => {
+  it('one that cannot be read fails alone, with a back-off, and runs for its own time once it can', async () => {
     const broken = await room.add({ title: 'Broken' });
     await room.add({ title: 'Whole' });
-    await store.database.db
-      .updateTable('digests')
-      .set({ schedule: '{}' })
-      .where('id', '=', broken.id)
-      .execute();
-    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
+    const { db } = store.database;
+    const write = (schedule: object) =>
+      db
+        .updateTable('digests')
+        .set({ schedule: JSON.stringify(schedule) })
+        .where('id', '=', broken.id)
+        .execute();
+    await write({});
+    expect(await room.at('2026-11-23T08:00:00Z')).toMatchObject({ sent: 1, failed: 1 });
     expect((await messages()).map(({ title }) => title)).toEqual(['Whole']);
+    expect(await row(broken.id)).toMatchObject({ attempts: 1, lease_token: null });
+    expect(await room.at('2026-11-23T08:00:29Z')).toMatchObject({ failed: 0 });
+    expect(await room.at('2026-11-23T08:00:30Z')).toMatchObject({ failed: 1 });
+    expect(await room.at('2026-11-23T08:01:29Z')).toMatchObject({ failed: 0 });
+    let failed = 0;
+    for (let minutes = 2; minutes < 60; minutes += 1)
+      failed += (await room.at(`2026-11-23T08:${String(minutes).padStart(2, '0')}:00Z`)).failed;
+    expect(failed).toBe(8);
+    await write(broken.schedule);
+    expect(await room.at('2026-11-23T09:10:00Z')).toMatchObject({ sent: 1, failed: 0 });
+    expect((await messages()).at(-1)).toMatchObject({
+      title: 'Broken',
+      scheduledFor: new Date('2026-11-23T08:00Z'),
+    });
+    expect(await row(broken.id)).toMatchObject({ attempts: 0, due_at: new Date('2026-11-24T08:00Z') });
+  });
+
+  it('one that somebody has changed is tried at once', async () => {
+    const broken = await room.add();
+    const { db } = store.database;
+    await db.updateTable('digests').set({ told: '{}' }).where('id', '=', broken.id).execute();
+    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
+    await db.updateTable('digests').set({ told: null }).where('id', '=', broken.id).execute();
+    await room.store.change(broken.id, { title: 'Mended' }, room.by());
+    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1, failed: 0 });
   });
 
   it("is run by its own workspace's bot alone", async () => {

@@ -15,7 +15,7 @@ const refusal = (text: string): UserError => {
     if (error instanceof UserError) return error;
     throw error;
   }
-  throw new Error(`${text} was read`);
+  throw new Error(`${text} was accepted`);
 };
 
 describe('the words of a schedule', () => {
@@ -51,18 +51,18 @@ describe('the words of a schedule', () => {
   });
 
   it.each([
-    ['', '“When is it to be sent?”', 'weekdays 08:00'],
-    ['weekdays', '“weekdays” lacks the time of day.', 'weekdays 08:00'],
-    ['mon Europe/Berlin', '“mon Europe/Berlin” lacks the time of day.', 'mon 08:00 Europe/Berlin'],
-    ['weekdays 8', '“8” is no day, date or time of day.', 'weekdays 08:00'],
-    ['weekdays 25:00', '“25:00” is no day, date or time of day.', undefined],
-    ['weekdays 24:00', '“24:00” is no day, date or time of day.', undefined],
-    ['weekdays 13pm', '“13pm” is no day, date or time of day.', undefined],
-    ['on the 32nd 08:00', '“32nd” is no day, date or time of day.', undefined],
-    ['weekdays 08:00 Europe/Berln', '“europe/berln” is no time zone known here.', undefined],
-    ['weekdays 08:00 EST', '“est” is no time zone known here.', undefined],
-    ['weekdays 08:00 UTC+2', '“utc+2” is no time zone known here.', undefined],
-    ['mon, 1st 08:00', 'A digest runs on days of the week or on dates of the month, not on both.', undefined],
+    ['', '“When should it be sent?”', 'weekdays 08:00'],
+    ['weekdays', '“weekdays” is missing a time of day.', 'weekdays 08:00'],
+    ['mon Europe/Berlin', '“mon Europe/Berlin” is missing a time of day.', 'mon 08:00 Europe/Berlin'],
+    ['weekdays 8', "“8” isn't a valid day, date or time of day.", 'weekdays 08:00'],
+    ['weekdays 25:00', "“25:00” isn't a valid day, date or time of day.", undefined],
+    ['weekdays 24:00', "“24:00” isn't a valid day, date or time of day.", undefined],
+    ['weekdays 13pm', "“13pm” isn't a valid day, date or time of day.", undefined],
+    ['on the 32nd 08:00', "“32nd” isn't a valid day, date or time of day.", undefined],
+    ['weekdays 08:00 Europe/Berln', "“europe/berln” isn't a valid time zone.", undefined],
+    ['weekdays 08:00 EST', "“est” isn't a valid time zone.", undefined],
+    ['weekdays 08:00 UTC+2', "“utc+2” isn't a valid time zone.", undefined],
+    ['mon, 1st 08:00', 'A digest runs on days of the week or on dates of the month, not both.', undefined],
   ])('refuses %s', (typed, message, choice) => {
     const error = refusal(typed);
     expect(error.code).toBe('bad-schedule');
@@ -71,7 +71,7 @@ describe('the words of a schedule', () => {
     for (const { label } of error.choices) expect(read(label)).toBe(label);
   });
 
-  it('reads back what it writes, to the same words and the same value', () => {
+  it('parses what it formats, to the same words and the same value', () => {
     const some = (min: number, max: number) =>
       fc
         .uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: 7 })
@@ -94,7 +94,7 @@ describe('the words of a schedule', () => {
     );
   });
 
-  it('answers anything typed with a schedule or one refusal', () => {
+  it('answers any input with a schedule or one refusal', () => {
     const pieces = fc.constantFrom(
       'mon',
       '-',

@@ -18,7 +18,7 @@ const account = {
   workspaceId: 'T1',
   baseUrl: 'https://service.example',
   apiKey: 'key-of-the-account',
-  userId: 'u1',
+  userId: 'user-of-the-account',
   password: 'hunter2',
   dailyCalls: 5000,
 };
@@ -39,7 +39,7 @@ describe('accounts', () => {
     await credentials.save(account, now);
     expect(await credentials.find('c1')).toEqual(account);
     const tables = JSON.stringify(await db.selectFrom('credentials').selectAll().execute());
-    expect(tables).not.toMatch(/hunter2|key-of-the-account/);
+    expect(tables).not.toMatch(/hunter2|key-of-the-account|user-of-the-account/);
 
     const tokens = createDatabaseTokenStore({ db, box, workspaceId: 'T1', credentialId: 'c1' });
     await tokens.write({ credential: 'tag' });

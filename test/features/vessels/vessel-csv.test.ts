@@ -11,7 +11,6 @@ const readImo = (text: string): Imo | string => {
 const read = (text: string | Uint8Array) =>
   readVesselCsv(typeof text === 'string' ? new TextEncoder().encode(text) : text, {
     readImo,
-    maxBytes: 100_000,
   });
 const both = [
   { imo: 9461477, name: 'DS CYPRESS', fleets: [] },
@@ -100,9 +99,6 @@ describe('a table of vessel names', () => {
     });
     expect(read(new Uint8Array([0x39, 0, 0x34]))).toEqual({ refused: 'The file is not a text.' });
     expect(read(new Uint8Array([0x89, 0x50, 0x1a]))).toEqual({ refused: 'The file is not a text.' });
-    expect(read(new Uint8Array(100_001))).toEqual({
-      refused: 'The file has 0.1 MB; 0.1 MB are the most that can be read.',
-    });
     expect(read(`9461477,"never closed${'x'.repeat(20_000)}`)).toEqual({
       refused: 'The file is not a table of values separated by commas, semicolons or tabs.',
     });
@@ -120,7 +116,11 @@ describe('a table of vessel names', () => {
       { maxLength: 3 },
     );
     const vessel = fc
-      .record({ imo: fc.integer({ min: 1_000_000, max: 9_999_999 }), name: fc.option(name), fleets })
+      .record({
+        imo: fc.integer({ min: 1_000_000, max: 9_999_999 }).filter(isImo),
+        name: fc.option(name),
+        fleets,
+      })
       .filter((one) => one.name !== null || one.fleets.length > 0);
     fc.assert(
       fc.property(fc.uniqueArray(vessel, { minLength: 1, selector: ({ imo }) => imo }), (vessels) => {

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFleets, createFleets } from '../../../src/features/vessels/fleets.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
-import { createVesselDirectory } from '../../../src/grammar/create-vessel-directory.ts';
-import type { VesselDirectory } from '../../../src/grammar/vessel-directory.ts';
-import { type Imo, isImo } from '../../../src/reference/imo.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 const by = { workspaceId, actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
@@ -19,22 +17,15 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('vessel names', () => {
-  let builds = 0;
   let realNow = 1_000;
-  let names: VesselNames<Imo, VesselDirectory>;
+  let names: VesselNames;
   const open = () =>
     createVesselNames({
       db: store.database.db,
-      isImo,
-      build: (vessels) => {
-        builds += 1;
-        return createVesselDirectory(vessels);
-      },
       newId: randomUUID,
       realNow: () => realNow,
     });
   beforeEach(async () => {
-    builds = 0;
     names = open();
     await store.database.db.deleteFrom('vessel_names').execute();
     await store.database.db.deleteFrom('audit').execute();
@@ -60,7 +51,7 @@ describe('vessel names', () => {
   it('of a file are kept with its fleets, or not at all', async () => {
     const file = { kind: 'file', fileName: 'fleet.csv' } as const;
     const named = [{ imo: cypress, name: 'DS CYPRESS' }];
-    const fleets = createFleets({ db: store.database.db, isImo, newId: randomUUID });
+    const fleets = createFleets({ db: store.database.db, newId: randomUUID });
     // More than the store's column holds.
     const tooMuch = [{ name: 'NORTH', imos: [cypress, (2 ** 40) as Imo] }];
     await expect(names.save(named, by, file, tooMuch)).rejects.toThrow('out of range');
@@ -74,18 +65,93 @@ describe('vessel names', () => {
 
   it('are built once, and again a second after another process has changed them', async () => {
     await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
-    await names.directory(workspaceId);
-    await names.directory(workspaceId);
-    expect(builds).toBe(1);
+    const first = await names.directory(workspaceId);
+    expect(await names.directory(workspaceId)).toBe(first);
     const other = open();
     expect(await other.forget([cypress, diana], by)).toBe(1);
     expect((await names.directory(workspaceId)).nameOf(cypress)).toBe('DS CYPRESS');
-    expect(builds).toBe(1);
+    expect(await names.directory(workspaceId)).toBe(first);
     realNow += 1_001;
     expect((await names.directory(workspaceId)).nameOf(cypress)).toBeUndefined();
-    expect(builds).toBe(2);
+    expect(await names.directory(workspaceId)).not.toBe(first);
     await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
     expect((await names.directory(workspaceId)).nameOf(cypress)).toBe('DS CYPRESS');
+  });
+
+  it('of what this process changes are known without reading them all, as if they were read', async () => {
+    const { db } = store.database;
+    const examples = [{ imo: cypress, name: 'DS CYPRESS' }];
+    names = createVesselNames({ db, examples, newId: randomUUID, realNow: () => realNow });
+    const read = () => createVesselNames({ db, examples, newId: randomUUID, realNow: () => realNow });
+    await names.directory(workspaceId);
+    const steps = [
+      () => names.save([{ imo: diana, name: 'Msc Diana' }], by),
+      () => names.save([{ imo: cypress, name: 'ZULU' }], by),
+      () => names.save([{ imo: diana, name: 'ALPHA' }], by),
+      () => names.forget([cypress, diana], by),
+      () => read().save([{ imo: diana, name: 'BRAVO' }], by),
+      () => names.save([{ imo: cypress, name: 'BRAVO' }], by),
+    ];
+    for (const step of steps) {
+      await step();
+      realNow += 1_001;
+      const asRead = read();
+      expect(await names.list(workspaceId)).toEqual(await asRead.list(workspaceId));
+      const [directory, other] = [await names.directory(workspaceId), await asRead.directory(workspaceId)];
+      expect(directory.all()).toEqual(other.all());
+      for (const name of ['bravo', 'zulu', 'ds cypress', 'msc diana']) {
+        expect(directory.named(name)).toEqual(other.named(name));
+      }
+    }
+    expect((await names.directory(workspaceId)).named('bravo')).toHaveLength(2);
+  });
+
+  it('of a workspace that was deleted and comes again are not those it had', async () => {
+    const { db } = store.database;
+    const revisionIs = (revision: number) =>
+      db.updateTable('workspaces').set({ names_revision: revision }).where('id', '=', workspaceId).execute();
+    await revisionIs(0);
+    await names.save([{ imo: cypress, name: 'OF BEFORE' }], by);
+    await names.directory(workspaceId);
+    await db.deleteFrom('vessel_names').execute();
+    await revisionIs(0);
+    await names.save([{ imo: diana, name: 'MSC DIANA' }], by);
+    expect((await names.directory(workspaceId)).all()).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
+  });
+
+  it('are refused where they would be too many, all of them; those that are there can change', async () => {
+    const { db } = store.database;
+    names = createVesselNames({ db, limit: 2, newId: randomUUID, realNow: () => realNow });
+    const fleets = createFleets({ db, newId: randomUUID });
+    const gulsun = 9839430 as Imo;
+    const two = [
+      { imo: cypress, name: 'DS CYPRESS' },
+      { imo: diana, name: 'MSC DIANA' },
+    ];
+    const more = [
+      { imo: cypress, name: 'CYPRESS' },
+      { imo: gulsun, name: 'MSC GULSUN' },
+    ];
+    await names.save(two, by);
+    await expect(names.save(more, by)).rejects.toMatchObject({
+      code: 'too-many-names',
+      message:
+        'A workspace can name at most 2 vessels. It has named 2, and this would add 1. Nothing was saved.',
+      hint: 'Forget names that nobody uses, or add fewer.',
+    });
+    const file = { kind: 'file', fileName: 'fleet.csv' } as const;
+    await expect(names.save(more, by, file, [{ name: 'NORTH', imos: [cypress] }])).rejects.toThrow(
+      'It has named 2, and this would add 1. Nothing was saved: neither names nor fleets.',
+    );
+    expect(await names.list(workspaceId)).toEqual(two);
+    expect(await fleets.list(workspaceId)).toEqual([]);
+    await names.save([{ imo: diana, name: 'DIANA' }], by);
+    await names.forget([cypress], by);
+    await names.save([{ imo: gulsun, name: 'MSC GULSUN' }], by);
+    expect(await names.list(workspaceId)).toEqual([
+      { imo: diana, name: 'DIANA' },
+      { imo: gulsun, name: 'MSC GULSUN' },
+    ]);
   });
 
   it('leave what they were and what they are; a file leaves one row, whatever was in it', async () => {
@@ -126,7 +192,7 @@ describe('vessel names', () => {
 
 it('a file adds to many fleets at once, each with what is new in it', async () => {
   const { db } = store.database;
-  const fleets = createFleets({ db, isImo, newId: randomUUID });
+  const fleets = createFleets({ db, newId: randomUUID });
   const names = Array.from({ length: 6000 }, (_, count) => `FLEET ${String(count).padStart(4, '0')}`);
   const add = (imo: Imo) =>
     db.transaction().execute((transaction) =>
@@ -147,7 +213,7 @@ it('a file adds to many fleets at once, each with what is new in it', async () =
 });
 
 it('fleets are kept by name whatever its case, grow, shrink, and end when empty', async () => {
-  const fleets = createFleets({ db: store.database.db, isImo, newId: randomUUID });
+  const fleets = createFleets({ db: store.database.db, newId: randomUUID });
   await store.database.db.deleteFrom('audit').execute();
   await fleets.add({ name: 'North', imos: [diana] }, by);
   await fleets.add({ name: ' NORTH ', imos: [cypress, diana] }, by);

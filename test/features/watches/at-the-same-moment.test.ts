@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { listWatches } from '../../../src/features/watches/store/watch-list.ts';
-import { isImo } from '../../../src/reference/imo.ts';
 import { comesTrue } from '../../support/comes-true.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
@@ -93,7 +92,7 @@ describe('what is added at the moment when something else happens', () => {
   });
 
   it('a vessel, when the last other one leaves its fleet, stays in it', async () => {
-    const fleetsOf = ({ db }: Database) => createFleets({ db, isImo, newId: randomUUID });
+    const fleetsOf = ({ db }: Database) => createFleets({ db, newId: randomUUID });
     const fleets = fleetsOf(store.database);
     const by = { workspaceId, actorId: 'U1', now: hour(0) };
     await fleets.add({ name: 'NORTH', imos: [cypress] }, by);

@@ -109,6 +109,28 @@ describe('watching', () => {
     ]);
   });
 
+  test('a fleet is found by its name in a channel with hundreds of older watches', async () => {
+    await show('vessel fleet North add 9461477');
+    await show('watch fleet:North');
+    const { db } = commands;
+    const fleet = await db.selectFrom('watches').selectAll().executeTakeFirstOrThrow();
+    const older = Array.from({ length: 300 }, (_, index) => ({
+      ...fleet,
+      id: `older-${index}`,
+      title: `list ${index}`,
+      rules: JSON.stringify(fleet.rules),
+      snooze: null,
+      news: null,
+      acknowledgement: null,
+      card_ts: null,
+      created_at: new Date(fleet.created_at.getTime() - 1_000),
+    }));
+    await db.insertInto('watches').values(older).execute();
+    expect(await show('watch stop fleet:north')).toContain('fleet North');
+    const left = await db.selectFrom('watches').select('id').where('id', '=', fleet.id).execute();
+    expect(left).toEqual([]);
+  });
+
   test('a fleet that has other vessels now is the same watch', async () => {
     await show('vessel fleet North add 9461477, 9755933');
     await show('watch fleet:North');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkBlocks, interactive } from '../../../src/playground/blocks/block-checks.ts';
+import { checkBlocks, interactiveElements } from '../../../src/playground/blocks/block-checks.ts';
 
-const check = (...blocks: unknown[]) => checkBlocks(blocks, { refused: new Set() });
+const check = (...blocks: unknown[]) => checkBlocks(blocks, { refusedTypes: new Set() });
 const text = (length: number) => ({ type: 'mrkdwn', text: 'x'.repeat(length) });
 const plain = (length: number) => ({ type: 'plain_text', text: 'x'.repeat(length) });
 const button = (more: object = {}) => ({ type: 'button', text: plain(5), action_id: 'a', ...more });
@@ -59,9 +59,9 @@ describe('what Slack refuses', () => {
     ['an option value of 151', actions(overflow(2, { value: 'v'.repeat(151) })), '/options/0/value'],
     ['an option text of 76', actions(overflow(2, { text: plain(76) })), '/options/0/text/text'],
     ['an unknown type', { type: 'carpet' }, '/blocks/0/type'],
-    ['a modal only block', { type: 'input', label: plain(3) }, '/blocks/0/type'],
+    ['a block for modals only', { type: 'input', label: plain(3) }, '/blocks/0/type'],
     ['no type', { text: 'x' }, '/blocks/0/type'],
-    ['no object', 7, '/blocks/0/type'],
+    ['not an object', 7, '/blocks/0/type'],
     ['a block_id of 256', { type: 'divider', block_id: 'b'.repeat(256) }, '/blocks/0/block_id'],
     ['a table of 101 rows', { type: 'table', rows: rows(101, 1) }, '/blocks/0/rows'],
     ['a table of 21 columns', { type: 'table', rows: rows(1, 21) }, '/blocks/0/rows/0'],
@@ -73,7 +73,7 @@ describe('what Slack refuses', () => {
     expect(result.ok ? '' : result.messages.join('\n')).toContain(pointer);
   });
 
-  test('51 blocks, two tables, a block_id twice, an action_id twice in a block', () => {
+  test('51 blocks, two tables, a repeated block_id, a repeated action_id in a block', () => {
     expect(check(...many(51, { type: 'divider' }))).toMatchObject({ ok: false, error: 'invalid_blocks' });
     const table = { type: 'table', rows: rows(1, 1) };
     expect(check(table, table)).toMatchObject({ ok: false, error: 'invalid_blocks' });
@@ -92,23 +92,23 @@ describe('what Slack refuses', () => {
   });
 });
 
-test('blocks and elements without ids are given some, and none twice', () => {
+test('blocks and elements without ids get unique ids', () => {
   const result = check(actions({ type: 'button', text: plain(1) }, { type: 'button', text: plain(1) }), {
     type: 'section',
     text: text(1),
     accessory: { type: 'button', text: plain(1) },
   });
   const ids = result.ok
-    ? result.blocks.flatMap((b) => [b.block_id, ...interactive(b).map((e) => e.action_id)])
+    ? result.blocks.flatMap((b) => [b.block_id, ...interactiveElements(b).map((e) => e.action_id)])
     : [];
   expect(ids).toHaveLength(5);
   expect(new Set(ids).size).toBe(5);
 });
 
-test('whatever is sent as blocks gets an answer', () => {
+test('any value sent as blocks is either accepted or refused', () => {
   fc.assert(
     fc.property(fc.array(fc.anything()), (blocks) => {
-      expect(typeof checkBlocks(blocks, { refused: new Set() }).ok).toBe('boolean');
+      expect(typeof checkBlocks(blocks, { refusedTypes: new Set() }).ok).toBe('boolean');
     }),
     { numRuns: 200 },
   );

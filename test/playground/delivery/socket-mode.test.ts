@@ -23,15 +23,15 @@ async function ticket(): Promise<string> {
   return String(((await response.json()) as { url: unknown }).url);
 }
 
-/** Opens a connection and gives its messages one by one. */
+/** Opens a connection and returns its messages one by one. */
 async function connect(
   url?: string,
 ): Promise<{ socket: WebSocket; next(): Promise<Record<string, unknown>> }> {
   const socket = new WebSocket(url ?? (await ticket()));
-  const kept: Record<string, unknown>[] = [];
+  const received: Record<string, unknown>[] = [];
   let wake = () => {};
   socket.on('message', (data) => {
-    kept.push(JSON.parse(data.toString()));
+    received.push(JSON.parse(data.toString()));
     wake();
   });
   await new Promise((resolve, reject) => {
@@ -41,17 +41,17 @@ async function connect(
   return {
     socket,
     async next() {
-      if (kept.length === 0) {
+      if (received.length === 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      return kept.shift() ?? {};
+      return received.shift() ?? {};
     },
   };
 }
 
-test('a ticket is good for one connection', async () => {
+test('a ticket is valid for one connection', async () => {
   slack = await createPlayground({ mode: 'socket' });
   const url = await ticket();
   const { next } = await connect(url);
@@ -60,7 +60,7 @@ test('a ticket is good for one connection', async () => {
   expect(slack.state(ADA)?.appConnected).toBe(true);
 });
 
-test('ten connections share the deliveries; an eleventh is sent away', async () => {
+test('ten connections share the deliveries; an eleventh is refused', async () => {
   slack = await createPlayground({ mode: 'socket' });
   const connections = [];
   for (let count = 0; count < 10; count += 1) connections.push(await connect());
@@ -84,7 +84,7 @@ test('ten connections share the deliveries; an eleventh is sent away', async () 
   expect(slack.messages(OPS)).toHaveLength(20);
 });
 
-test('a connection that is lost before the acknowledgement fails the command', async () => {
+test('a command fails if its connection is lost before the acknowledgement', async () => {
   slack = await createPlayground({ mode: 'socket' });
   const { socket, next } = await connect();
   expect(await next()).toMatchObject({ type: 'hello' });
@@ -94,7 +94,7 @@ test('a connection that is lost before the acknowledgement fails the command', a
   expect(await saying).toMatchObject({ ok: false, error: '/x failed with the error "dispatch_failed"' });
 });
 
-test('an event that is not acknowledged comes again, marked', async () => {
+test('an unacknowledged event is sent again, marked as a retry', async () => {
   slack = await createPlayground({ mode: 'socket', ackTimeoutMs: 50 });
   const { next } = await connect();
   await next();
@@ -104,11 +104,11 @@ test('an event that is not acknowledged comes again, marked', async () => {
   expect(await next()).toMatchObject({ retry_attempt: 1, retry_reason: 'timeout', payload: first.payload });
 });
 
-test('a Bolt app that is told to come again does so', async () => {
+test('a Bolt app reconnects when asked', async () => {
   running = await startPlaygroundApp(
     { mode: 'socket' },
     (app) => app.command('/x', async ({ ack }) => ack('here')),
-    // Before it comes again a client waits as long as it waits for a pong: 5 s by default.
+    // A client waits for its ping timeout, by default 5 s, before it reconnects.
     ({ appToken, apiUrl }) => ({
       receiver: new SocketModeReceiver({
         appToken,

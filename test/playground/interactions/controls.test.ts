@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Playground } from '../../../src/playground/playground.ts';
 import { type PlaygroundApp, startPlaygroundApp } from '../../support/playground-app.ts';
 import { playgroundClient } from '../../support/playground-client.ts';
-import { type Heard, hear } from '../../support/playground-events.ts';
+import { type ReceivedEvents, recordEvents } from '../../support/playground-events.ts';
 
 const ADA = 'U0ADA0001';
 const OPS = 'C0OPS00001';
@@ -31,10 +31,10 @@ afterAll(() => rmSync(dir, { recursive: true }));
 
 let running: PlaygroundApp;
 let slack: Playground;
-let heard: Heard;
+let received: ReceivedEvents;
 beforeEach(async () => {
   running = await startPlaygroundApp({ mode: 'socket', manifestPath }, (app) => {
-    heard = hear(app, EVENTS);
+    received = recordEvents(app, EVENTS);
   });
   slack = running.playground;
 });
@@ -48,32 +48,32 @@ const post = () =>
       (error: { data?: { error?: string } }) => error.data?.error,
     );
 
-test('an archived channel refuses posts until it is unarchived, and the app is told of both', async () => {
+test('an archived channel refuses posts until it is unarchived, and the app receives both events', async () => {
   await slack.controls.archive(OPS);
-  expect(await heard.next()).toMatchObject({ type: 'channel_archive', channel: OPS, user: ADA });
+  expect(await received.next()).toMatchObject({ type: 'channel_archive', channel: OPS, user: ADA });
   expect(await post()).toBe('is_archived');
   expect(await slack.say({ userId: ADA, channelId: OPS, text: 'x' })).toMatchObject({ ok: false });
   await slack.controls.unarchive(OPS);
-  expect(await heard.next()).toMatchObject({ type: 'channel_unarchive', channel: OPS });
+  expect(await received.next()).toMatchObject({ type: 'channel_unarchive', channel: OPS });
   expect(await post()).toBe('ok');
 });
 
-test('an app taken out of a channel is told, may not post, and is asked in again by /invite', async () => {
+test("an app removed from a channel receives events and can't post until /invite adds it again", async () => {
   expect(await slack.say({ userId: ADA, channelId: OPS, text: '/remove @Landfall' })).toEqual({ ok: true });
   const bot = slack.world.app.botUserId;
-  expect(await heard.next()).toMatchObject({ type: 'member_left_channel', user: bot, channel: OPS });
-  expect(await heard.next()).toMatchObject({ type: 'channel_left', channel: OPS });
+  expect(await received.next()).toMatchObject({ type: 'member_left_channel', user: bot, channel: OPS });
+  expect(await received.next()).toMatchObject({ type: 'channel_left', channel: OPS });
   expect(await post()).toBe('not_in_channel');
   expect(await slack.say({ userId: ADA, channelId: OPS, text: '/invite @Landfall' })).toEqual({ ok: true });
-  expect(await heard.next()).toMatchObject({ type: 'member_joined_channel', user: bot, inviter: ADA });
+  expect(await received.next()).toMatchObject({ type: 'member_joined_channel', user: bot, inviter: ADA });
   expect(await post()).toBe('ok');
   expect(slack.messages(OPS)[0]).toMatchObject({ ephemeralTo: ADA, text: `<@${bot}> was removed.` });
 });
 
-test('a revoked token is refused by every method, the other token not; an uninstalled app has another error', async () => {
+test('every method refuses a revoked bot token, but not the app token; uninstalling gives another error', async () => {
   const client = playgroundClient(slack);
   await slack.controls.revokeToken();
-  expect(await heard.next()).toMatchObject({
+  expect(await received.next()).toMatchObject({
     type: 'tokens_revoked',
     tokens: { bot: [slack.world.app.botUserId] },
   });
@@ -84,7 +84,7 @@ test('a revoked token is refused by every method, the other token not; an uninst
   slack.controls.reinstall();
   expect(await client.auth.test()).toMatchObject({ ok: true });
   await slack.controls.uninstall();
-  expect([await heard.next(), await heard.next()]).toMatchObject([
+  expect([await received.next(), await received.next()]).toMatchObject([
     { type: 'tokens_revoked' },
     { type: 'app_uninstalled' },
   ]);
@@ -92,14 +92,14 @@ test('a revoked token is refused by every method, the other token not; an uninst
 });
 
 test.each([
-  ['/invite', 'Who? Type /invite and a name, such as /invite @Landfall'],
-  ['/remove nobody', 'Who? Type /remove and a name, such as /remove @Landfall'],
-])('%s alone is answered in words', async (text, error) => {
+  ['/invite', '/invite needs a name: for example, /invite @Landfall'],
+  ['/remove nobody', '/remove needs a name: for example, /remove @Landfall'],
+])('%s without a known name is refused with an explanation', async (text, error) => {
   expect(await slack.say({ userId: ADA, channelId: OPS, text })).toEqual({ ok: false, error });
   expect(await slack.say({ userId: ADA, channelId: 'D0ADA0001', text })).toMatchObject({ ok: false });
 });
 
-test('the page can archive, and only where one is a member', async () => {
+test('the page can archive a channel, but only for its members', async () => {
   const manage = (body: object) =>
     fetch(`${slack.url}/playground/manage`, {
       method: 'POST',

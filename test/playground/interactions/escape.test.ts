@@ -20,7 +20,7 @@ test.each([
   expect(escaper.command(typed)).toBe(escaped);
 });
 
-test('nothing typed mentions a whole channel, and only mentions, links and channels have brackets', () => {
+test('typed text never mentions a whole channel, and only mentions, links and channels have brackets', () => {
   const typed = fc.array(
     fc.oneof(
       fc.string({ unit: 'grapheme' }),

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Playground } from '../../../src/playground/playground.ts';
 import { type PlaygroundApp, startPlaygroundApp } from '../../support/playground-app.ts';
 import { playgroundClient } from '../../support/playground-client.ts';
-import { type Heard, hear } from '../../support/playground-events.ts';
+import { type ReceivedEvents, recordEvents } from '../../support/playground-events.ts';
 import { plain } from '../../support/playground-views.ts';
 
 const ADA = 'U0ADA0001';
@@ -30,22 +30,22 @@ settings: { event_subscriptions: { bot_events: [app_home_opened] } }
 }
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** What the app was told by shortcuts and clicks, in order. */
-let told: Record<string, unknown>[];
-let heard: Heard;
+/** The payloads of shortcuts and clicks that the app has received, in order. */
+let payloads: Record<string, unknown>[];
+let received: ReceivedEvents;
 let running: PlaygroundApp;
 let slack: Playground;
 beforeEach(async () => {
-  told = [];
+  payloads = [];
   writeManifest(true);
   running = await startPlaygroundApp({ mode: 'socket', manifestPath }, (app) => {
-    heard = hear(app, ['app_home_opened']);
+    received = recordEvents(app, ['app_home_opened']);
     app.shortcut(/./, async ({ ack, body }) => {
-      told.push({ ...body });
+      payloads.push({ ...body });
       await ack();
     });
     app.action(/./, async ({ ack, body }) => {
-      told.push({ ...body });
+      payloads.push({ ...body });
       await ack();
     });
   });
@@ -64,38 +64,38 @@ const publish = (user_id: string, hash?: string) =>
   playgroundClient(slack).views.publish({ user_id, view: { type: 'home', blocks }, ...(hash && { hash }) });
 
 describe('the Home tab', () => {
-  test('is published for one user, and the app hears of its opening, with what it shows', async () => {
+  test('is published for one user, and its opening is sent to the app with the current view', async () => {
     await slack.openHome(ADA, 'home');
-    expect(await heard.next()).toMatchObject({ user: ADA, tab: 'home', channel: 'D0ADA0001' });
+    expect(await received.next()).toMatchObject({ user: ADA, tab: 'home', channel: 'D0ADA0001' });
     const { view } = await publish(ADA);
     expect(slack.home(ADA)).toMatchObject({ type: 'home', blocks });
     expect(slack.home(BEN)).toBeUndefined();
     expect(slack.state(ADA)).toMatchObject({ homeEnabled: true, home: { id: view?.id } });
     await slack.openHome(ADA, 'messages');
-    expect(await heard.next()).toMatchObject({ tab: 'messages', view: { id: view?.id, type: 'home' } });
+    expect(await received.next()).toMatchObject({ tab: 'messages', view: { id: view?.id, type: 'home' } });
     const again = await publish(ADA, view?.hash);
     expect(again.view?.id).toBe(view?.id);
     await expect(publish(ADA, view?.hash)).rejects.toMatchObject({ data: { error: 'hash_conflict' } });
   });
 
-  test('has buttons, whose clicks carry the view and no conversation', async () => {
+  test('has buttons, whose clicks carry the view but no conversation', async () => {
     await publish(ADA);
     const viewId = slack.home(ADA)?.id ?? '';
     const act = { viewId, blockId: 'b', actionId: 'refresh', values: {} };
     expect(await slack.actInView({ ...act, userId: ADA })).toEqual({ ok: true });
-    expect(told[0]).toMatchObject({
+    expect(payloads[0]).toMatchObject({
       type: 'block_actions',
       container: { type: 'view', view_id: viewId },
       view: { type: 'home' },
       actions: [{ action_id: 'refresh', block_id: 'b', value: 'all' }],
     });
-    expect(told[0]).not.toHaveProperty('channel');
-    // It is Ada's.
+    expect(payloads[0]).not.toHaveProperty('channel');
+    // The tab belongs to Ada.
     expect(await slack.actInView({ ...act, userId: BEN })).toMatchObject({ ok: false });
     expect(await slack.submitView({ userId: ADA, viewId, values: {} })).toMatchObject({ ok: false });
   });
 
-  test('can not be published where the manifest has none', async () => {
+  test("can't be published if the manifest disables it", async () => {
     writeManifest(false);
     await running.stop();
     running = await startPlaygroundApp({ mode: 'socket', manifestPath }, () => {});
@@ -112,24 +112,24 @@ describe('shortcuts', () => {
   test('a global one opens a modal from anywhere', async () => {
     expect(slack.state(ADA)?.shortcuts).toHaveLength(2);
     expect(await on('watch_vessel')).toEqual({ ok: true });
-    expect(told[0]).toMatchObject({ type: 'shortcut', callback_id: 'watch_vessel', user: { id: ADA } });
-    expect(told[0]).not.toHaveProperty('channel');
+    expect(payloads[0]).toMatchObject({ type: 'shortcut', callback_id: 'watch_vessel', user: { id: ADA } });
+    expect(payloads[0]).not.toHaveProperty('channel');
     const view = { type: 'modal' as const, title: plain('Watch'), blocks };
-    await playgroundClient(slack).views.open({ trigger_id: String(told[0]?.trigger_id), view });
+    await playgroundClient(slack).views.open({ trigger_id: String(payloads[0]?.trigger_id), view });
     expect(slack.views(ADA)).toHaveLength(1);
   });
 
-  test('one on a message carries it, and an address to answer to', async () => {
+  test('a message shortcut carries the message and a response URL', async () => {
     const { ts = '' } = await slack.say({ userId: BEN, channelId: OPS, text: 'DS CYPRESS & 9461477' });
     expect(await on('watch_message', ts)).toEqual({ ok: true });
-    expect(told[0]).toMatchObject({
+    expect(payloads[0]).toMatchObject({
       type: 'message_action',
       callback_id: 'watch_message',
       channel: { id: OPS, name: 'ops' },
       message_ts: ts,
       message: { user: BEN, text: 'DS CYPRESS &amp; 9461477' },
     });
-    const answered = await fetch(String(told[0]?.response_url), {
+    const answered = await fetch(String(payloads[0]?.response_url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text: 'Watching it' }),
@@ -138,13 +138,13 @@ describe('shortcuts', () => {
     expect(slack.messages(OPS).at(-1)).toMatchObject({ text: 'Watching it', ephemeralTo: ADA });
   });
 
-  test('one of the other kind, an unknown one, and a message that is gone are refused', async () => {
+  test('the wrong kind, an unknown shortcut and a missing message are refused', async () => {
     const { ts = '' } = await slack.say({ userId: BEN, channelId: OPS, text: 'x' });
-    const refused = { ok: false, error: 'This shortcut does not work here.' };
+    const refused = { ok: false, error: "This shortcut isn't available here." };
     expect(await on('watch_vessel', ts)).toEqual(refused);
     expect(await on('watch_message')).toEqual(refused);
     expect(await on('watch_message', '1.2')).toEqual(refused);
     expect(await on('nothing')).toEqual(refused);
-    expect(told).toEqual([]);
+    expect(payloads).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { type PlaygroundApp, startPlaygroundApp } from '../../support/playground-app.ts';
 import { playgroundClient } from '../../support/playground-client.ts';
-import { hear } from '../../support/playground-events.ts';
+import { recordEvents } from '../../support/playground-events.ts';
 
 const ADA = 'U0ADA0001';
 const BEN = 'U0BEN0001';
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const csv = Buffer.from('imo,name\n9461477,DS CYPRESS\n');
 
-/** As the page sends it: the file first, then the message that shares it. */
+/** As the page does it: first the file, then the message that shares it. */
 async function attach(playground: Playground, channelId: string, content = csv) {
   const upload = await fetch(`${playground.url}/playground/upload?userId=${ADA}&name=names%20%C3%A9.csv`, {
     method: 'POST',
@@ -49,14 +49,14 @@ async function attach(playground: Playground, channelId: string, content = csv) 
 }
 
 describe.each(['socket', 'http'] as const)('a file shared in a DM, in %s mode', (mode) => {
-  test('arrives as a file_share and a file_shared, and its content is there for the token', async () => {
-    let heard: ReturnType<typeof hear> | undefined;
+  test('arrives as a file_share message and a file_shared event, and the token can download it', async () => {
+    let received: ReturnType<typeof recordEvents> | undefined;
     running = await startPlaygroundApp({ mode, manifestPath }, (app) => {
-      heard = hear(app, ['message', 'file_shared']);
+      received = recordEvents(app, ['message', 'file_shared']);
     });
     const { playground } = running;
     const fileId = await attach(playground, DM);
-    const events = [await heard?.next(), await heard?.next()];
+    const events = [await received?.next(), await received?.next()];
     const message = events.find((event) => event?.type === 'message');
     expect(message).toMatchObject({ subtype: 'file_share', channel: DM, channel_type: 'im', user: ADA });
     expect(message?.files).toMatchObject([
@@ -73,13 +73,13 @@ describe.each(['socket', 'http'] as const)('a file shared in a DM, in %s mode', 
     const authorization = `Bearer ${playground.botToken}`;
     const download = await fetch(file?.url_private_download ?? '', { headers: { authorization } });
     expect(Buffer.from(await download.arrayBuffer())).toEqual(csv);
-    // As Slack: without the token a page to sign in, with status 200.
-    const stranger = await fetch(file?.url_private_download ?? '');
-    expect(stranger.headers.get('content-type')).toContain('text/html');
+    // As in Slack: without the token a sign-in page, with status 200.
+    const withoutToken = await fetch(file?.url_private_download ?? '');
+    expect(withoutToken.headers.get('content-type')).toContain('text/html');
   });
 });
 
-test('without files:read there is neither files.info nor the content', async () => {
+test('without files:read there is neither files.info nor a download', async () => {
   writeManifest('chat:write');
   slack = await createPlayground({ mode: 'socket', manifestPath });
   writeManifest('chat:write, files:read, files:write, im:history');
@@ -88,11 +88,11 @@ test('without files:read there is neither files.info nor the content', async () 
     data: { error: 'missing_scope' },
   });
   const url = `${slack.url}/files-pri/T0HARBOUR-${fileId}/download/x`;
-  const got = await fetch(url, { headers: { authorization: `Bearer ${slack.botToken}` } });
-  expect(got.headers.get('content-type')).toContain('text/html');
+  const download = await fetch(url, { headers: { authorization: `Bearer ${slack.botToken}` } });
+  expect(download.headers.get('content-type')).toContain('text/html');
 });
 
-test("the app's own upload is shared by uploadV2, and the page's readers can fetch it", async () => {
+test("an upload by uploadV2 is shared, and the page's users can download it", async () => {
   slack = await createPlayground({ mode: 'socket' });
   const client = playgroundClient(slack);
   const parent = await client.chat.postMessage({ channel: OPS, text: 'card' });
@@ -117,11 +117,11 @@ test("the app's own upload is shared by uploadV2, and the page's readers can fet
   const mine = await fetch(url + ADA);
   expect(mine.headers.get('content-disposition')).toContain('attachment');
   expect(await mine.text()).toBe(csv.toString());
-  // Dora's organisation is not in #ops.
+  // Dora's organisation isn't in #ops.
   expect((await fetch(`${url}U0DORA0001`)).status).toBe(404);
 });
 
-test('a DM to an owner is opened by conversations.open, and posted to', async () => {
+test('conversations.open opens a DM, and the app can post to it', async () => {
   slack = await createPlayground({ mode: 'socket' });
   const client = playgroundClient(slack);
   const { channel } = await client.conversations.open({ users: BEN });
@@ -130,23 +130,23 @@ test('a DM to an owner is opened by conversations.open, and posted to', async ()
 });
 
 describe('what is refused', () => {
-  test("somebody else's file, an unknown one, and an empty one", async () => {
+  test("another user's file, an unknown one and an empty one", async () => {
     slack = await createPlayground({ mode: 'socket' });
     const upload = slack.upload({ userId: BEN, name: 'a.csv', content: csv });
     const fileIds = [upload.ok ? upload.fileId : ''];
-    const refusal = { ok: false, error: 'This file is no longer there. Attach it again.' };
+    const refusal = { ok: false, error: 'This file is no longer available. Attach it again.' };
     expect(await slack.say({ userId: ADA, channelId: OPS, text: 'x', fileIds })).toEqual(refusal);
     expect(await slack.say({ userId: ADA, channelId: OPS, text: 'x', fileIds: ['F1'] })).toEqual(refusal);
     expect(slack.upload({ userId: ADA, name: 'a.csv', content: Buffer.alloc(0) })).toMatchObject({
       ok: false,
     });
-    // Nobody has shared it where the app is.
+    // The file isn't shared in a channel with the app.
     const own = slack.upload({ userId: ADA, name: 'a.csv', content: csv });
     const hidden = playgroundClient(slack).files.info({ file: own.ok ? own.fileId : '' });
     await expect(hidden).rejects.toMatchObject({ data: { error: 'file_not_found' } });
   });
 
-  test('an upload that another site could send unasked, and one over the bound of a message', async () => {
+  test('an upload that another site could send without a preflight, and a message over the limit', async () => {
     slack = await createPlayground({ mode: 'socket' });
     const send = (type: string, path: string, body: string) =>
       fetch(`${slack?.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
@@ -158,9 +158,9 @@ describe('what is refused', () => {
   });
 });
 
-test('contents are bounded and do not outlive a restart; messages say that they are gone', async () => {
-  const dataFile = join(dir, 'kept.json');
-  slack = await createPlayground({ mode: 'socket', dataFile, keep: { fileBytes: 40 } });
+test("file contents are limited and don't survive a restart; messages mark them as gone", async () => {
+  const dataFile = join(dir, 'slack.json');
+  slack = await createPlayground({ mode: 'socket', dataFile, limits: { fileBytes: 40 } });
   const first = await attach(slack, DM);
   const second = await attach(slack, DM);
   const url = (id: string) => `${slack?.url}/playground/files/${id}?user=${ADA}`;

@@ -26,34 +26,34 @@ function clientOf(playground: Playground): webApi.WebClient {
   });
 }
 
-/** The raw answer, for what WebClient would not send. */
+/** The raw answer to requests that WebClient wouldn't send. */
 async function call(method: string, body: unknown, token = slack.botToken) {
   const response = await fetch(`${slack.apiUrl}${method}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  // Slack's answers are read field by field below.
+  // The tests check the answers field by field.
   return (await response.json()) as Record<string, unknown>;
 }
 
-describe('who calls', () => {
-  test('without a token, or with a wrong one', async () => {
+describe('authentication', () => {
+  test('refuses missing and wrong tokens', async () => {
     expect(await call('auth.test', {}, '')).toEqual({ ok: false, error: 'not_authed' });
     expect(await call('auth.test', {}, 'xoxb-wrong')).toEqual({ ok: false, error: 'invalid_auth' });
   });
 
-  test('an app token where a bot token belongs, and the other way round', async () => {
+  test('refuses an app token instead of a bot token, and the other way round', async () => {
     expect(await call('auth.test', {}, slack.appToken)).toMatchObject({ error: 'not_allowed_token_type' });
     expect(await call('apps.connections.open', {})).toMatchObject({ error: 'not_allowed_token_type' });
   });
 
-  test('an unknown method, and a body that is no JSON', async () => {
+  test("refuses an unknown method, and a body that isn't JSON", async () => {
     expect(await call('chat.shout', {})).toMatchObject({ ok: false, error: 'unknown_method' });
     expect(await call('chat.postMessage', '{"chan')).toMatchObject({ ok: false, error: 'invalid_json' });
   });
 
-  test('auth.test tells who the bot is', async () => {
+  test('auth.test identifies the bot', async () => {
     expect(await client.auth.test()).toMatchObject({
       ok: true,
       team: 'Harbour & Co',
@@ -69,14 +69,14 @@ describe('posting', () => {
     ['a private channel without the bot', { channel: 'C0PRIVATE1', text: 'x' }, 'channel_not_found'],
     ['nothing to say', { channel: OPS }, 'no_text'],
     ['blank text', { channel: OPS, text: ' ' }, 'no_text'],
-    ['blocks that are no list', { channel: OPS, text: 'x', blocks: '{' }, 'invalid_blocks_format'],
+    ["blocks that aren't a list", { channel: OPS, text: 'x', blocks: '{' }, 'invalid_blocks_format'],
     ['metadata without a type', { channel: OPS, text: 'x', metadata: { a: 1 } }, 'invalid_metadata_schema'],
-    ['a thread that is not there', { channel: OPS, text: 'x', thread_ts: '1.2' }, 'cannot_reply_to_message'],
+    ["a thread that doesn't exist", { channel: OPS, text: 'x', thread_ts: '1.2' }, 'cannot_reply_to_message'],
   ])('%s is refused', async (_name, body, error) => {
     expect(await call('chat.postMessage', body)).toMatchObject({ ok: false, error });
   });
 
-  test('a public channel without the bot, and an archived one', async () => {
+  test('a public channel without the bot and an archived one are refused', async () => {
     const ops = slack.world.channels.find((channel) => channel.id === OPS);
     if (ops) ops.isArchived = true;
     expect(await call('chat.postMessage', { channel: OPS, text: 'x' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('posting', () => {
     });
   });
 
-  test('by name, by user id, in a thread with broadcast', async () => {
+  test('accepts a name, a user id, and a thread with broadcast', async () => {
     const parent = await client.chat.postMessage({ channel: '#ops', text: 'parent' });
     expect(parent.channel).toBe(OPS);
     const reply = await client.chat.postMessage({
@@ -109,14 +109,14 @@ describe('posting', () => {
     expect(dm.channel).toBe('D0ADA0001');
   });
 
-  test('long text is cut at 40,000 characters; chat.update refuses more than 4,000', async () => {
+  test('long text is truncated to 40,000 characters; chat.update refuses more than 4,000', async () => {
     const posted = await client.chat.postMessage({ channel: OPS, text: 'x'.repeat(50_000) });
     expect(slack.messages(OPS)[0]?.text).toHaveLength(40_000);
     const update = { channel: OPS, ts: posted.ts, text: 'y'.repeat(4001) };
     expect(await call('chat.update', update)).toMatchObject({ error: 'msg_too_long' });
   });
 
-  test('chat.update: text without blocks takes the blocks away, metadata stays', async () => {
+  test('chat.update with text only removes the blocks and keeps the metadata', async () => {
     const metadata = { event_type: 'alert', event_payload: { id: '7' } };
     const blocks = [{ type: 'divider' as const }];
     const { ts = '' } = await client.chat.postMessage({ channel: OPS, text: 'a', blocks, metadata });
@@ -143,7 +143,7 @@ describe('posting', () => {
 });
 
 describe('reading', () => {
-  test('replies come parent first, history newest first, metadata only where asked for', async () => {
+  test('replies start with the parent, history with the newest; metadata only on request', async () => {
     const metadata = { event_type: 'alert', event_payload: { id: '7' } };
     const { ts = '' } = await client.chat.postMessage({ channel: OPS, text: 'card' });
     await client.chat.postMessage({ channel: OPS, text: 'event', thread_ts: ts, metadata });
@@ -163,7 +163,7 @@ describe('reading', () => {
     expect(rest).toMatchObject({ has_more: false, messages: [{ text: 'card', reply_count: 1 }] });
   });
 
-  test('people and channels of another organisation can be told', async () => {
+  test('people and channels of another organisation are recognisable', async () => {
     expect((await client.users.info({ user: ADA })).user).toMatchObject({
       tz: 'Europe/Berlin',
       tz_offset: 7200,
@@ -183,7 +183,7 @@ describe('reading', () => {
 });
 
 describe('limits and faults', () => {
-  test('posts to one channel beyond the burst get 429 with Retry-After, until time has passed', async () => {
+  test('posts beyond the burst get 429 with Retry-After until enough time has passed', async () => {
     await slack.close();
     slack = await createPlayground({
       mode: 'socket',
@@ -205,7 +205,7 @@ describe('limits and faults', () => {
     expect(slack.messages(OPS)).toHaveLength(3);
   });
 
-  test('a planned error, 429 and 500 hit the next calls of that method only', async () => {
+  test('a planned error, 429 and 503 affect only the next calls of that method', async () => {
     slack.faults.next('chat.postMessage', { error: 'fatal_error' });
     slack.faults.next('chat.postMessage', { rateLimitedSeconds: 30 });
     slack.faults.next('chat.postMessage', { status: 503 });
@@ -222,14 +222,14 @@ describe('limits and faults', () => {
     await client.auth.test();
   });
 
-  test('a cut connection comes after the post was taken', async () => {
+  test('a cut connection comes after the message was posted', async () => {
     slack.faults.next('chat.postMessage', { cut: true });
     await expect(client.chat.postMessage({ channel: OPS, text: 'once' })).rejects.toThrow();
     expect(slack.messages(OPS).map((message) => message.text)).toEqual(['once']);
     expect(await client.auth.test()).toMatchObject({ ok: true });
   });
 
-  test('an answer can be held back', async () => {
+  test('an answer can be delayed', async () => {
     const gate = Promise.withResolvers<void>();
     slack.faults.next('chat.postMessage', { until: gate.promise });
     const posting = client.chat.postMessage({ channel: OPS, text: 'slow' });
@@ -238,7 +238,7 @@ describe('limits and faults', () => {
     expect(await posting).toMatchObject({ ok: true });
   });
 
-  test('newer blocks can be refused, to test what stands in for them', async () => {
+  test('newer blocks can be refused, to test their fallbacks', async () => {
     slack.faults.refuseBlocks(['table']);
     const row = [{ type: 'raw_text' as const, text: 'a' }];
     const table = { channel: OPS, text: 'x', blocks: [{ type: 'table' as const, rows: [row] }] };

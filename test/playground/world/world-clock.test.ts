@@ -7,23 +7,23 @@ const ADA = 'U0ADA0001';
 
 let at: number;
 let speed: number;
-/** Resolved by the test: until then the world is on its way forward. */
-let arrived: PromiseWithResolvers<void>;
-let trouble: Error | undefined;
+/** Resolved by the test; until then the clock is moving forward. */
+let arrival: PromiseWithResolvers<void>;
+let failure: Error | undefined;
 let slack: Playground;
 beforeEach(async () => {
   at = Date.UTC(2026, 10, 21);
   speed = 1;
-  arrived = Promise.withResolvers();
-  trouble = undefined;
+  arrival = Promise.withResolvers();
+  failure = undefined;
   slack = await createPlayground({
     mode: 'socket',
     clock: {
       now: () => new Date(at),
       speed: () => speed,
       async advance(hours) {
-        if (trouble) throw trouble;
-        await arrived.promise;
+        if (failure) throw failure;
+        await arrival.promise;
         at += hours * 3_600_000;
       },
       setSpeed(next) {
@@ -45,33 +45,33 @@ const clock = async () => {
   return state.clock;
 };
 
-test('the page sees the world go forward, at its speed, one step at a time', async () => {
+test('the page moves the clock and sets its speed, one step at a time', async () => {
   expect(await clock()).toEqual({ at: '2026-11-21T00:00:00.000Z', speed: 1, isBusy: false });
-  const going = move({ forwardHours: 6 });
+  const moving = move({ forwardHours: 6 });
   await expect.poll(async () => (await clock())?.isBusy).toBe(true);
   expect(await move({ forwardHours: 1 })).toEqual({
     ok: false,
-    error: 'The clock is going forward already.',
+    error: 'The clock is already moving forward.',
   });
-  arrived.resolve();
-  expect(await going).toEqual({ ok: true });
+  arrival.resolve();
+  expect(await moving).toEqual({ ok: true });
   expect(await move({ speed: 60 })).toEqual({ ok: true });
   expect(await clock()).toEqual({ at: '2026-11-21T06:00:00.000Z', speed: 60, isBusy: false });
 });
 
-test('every open page is told', async () => {
+test('every open page receives the change', async () => {
   const live = new WebSocket(`${slack.url.replace('http', 'ws')}/playground/live?user=${ADA}`);
-  const told = new Promise<LiveEvent>((resolve) =>
+  const event = new Promise<LiveEvent>((resolve) =>
     live.once('message', (data) => resolve(JSON.parse(data.toString()))),
   );
   await new Promise((resolve) => live.once('open', resolve));
   await move({ speed: 600 });
-  expect(await told).toMatchObject({ type: 'clock', clock: { speed: 600 } });
+  expect(await event).toMatchObject({ type: 'clock', clock: { speed: 600 } });
   live.terminate();
 });
 
-test('what went wrong on the way is said, and the clock can be moved again', async () => {
-  trouble = new Error('no database');
+test('a failure is reported, and the clock can be moved again', async () => {
+  failure = new Error('no database');
   expect(await move({ forwardHours: 1 })).toEqual({ ok: false, error: 'The clock stopped: no database' });
   expect((await clock())?.isBusy).toBe(false);
 });
@@ -82,14 +82,14 @@ test.each([
   { speed: -1 },
   { speed: 1e9 },
   {},
-])('%j is not understood', async (body) => {
+])('%j is refused', async (body) => {
   expect(await move(body)).toMatchObject({ ok: false });
   expect((await clock())?.at).toBe('2026-11-21T00:00:00.000Z');
 });
 
-test('without a clock of its own there is none to move', async () => {
+test('without a world clock there is nothing to move', async () => {
   await slack.close();
   slack = await createPlayground({ mode: 'socket' });
   expect(await clock()).toBeUndefined();
-  expect(await move({ speed: 60 })).toEqual({ ok: false, error: 'There is no such clock here.' });
+  expect(await move({ speed: 60 })).toEqual({ ok: false, error: 'This playground has no world clock.' });
 });

@@ -68,12 +68,12 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       ok: false,
       error: '',
       errors: {
-        what: '9461478 is no IMO number: its check digit, the last one, does not fit the six before it. Did you mean DS CYPRESS (9461477)?',
+        what: "9461478 isn't a valid IMO number: its check digit, the last one, doesn't match. Did you mean DS CYPRESS (9461477)?",
         eta: 'Write a number of hours from 1 to 240, such as 6.',
         below: 'Write a whole percentage from 1 to 99, such as 40.',
         arriving: 'Write one to 5 numbers of hours from 1 to 240, such as 72, 24.',
         overdue: 'Write a number of hours from 1 to 240, such as 6.',
-        due: expect.stringContaining('lacks a port, or a date after it.'),
+        due: expect.stringContaining('is missing a port, or a date after it.'),
         quiet: 'Write it from one time of the day to another: 22:00-06:00.',
       },
     });

@@ -187,7 +187,7 @@ describe('the Home tab', () => {
   });
 
   test('Slack takes it, whatever stands in it and however many there are (property)', async () => {
-    const check = createViewReader({ refused: new Set() });
+    const check = createViewReader({ refusedTypes: new Set() });
     const rows = fc.array(fc.tuple(nasty, anImo, aTime), {
       minLength: homeRowsPerPage,
       maxLength: homeRowsPerPage,

@@ -16,7 +16,7 @@ let clients: SlackClients;
 let looks: Message;
 
 beforeEach(async () => {
-  slack = await createPlayground({ mode: 'socket', rateLimit: false, keep: { messages: 2000 } });
+  slack = await createPlayground({ mode: 'socket', rateLimit: false, limits: { messages: 2000 } });
   const { botToken, apiUrl } = slack;
   const logger = createBoltLogger(pino({ level: 'silent' }));
   clients = createSlackClients({ botToken, apiUrl, fetch, logger });

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type LandfallApp } from '../../../src/app/app.ts';
-import { createConfig } from '../../../src/config.ts';
+import { createConfig } from '../../../src/config/config.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
 

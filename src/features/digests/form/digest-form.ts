@@ -21,7 +21,7 @@ import {
   digestFormIds,
 } from '../views/digest-form.ts';
 import { digestReplyView } from '../views/digest-reply.ts';
-import { type DigestWords, mostLines } from '../words.ts';
+import { type DigestWords, maxLines } from '../words.ts';
 import { hearLines, readLines } from './lines-field.ts';
 import { daysReader, readTimes, readZone, whenFields } from './when-fields.ts';
 
@@ -50,7 +50,7 @@ export const digest = defineForm<Target, State, DigestsServices>({
   target: Target,
   open: ({ digestId }, context) => (digestId === undefined ? openNew(context) : openEdit(digestId, context)),
   instead: () => 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage',
-  view: (state, reader) => digestForm(state, reader, { mostLines }),
+  view: (state, reader) => digestForm(state, reader, { maxLines }),
   memo: ({ edited, lines, channelId }): z.infer<typeof Memo> => ({
     edited,
     lineIds: lines.map(({ id }) => id),
@@ -153,7 +153,7 @@ const changed = async (state: State, context: DigestsContext): Promise<FormStep<
 });
 
 function withLine(state: State): State {
-  if (state.lines.length >= mostLines) return state;
+  if (state.lines.length >= maxLines) return state;
   const id = Math.max(0, ...state.lines.map((line) => line.id)) + 1;
   return { ...state, lines: [...state.lines, { id, text: '', heard: unheard }] };
 }

@@ -61,7 +61,7 @@ export interface DigestForm {
   trouble?: string;
 }
 
-export function digestForm(form: DigestForm, reader: Reader, { mostLines }: { mostLines: number }): Modal {
+export function digestForm(form: DigestForm, reader: Reader, { maxLines }: { maxLines: number }): Modal {
   const { edited, title, onlyNews, lines, trouble } = form;
   const { addLine, preview, news } = digestFormIds;
   return {
@@ -70,7 +70,7 @@ export function digestForm(form: DigestForm, reader: Reader, { mostLines }: { mo
     blocks: [
       ...(edited ? headingOf(edited) : []),
       ...lines.flatMap((line, index) => lineOf(line, { index, isOnly: lines.length === 1 })),
-      ...(lines.length < mostLines
+      ...(lines.length < maxLines
         ? actions([button({ id: addLine, label: 'Add a line', value: addLine })])
         : []),
       ...whenOf(form, reader),

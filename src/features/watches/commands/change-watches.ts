@@ -10,7 +10,7 @@ import type { WatchDone, WatchSure } from '../views/watch-answer.ts';
 import { type WatchListAnswer, watchesPerPage } from '../views/watch-list.ts';
 import type { SnoozeWords } from '../words/snooze.ts';
 import type { WatchSubject } from '../words/subject.ts';
-import { elsewhereWords, meantWatches, placeWords, wordsOf } from './watched-subject.ts';
+import { elsewhereWords, meantWatches, placeWords, watchesHere, wordsOf } from './watched-subject.ts';
 
 export async function listWatchesOf(
   { scope, page }: { scope: 'channel' | 'all' | 'mine'; page: number },
@@ -144,13 +144,9 @@ export async function handOver(
   return { kind: 'watch-done', what: 'handed-over', titles: watches.map(({ title }) => title), to };
 }
 
-const allOfThem = 1_000;
-
 async function ownedHere(context: WatchesContext): Promise<WatchWithFollowings[]> {
-  const actor = actorIn(context);
-  const filter = { scope: 'channel', channelId: actor.channelId } as const;
-  const { watches } = await context.watches.list(filter, actor, { limit: allOfThem, offset: 0 });
-  const mine = watches.filter(({ ownerId }) => ownerId === actor.userId);
+  const { userId } = context.actor;
+  const mine = (await watchesHere(context)).filter(({ ownerId }) => ownerId === userId);
   if (mine.length > 0) return mine;
   throw new UserError({
     code: 'unknown-watch',

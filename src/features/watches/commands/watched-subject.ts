@@ -112,21 +112,27 @@ async function named(subject: WatchSubject, context: WatchesContext): Promise<Wa
   return watches.filter((watch) => watch.title.toLowerCase() === title);
 }
 
-const maxListed = 200;
+/** As many as the settings allow. */
+const allOfChannel = 100_000;
+const maxChoices = 10;
 
-async function watchesHere(context: WatchesContext): Promise<WatchWithFollowings[]> {
+/** Those of this channel that the person may see, the oldest first. */
+export async function watchesHere(
+  context: WatchesContext,
+  limit = allOfChannel,
+): Promise<WatchWithFollowings[]> {
   const actor = actorIn(context);
   const filter = { scope: 'channel', channelId: actor.channelId } as const;
-  return (await context.watches.list(filter, actor, { limit: maxListed, offset: 0 })).watches;
+  return (await context.watches.list(filter, actor, { limit, offset: 0 })).watches;
 }
 
 async function whichOne(message: string, verb: string, context: WatchesContext): Promise<UserError> {
-  const watches = await watchesHere(context);
+  const watches = await watchesHere(context, maxChoices);
   return new UserError({
     code: 'unknown-watch',
     message,
     ...(watches.length === 0 && { hint: `No watches in ${placeWords(context)} yet.` }),
-    choices: watches.slice(0, 10).map((watch) => ({
+    choices: watches.map((watch) => ({
       label: verb === 'stop' ? `Stop ${watch.title}` : watch.title,
       line: joinWords(
         'watch',

@@ -9,7 +9,11 @@ interface Own {
   value: NonNullable<unknown>;
 }
 
-const memoryOf = (rule: WatchRule, memory: Memory): unknown => rule.memory?.parse(memory[rule.key]);
+/** One that can't be read begins anew: it must not keep the poll of all others from being committed. */
+function memoryOf(rule: WatchRule, memory: Memory): unknown {
+  const read = rule.memory?.safeParse(memory[rule.key]);
+  return read?.success ? read.data : rule.memory?.parse(undefined);
+}
 
 /** Each rule that is on, in their order: its events, and what it remembers from now on. */
 export function askRules(

@@ -1,6 +1,11 @@
 import { TZDate } from '@date-fns/tz';
+import { addDays } from 'date-fns/addDays';
+import { lightFormat } from 'date-fns/lightFormat';
+import { max } from 'date-fns/max';
+import { set } from 'date-fns/set';
+import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
-import { date, hourMs } from './values.ts';
+import { date } from './values.ts';
 
 /** `HH:MM`, wall-clock time in `zone` (an IANA name); may run over midnight. */
 export const quietHours = z.object({ from: z.string(), to: z.string(), zone: z.string() });
@@ -14,16 +19,15 @@ export const snooze = z.discriminatedUnion('kind', [
 ]);
 export type Snooze = z.infer<typeof snooze>;
 
-const dayMinutes = 24 * 60;
-
-/** Both ends in wall-clock time; from 22:00 to 06:00 runs over midnight; equal ends mean never. */
+/** Both ends are `HH:mm` by the wall clock; 22:00 to 06:00 spans midnight; equal ends mean never. */
 export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   if (!quiet) return false;
-  const [from, to, minute] = [minuteOf(quiet.from), minuteOf(quiet.to), wallMinute(now, quiet.zone)];
-  return from <= to ? from <= minute && minute < to : minute >= from || minute < to;
+  const { from, to, zone } = quiet;
+  const time = lightFormat(new TZDate(now, zone), 'HH:mm');
+  return from <= to ? from <= time && time < to : time >= from || time < to;
 }
 
-/** `eta`: of the baseline's port. A snooze until the next port ends by an event, not by the time. */
+/** `eta`: of the baseline's port. A snooze until the next port is ended by an alert, not by the time. */
 export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | null; now: Date }): boolean {
   switch (snooze?.kind) {
     case undefined:
@@ -31,34 +35,27 @@ export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | nul
     case 'until':
       return now < snooze.at;
     case 'until-eta':
-      return eta !== null && now.getTime() < eta.getTime() - snooze.hours * hourMs;
+      return eta !== null && now < subHours(eta, snooze.hours);
     case 'until-next-port':
       return true;
   }
 }
 
-/** When to look again so that a watch that sleeps wakes in time; null when it does not, or nobody knows. */
+/** When to look again so that a sleeping watch wakes in time; null when it is awake, or nobody knows. */
 export function wakesAt(
   { quiet, snooze, eta }: { quiet: QuietHours | null; snooze: Snooze | null; eta: Date | null },
   now: Date,
 ): Date | null {
-  const ends: number[] = [];
-  if (quiet && isQuiet(quiet, now)) {
-    const minutes = (minuteOf(quiet.to) - wallMinute(now, quiet.zone) + dayMinutes) % dayMinutes;
-    ends.push(now.getTime() + minutes * 60_000);
-  }
-  if (snooze?.kind === 'until') ends.push(snooze.at.getTime());
-  if (snooze?.kind === 'until-eta' && eta) ends.push(eta.getTime() - snooze.hours * hourMs);
-  const ahead = ends.filter((end) => end > now.getTime());
-  return ahead.length === 0 ? null : new Date(Math.max(...ahead));
+  const ends: Date[] = [];
+  if (quiet && isQuiet(quiet, now)) ends.push(quietUntil(quiet, now));
+  if (snooze?.kind === 'until') ends.push(snooze.at);
+  if (snooze?.kind === 'until-eta' && eta) ends.push(subHours(eta, snooze.hours));
+  const ahead = ends.filter((end) => end > now);
+  return ahead.length === 0 ? null : max(ahead);
 }
 
-function minuteOf(text: string): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return hours * 60 + minutes;
-}
-
-function wallMinute(now: Date, zone: string): number {
-  const local = new TZDate(now.getTime(), zone);
-  return local.getHours() * 60 + local.getMinutes();
+function quietUntil({ to, zone }: QuietHours, now: Date): Date {
+  const [hours = 0, minutes = 0] = to.split(':').map(Number);
+  const today = set(new TZDate(now, zone), { hours, minutes, seconds: 0, milliseconds: 0 });
+  return new Date(+(today > now ? today : addDays(today, 1)));
 }

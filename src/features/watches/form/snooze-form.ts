@@ -1,4 +1,5 @@
-import { TZDate } from '@date-fns/tz';
+import { tz } from '@date-fns/tz';
+import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { readFields } from '../../../messages/field-errors.ts';
@@ -42,9 +43,7 @@ export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
 });
 
 function timeOf({ date, time, zone, now }: { date: string; time: string; zone: string; now: Date }): Date {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const at = new Date(new TZDate(year, month - 1, day, hours, minutes, zone).getTime());
+  const at = new Date(+parseISO(`${date}T${time}`, { in: tz(zone) }));
   if (at > now) return at;
   throw new UserError({ code: 'bad-snooze', message: 'That time has passed: choose a later one.' });
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
-import { mostVessels } from '../../../grammar/vessel.ts';
+import { maxVessels } from '../../../grammar/vessel.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { fieldText } from '../../../messages/field-errors.ts';
 import type { Imo } from '../../../reference/imo.ts';
@@ -35,7 +35,7 @@ export async function parseSubject(
 /** What a message names, and what had no room. */
 export function parsedOfMessage(text: string, found: number): string {
   if (found === 0) return 'No IMO number and no known name stands in that message.';
-  const left = found - mostVessels;
+  const left = found - maxVessels;
   return left > 0 ? `${text}. ${left} more in that message have no room in one watch.` : text;
 }
 

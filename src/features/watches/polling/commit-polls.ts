@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
+import type { Logger } from '../../../database/logger.ts';
 import type { Schema } from '../../../database/schema.ts';
 import {
   expediteCardUpdates,
@@ -23,6 +24,7 @@ export interface CommitContext {
   now: Date;
   realNow: Date;
   newId: () => string;
+  logger: Logger;
   fixedMinutes: number | undefined;
 }
 
@@ -39,7 +41,7 @@ export interface Committed {
 export async function commitPolls(polls: readonly Polled[], context: CommitContext): Promise<Committed> {
   return await context.db.transaction().execute(async (transaction) => {
     const subjectIds = polls.map(({ row }) => row.id);
-    const followers = await lockFollowers(transaction, { subjectIds, leaseToken: context.leaseToken });
+    const followers = await lockFollowers(transaction, { ...context, subjectIds });
     const ours = polls.filter(({ row }) => followers.has(row.id));
     if (ours.length === 0) return { kept: new Set<string>(), replies: 0 };
     const outcomes = ours.flatMap((poll) =>
@@ -178,7 +180,7 @@ async function writeWatches(db: Kysely<Schema>, outcomes: readonly Outcome[], no
 async function areAllEnded(db: Kysely<Schema>, watchId: string): Promise<boolean> {
   const rows = await db.selectFrom('followings').select('state').where('watch_id', '=', watchId).execute();
   return rows.every(({ state }) => {
-    const known = watchState.nullable().parse(state);
+    const { data: known } = watchState.safeParse(state);
     return known?.kind === 'vessels' && Object.values(known.vessels).every(({ ended }) => ended);
   });
 }
@@ -190,10 +192,10 @@ async function giveBack(
   { followers, context }: { followers: Map<string, Followers>; context: CommitContext },
 ): Promise<void> {
   const rows = polls.map((poll) => {
-    const { active, isLate } = followers.get(poll.row.id) ?? { active: [], isLate: false };
-    const times = nextTimes(poll, { ...context, followers: active });
+    const known = followers.get(poll.row.id) ?? { active: [], isFollowed: false, isLate: false };
+    const times = nextTimes(poll, { ...context, followers: known.active, isFollowed: known.isFollowed });
     // Who came too late for this poll has its own at once, not after the interval.
-    return { id: poll.row.id, ...times, ...(isLate && { due_at: context.now }) };
+    return { id: poll.row.id, ...times, ...(known.isLate && { due_at: context.now }) };
   });
   await sql`
     update subjects set lease_until = null, lease_token = null, due_at = given.due_at, attempts = given.attempts,

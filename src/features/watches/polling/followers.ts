@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Logger } from '../../../database/logger.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { type ChannelMode, readChannelMode } from '../../../workspaces/channels.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
@@ -15,6 +16,8 @@ export interface Follower {
 /** The followers of one subject. */
 export interface Followers {
   active: Follower[];
+  /** Some watch is active, though it may not be readable. */
+  isFollowed: boolean;
   /** One was added, or resumed, while they were locked: it has no part in this poll. */
   isLate: boolean;
 }
@@ -22,11 +25,11 @@ export interface Followers {
 /**
  * The active watches of these subjects, locked for this transaction: watches, subjects, followings, each in
  * the order of their ids, so that nobody who changes a watch and no other poll waits for one that waits for
- * them. Subjects whose lease is no longer ours are left out.
+ * them. Subjects whose lease is no longer ours are left out, and so are watches that can't be read.
  */
 export async function lockFollowers(
   db: Kysely<Schema>,
-  { subjectIds, leaseToken }: { subjectIds: readonly string[]; leaseToken: string },
+  { subjectIds, leaseToken, logger }: { subjectIds: readonly string[]; leaseToken: string; logger: Logger },
 ): Promise<Map<string, Followers>> {
   const followed = db.selectFrom('followings').select('watch_id').where('subject_id', 'in', subjectIds);
   const watches = await db
@@ -59,9 +62,7 @@ export async function lockFollowers(
     .orderBy('subject_id')
     .forUpdate()
     .execute();
-  const known = new Map(
-    watches.map((row) => [row.id, { watch: readWatch(row), mode: readChannelMode(row.mode) }]),
-  );
+  const known = new Map(watches.map((row) => [row.id, readFollower(row, logger)]));
   const bySubject = Map.groupBy(followings, ({ subject_id }) => subject_id);
   const others = followings.map(({ watch_id }) => watch_id).filter((id) => !known.has(id));
   const late = await activeOf(db, [...new Set(others)]);
@@ -70,11 +71,29 @@ export async function lockFollowers(
       const mine = bySubject.get(id) ?? [];
       const active = mine.flatMap(({ watch_id, state }) => {
         const follower = known.get(watch_id);
-        return follower ? [{ ...follower, subjectId: id, state: watchState.nullable().parse(state) }] : [];
+        if (!follower) return [];
+        const { success, data, error } = watchState.nullable().safeParse(state);
+        if (success) return [{ ...follower, subjectId: id, state: data }];
+        logger.error({ watch: watch_id, subject: id, err: error }, 'the state of a watch cannot be read');
+        return [];
       });
-      return [id, { active, isLate: mine.some(({ watch_id }) => late.has(watch_id)) }];
+      const isFollowed = mine.some(({ watch_id }) => known.has(watch_id));
+      return [id, { active, isFollowed, isLate: mine.some(({ watch_id }) => late.has(watch_id)) }];
     }),
   );
+}
+
+/** Undefined for one that can't be read: the others are notified all the same. */
+function readFollower(
+  row: Selectable<Schema['watches']> & { mode: string | null },
+  logger: Logger,
+): Pick<Follower, 'watch' | 'mode'> | undefined {
+  try {
+    return { watch: readWatch(row), mode: readChannelMode(row.mode) };
+  } catch (error) {
+    logger.error({ watch: row.id, err: error }, 'a watch cannot be read');
+    return undefined;
+  }
 }
 
 /** As they are by now; not locked, since they are not notified. */

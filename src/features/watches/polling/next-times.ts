@@ -12,16 +12,17 @@ type Times = Pick<
 >;
 
 /** While all who follow it are paused a subject is left alone: resuming one makes it due. */
-const unheardMs = 24 * 3_600_000;
+const unfollowedMs = 24 * 3_600_000;
 
 /** When a subject is asked again: after its interval, or sooner when a watch wakes, or after the back-off. */
 export function nextTimes(
   { row, snapshot, retryMs, stretch: factor }: Polled,
   {
     followers,
+    isFollowed,
     now,
     fixedMinutes,
-  }: { followers: readonly Follower[]; now: Date; fixedMinutes: number | undefined },
+  }: { followers: readonly Follower[]; isFollowed: boolean; now: Date; fixedMinutes: number | undefined },
 ): Times {
   if (snapshot.kind === 'failed') {
     const { interval_minutes, polled_at, nearest_eta } = row;
@@ -32,7 +33,7 @@ export function nextTimes(
   const nearest_eta = nearestOf(snapshot, now);
   const interval_minutes = fixedMinutes ?? pollIntervalMinutes(nearest_eta, now);
   const waitMinutes = fixedMinutes ?? stretch(interval_minutes, factor);
-  const usual = now.getTime() + (followers.length === 0 ? unheardMs : waitMinutes * 60_000);
+  const usual = now.getTime() + (isFollowed ? waitMinutes * 60_000 : unfollowedMs);
   const wakes = followers.flatMap(
     ({ watch }) => wakesAt({ ...watch.rules, snooze: watch.snooze, eta: nearest_eta }, now)?.getTime() ?? [],
   );

@@ -79,10 +79,10 @@ async function readLastShown(
   const last: LastShown = new Map();
   for (const { workspace_id, channel_id, watch_id, payload } of rows) {
     const channel = channelOf(workspace_id, channel_id);
-    const message = outgoing.parse(payload);
-    if (message.kind === 'reply')
+    const { data: message } = outgoing.safeParse(payload);
+    if (message?.kind === 'reply')
       remember(last, { channel, watchId: watch_id ?? '', events: message.events });
-    if (message.kind === 'summary') for (const item of message.items) remember(last, { channel, ...item });
+    if (message?.kind === 'summary') for (const item of message.items) remember(last, { channel, ...item });
   }
   return last;
 }

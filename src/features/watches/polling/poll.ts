@@ -1,11 +1,12 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AnalyticsClient, PredictionsAnswer } from '../../../analytics/answers.ts';
 import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
-import { backoffMs, claimDue, defaultLeaseMs } from '../../../database/due.ts';
+import { backoffMs, claimDue, defaultLeaseMs, release } from '../../../database/due.ts';
 import type { Logger } from '../../../database/logger.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { createSetBack } from '../../../database/set-back.ts';
 import { settleAll } from '../../../database/settle-all.ts';
+import { StoreUnavailable } from '../../../errors.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
@@ -46,7 +47,7 @@ export interface PollReport {
 }
 
 export interface Poller {
-  /** Polls every subject that is due at `now`, on the domain clock, and commits what it finds. Never throws for the service. */
+  /** Polls every subject that is due at `now`, on the domain clock, and commits what it finds. Throws only while the store is away. */
   runDue(now: Date): Promise<PollReport>;
 }
 
@@ -105,22 +106,40 @@ export function createPoller(options: PollerOptions): Poller {
         return { row, stretch, ...(await ask(row, now, stretch)) };
       }),
     );
-    const context: CommitContext = { db, leaseToken, now, realNow: realNow(), newId, fixedMinutes };
+    const context: CommitContext = { db, leaseToken, now, realNow: realNow(), newId, logger, fixedMinutes };
     try {
       await commit(polls, context, run.report);
     } catch (error) {
-      if (polls.length === 1) throw error;
-      // One that can't be kept must not keep the others from it.
-      for (const poll of polls) {
-        await commit([poll], context, run.report).catch((reason: unknown) => {
-          const message = reason instanceof Error ? reason.message : String(reason);
-          logger.error(
-            { subject: `${poll.row.kind} ${poll.row.key}`, reason: message },
-            'a poll could not be kept',
-          );
-        });
-      }
+      throwIfGone(error);
+      // One that can't be stored must not stop the others.
+      for (const poll of polls) await commitAlone(poll, context, run.report);
     }
+  }
+
+  /** What can't be stored is a failed poll: it is asked for again after the back-off, and its cards say so in time. */
+  async function commitAlone(poll: Polled, context: CommitContext, report: PollReport): Promise<void> {
+    try {
+      await commit([poll], context, report);
+    } catch (error) {
+      throwIfGone(error);
+      const { row, stretch, snapshot } = poll;
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.error({ subject: `${row.kind} ${row.key}`, reason }, 'a poll could not be stored');
+      const failed = { row, stretch, ...toFailure(row, error, { now: context.now, stretch }) };
+      if (snapshot.kind === 'failed') await giveBack(failed, context, report);
+      else await commit([failed], context, report).catch(() => giveBack(failed, context, report));
+    }
+  }
+
+  /** Not even its failure can be stored. */
+  async function giveBack(
+    { row: { id, attempts }, retryMs }: Polled,
+    { leaseToken, now }: CommitContext,
+    report: PollReport,
+  ): Promise<void> {
+    const dueAt = new Date(now.getTime() + retryMs);
+    const isOurs = await release(db, { table: 'subjects', id, leaseToken, dueAt, attempts: attempts + 1 });
+    report[isOurs ? 'failed' : 'lost'] += 1;
   }
 
   async function commit(polls: readonly Polled[], context: CommitContext, report: PollReport): Promise<void> {
@@ -135,7 +154,7 @@ export function createPoller(options: PollerOptions): Poller {
   async function ask(
     row: SubjectRow,
     now: Date,
-    factor: number,
+    stretch: number,
   ): Promise<{ snapshot: Snapshot; retryMs: number }> {
     const subject = fromColumns(row);
     try {
@@ -150,17 +169,30 @@ export function createPoller(options: PollerOptions): Poller {
         { subject: `${row.kind} ${row.key}`, attempts: row.attempts + 1, reason },
         'a poll failed',
       );
-      const snapshot: Snapshot = {
-        kind: 'failed',
-        of: row.kind === 'port' ? 'port' : 'vessels',
-        at: now,
-        lastSuccessAt: row.polled_at ?? row.failing_since ?? now,
-        intervalMinutes: (fixedMinutes ?? row.interval_minutes) * factor,
-      };
-      const waitMs = backoffMs(row.attempts + 1, { firstMs: firstRetryMs, maxMs: maxRetryMs });
-      return { snapshot, retryMs: Math.max(waitMs, retryAfterMs(error)) };
+      return toFailure(row, error, { now, stretch });
     }
   }
+
+  function toFailure(
+    row: SubjectRow,
+    error: unknown,
+    { now, stretch }: { now: Date; stretch: number },
+  ): Pick<Polled, 'snapshot' | 'retryMs'> {
+    const snapshot: Snapshot = {
+      kind: 'failed',
+      of: row.kind === 'port' ? 'port' : 'vessels',
+      at: now,
+      lastSuccessAt: row.polled_at ?? row.failing_since ?? now,
+      intervalMinutes: (fixedMinutes ?? row.interval_minutes) * stretch,
+    };
+    const waitMs = backoffMs(row.attempts + 1, { firstMs: firstRetryMs, maxMs: maxRetryMs });
+    return { snapshot, retryMs: Math.max(waitMs, retryAfterMs(error)) };
+  }
+}
+
+/** Nothing can be stored at the moment: that is no fault of a poll. */
+function throwIfGone(error: unknown): void {
+  if (error instanceof StoreUnavailable) throw error;
 }
 
 /** Afresh, past the cache, behind what people wait for. */

@@ -20,7 +20,7 @@ export const arriving = defineRule({
   defaultValue: usual,
   off: [],
   typed: 'arriving 72h,24h',
-  help: 'so long before the ETA, once each',
+  help: 'this long before the ETA, once each',
   take,
   format: (hours) => `arriving ${hours.map((hour) => `${hour}h`).join(',')}`,
   resolve: (hours) => hours,

@@ -25,7 +25,7 @@ export const below = defineRule({
   defaultValue: usual,
   off: null,
   typed: 'below 40%',
-  help: 'the probability has fallen under it',
+  help: 'the probability has fallen under this',
   take,
   format: (value) => `below ${Math.round(value * 100)}%`,
   resolve: (value) => value,

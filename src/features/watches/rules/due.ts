@@ -1,4 +1,6 @@
 import { TZDate } from '@date-fns/tz';
+import { millisecondsInDay } from 'date-fns/constants';
+import { format } from 'date-fns/format';
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
@@ -50,7 +52,7 @@ export const due = defineRule({
   defaultValue: [],
   off: [],
   typed: 'due NLRTM 27 Nov 18:00',
-  help: 'the ETA there gets later than that, or the port unlikely',
+  help: 'the ETA there becomes later than this, or the port unlikely',
   take,
   format: (dates) => dates.map(({ port, by }) => `due ${formatPort(port)} ${formatMoment(by)}`).join(' '),
   resolve: (dates, { now }) => dates.map((words) => resolveDue(words, now)),
@@ -163,8 +165,8 @@ function take(...[words, helpFor]: Parameters<Take<readonly DueWords[]>>) {
     if (by === '') {
       throw new UserError({
         code: 'bad-rule',
-        message: `${quote(`due ${piece.typed}`)} lacks a port, or a date after it.`,
-        hint: 'Write it like “due NLRTM 27 Nov 18:00”, by the time of that port.',
+        message: `${quote(`due ${piece.typed}`)} is missing a port, or a date after it.`,
+        hint: 'Write it like “due NLRTM 27 Nov 18:00”, in the local time of that port.',
         example: help.example,
       });
     }
@@ -189,12 +191,11 @@ function lastDue(words: string): { before: string; typed: string } | undefined {
   return before === undefined ? undefined : { before, typed };
 }
 
-const dayMs = 86_400_000;
 const maxDaysAhead = 400;
 
 function resolveDue({ port, by }: DueWords, now: Date): DueDate {
   const at = resolveMoment(by, { now, zone: portOf(port)?.zone ?? 'UTC' });
-  const daysAhead = (at.getTime() - now.getTime()) / dayMs;
+  const daysAhead = (at.getTime() - now.getTime()) / millisecondsInDay;
   if (daysAhead > 0 && daysAhead <= maxDaysAhead) return { port, at };
   throw new UserError({
     code: 'bad-rule',
@@ -206,13 +207,10 @@ function resolveDue({ port, by }: DueWords, now: Date): DueDate {
 
 /** With the year where the day alone would mean another one. */
 function fieldText({ port, at }: DueDate, now: Date): string {
-  const local = new TZDate(at.getTime(), portOf(port)?.zone ?? 'UTC').toISOString();
-  const isSoon = at > now && at.getTime() - now.getTime() < 300 * dayMs;
-  const [day = '', time = ''] = [local.slice(0, 10), local.slice(11, 16)];
-  return `${port} ${isSoon ? `${Number(day.slice(8))} ${monthNames[Number(day.slice(5, 7)) - 1]}` : day} ${time}`;
+  const isSoon = at > now && at.getTime() - now.getTime() < 300 * millisecondsInDay;
+  const local = new TZDate(at, portOf(port)?.zone ?? 'UTC');
+  return `${port} ${format(local, isSoon ? 'd MMM HH:mm' : 'yyyy-MM-dd HH:mm')}`;
 }
-
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A line that was left as it was means the same, even where its date is over. */
 function readField(text: string, { opened, now }: FieldContext<readonly DueDate[]>): readonly DueDate[] {

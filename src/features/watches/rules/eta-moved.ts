@@ -16,7 +16,7 @@ export const etaMoved = defineRule({
     defaultValue: 12,
     label: 'The ETA moves by … hours',
   }),
-  help: 'the ETA has moved by so much since you were last notified',
+  help: 'the ETA has moved by this much since the last alert',
   tick: (value, { isPort }) => `The ETA${isPort ? ' of one' : ''} moves by ${value} h or more`,
   words: (value, { isPort }) => `the ETA${isPort ? ' of one' : ''} moves by ${value} h`,
   brief: (value) => `ETA ${value} h`,

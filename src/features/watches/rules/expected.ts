@@ -17,7 +17,7 @@ export const expected = defineRule({
   key: 'expected',
   concerns: 'ports',
   ...flag({ typed: 'expected', when: 'a vessel is newly expected, or no longer' }),
-  help: 'of a port: a vessel is newly expected there, or no longer',
+  help: 'for a port: a vessel is newly expected there, or no longer',
   brief: () => 'vessels expected',
   event: z.union([newly, noLonger]),
   appeared: ({ imo, current }) => [{ kind: 'newly-expected', imo, now: current }],

@@ -12,7 +12,6 @@ export const flag = ({
   when: string;
 }) => ({
   typed,
-  help: when,
   schema: z.boolean(),
   defaultValue: true,
   off: false,

@@ -35,7 +35,7 @@ const quiet: Setting<'quiet', z.output<typeof quietHours> | null, QuietWords> = 
   schema: quietHours.nullable(),
   defaultValue: null,
   typed: 'quiet 22:00-06:00',
-  help: 'nothing in these hours; afterwards what has changed',
+  help: 'no alerts in these hours; afterwards what has changed',
   take: takeQuiet,
   format: ({ from, to, zone }) => joinWords(`quiet ${from}-${to}`, zone),
   resolve: (typed, { zone }) => ({ zone, ...typed }),

@@ -9,6 +9,7 @@ export const lost = defineRule({
   key: 'lost',
   concerns: 'vessels',
   ...flag({ typed: 'lost', when: 'there is no prediction any more, or one again' }),
+  help: 'there are no predictions any more, or there are again',
   event: z.union([
     vesselEvent('prediction-lost', { was: baseline }),
     vesselEvent('prediction-back', { was: baseline.nullable(), next: prospect }),

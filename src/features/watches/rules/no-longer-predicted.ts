@@ -19,7 +19,7 @@ export const noLongerPredicted = defineRule({
     pattern: 'no longer (?:listed|predicted)|unlisted',
     when: 'the port is no longer predicted',
   }),
-  help: 'the port you were last notified of is no longer predicted',
+  help: 'the port of the last alert is no longer predicted',
   event,
   isCritical: ({ nextLeg }) => nextLeg !== true,
   isGoneNews: true,

@@ -11,7 +11,7 @@ export const overdue = defineRule({
   key: 'overdueHours',
   concerns: 'vessels',
   ...hours({ word: 'overdue', lead: 'overdue(?: by| after)?', defaultValue: 6, label: 'Overdue by … hours' }),
-  help: 'the ETA has passed by so much, the port still predicted',
+  help: 'the ETA has passed by this much, and the port is still predicted',
   tick: (value) => `Overdue: the ETA has passed by ${value} h`,
   words: (value) => `the ETA has passed by ${value} h`,
   brief: (value) => `overdue ${value} h`,

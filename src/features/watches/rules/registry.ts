@@ -77,7 +77,7 @@ export function createRegistry(list: readonly Rule[] = ruleList): RuleRegistry {
     event: z.union(all.map(({ event }) => event)) as z.ZodType<WatchEvent>,
     help: [
       ...all,
-      { typed: 'only', help: 'nothing but the rules that are typed; the others have their defaults else' },
+      { typed: 'only', help: 'only the rules that are typed; without it the others have their defaults' },
       ...limits,
     ],
     format(words) {

@@ -9,6 +9,7 @@ export const stale = defineRule({
   key: 'stale',
   concerns: 'both',
   ...flag({ typed: 'stale', when: 'the service does not answer' }),
+  help: "the service doesn't answer",
   event: z.object({ kind: z.literal('stale'), since: date }),
   failed: (since) => [{ kind: 'stale', since }],
   view: ({ since }, { now }) => ({

@@ -5,7 +5,7 @@ import type { Take } from '../../../grammar/options.ts';
 /** Hours of any rule go from 1 to this. */
 export const maxHours = 240;
 
-/** A word alone, after `only`: else it is on anyway, and the word might be part of a vessel's name. */
+/** A word alone, after `only`: without it the rule is on anyway, and the word could be part of a vessel's name. */
 export function takeWord(pattern: string): Take<true> {
   const shape = new RegExp(`(?<=\\bonly\\b.*)(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`, 'i');
   return (words) => {

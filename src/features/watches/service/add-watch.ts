@@ -38,7 +38,7 @@ export async function addWatch(
   },
 ): Promise<Added> {
   const known = await findChangeable(request, { actor, options });
-  const estimate = await estimateRequest(asKept(request, known), options);
+  const estimate = await estimateRequest(asKept(request, known), { ...options, askedBy: actor.userId });
   return await oneAtATime(request.channelId, options, withDeadlinePaused, (isOurs) =>
     addInTurn(request, { estimate, isOurs, actor, by, options }),
   );
@@ -155,16 +155,16 @@ async function changeKnown(
 /** Throws UserError for what can't be watched at all. */
 export async function estimateRequest(
   request: WatchRequest,
-  options: WatchServiceOptions,
+  options: WatchServiceOptions & { askedBy: string },
 ): Promise<Estimate> {
   const { subjects, rules } = request;
-  const { db, analytics, credentialId, now, fixedMinutes } = options;
+  const { db, analytics, credentialId, askedBy, now, fixedMinutes } = options;
   if (rules.due.length > maxDueDates) {
     throw new UserError({ code: 'bad-rule', message: `A watch has at most ${maxDueDates} due dates.` });
   }
   const estimate = await estimateWatch(
     { subjects, rules },
-    { db, analytics, credentialId, now: now(), fixedMinutes },
+    { db, analytics, credentialId, askedBy, now: now(), fixedMinutes },
   );
   for (const { subject, answer } of estimate.answers) {
     if (subject.kind !== 'shiplist' || answer.predictions.length > 0) continue;

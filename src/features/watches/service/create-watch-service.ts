@@ -137,7 +137,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     },
     async dryRun(request, actor) {
       await refuseNonMember(request.channelId, actor);
-      return await estimateRequest(request, options);
+      return await estimateRequest(request, { ...options, askedBy: actor.userId });
     },
     async list(filter, actor, page) {
       const [found, plan] = await Promise.all([

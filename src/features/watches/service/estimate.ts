@@ -31,6 +31,7 @@ export interface EstimateContext {
   db: Kysely<Schema>;
   analytics: Pick<AnalyticsClient, 'vesselPredictions' | 'portPredictions' | 'shiplistNextPorts'>;
   credentialId: string;
+  askedBy: string;
   now: Date;
   fixedMinutes: number | undefined;
 }
@@ -67,8 +68,11 @@ const answerTo = (subject: Subject, answers: Answers): PredictionsAnswer | undef
 /** A service that is down keeps nobody from watching. */
 const askMs = 4_000;
 
-async function askAll(subjects: readonly Subject[], { analytics }: EstimateContext): Promise<Answers> {
-  const how = { priority: 'interactive', signal: AbortSignal.timeout(askMs) } as const;
+async function askAll(
+  subjects: readonly Subject[],
+  { analytics, askedBy }: EstimateContext,
+): Promise<Answers> {
+  const how = { askedBy, signal: AbortSignal.timeout(askMs) };
   const asked = subjects.map(async (subject) => {
     switch (subject.kind) {
       case 'vessel':

@@ -189,7 +189,7 @@ export function createWatchStore(options: {
           .execute();
         await transaction
           .updateTable('outbox')
-          .set({ status: 'pending', due_at: by.realNow, attempts: 0, error: null })
+          .set({ status: statusOfResumed, due_at: by.realNow, attempts: 0, error: null })
           .where('watch_id', '=', id)
           .where('status', '=', 'held')
           .execute();
@@ -200,6 +200,9 @@ export function createWatchStore(options: {
       }),
   };
 }
+
+/** What may have gone out before is looked up first. */
+const statusOfResumed = sql<string>`case when attempted_at is null then 'pending' else 'sending' end`;
 
 /** Of rules that somebody else has given their watch. */
 async function tellOwner(

@@ -2,7 +2,7 @@ import { UserError } from '../../../errors.ts';
 import { type LineHelp, quote } from '../../../grammar/line-help.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
 
-/** How long a watch sleeps, as typed. */
+/** How long a watch is snoozed, as typed. */
 export type SnoozeWords =
   | { kind: 'for'; minutes: number }
   | { kind: 'before-eta'; hours: number }
@@ -30,13 +30,13 @@ export function takeSnooze(
   if (beforeEta) {
     const hours = Number(beforeEta[1]);
     if (hours >= 1 && hours <= 240) return taken(beforeEta, { kind: 'before-eta', hours });
-    throw bad(beforeEta, helpFor(words.slice(0, beforeEta.index)));
+    throw badDuration(beforeEta, helpFor(words.slice(0, beforeEta.index)));
   }
-  const lasting = forShape.exec(words);
-  if (lasting) {
-    const minutes = Number(lasting[1] ?? 1) * unitMinutes(lasting[2] ?? '');
-    if (minutes >= 5 && minutes <= maxDays * 1440) return taken(lasting, { kind: 'for', minutes });
-    throw bad(lasting, helpFor(words.slice(0, lasting.index)));
+  const duration = forShape.exec(words);
+  if (duration) {
+    const minutes = Number(duration[1] ?? 1) * unitMinutes(duration[2] ?? '');
+    if (minutes >= 5 && minutes <= maxDays * 1440) return taken(duration, { kind: 'for', minutes });
+    throw badDuration(duration, helpFor(words.slice(0, duration.index)));
   }
   const until = untilShape.exec(words);
   if (!until) return undefined;
@@ -47,7 +47,7 @@ export function takeSnooze(
 export function formatSnooze(words: SnoozeWords): string {
   switch (words.kind) {
     case 'for':
-      return formatLasting(words.minutes);
+      return formatDuration(words.minutes);
     case 'before-eta':
       return `until ${words.hours}h before eta`;
     case 'next-port':
@@ -62,15 +62,15 @@ function unitMinutes(unit: string): number {
   return minutes[unit.charAt(0).toLowerCase()] ?? 0;
 }
 
-function formatLasting(minutes: number): string {
+function formatDuration(minutes: number): string {
   if (minutes % 1440 === 0) return `${minutes / 1440}d`;
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 }
 
-const bad = ([text = '']: RegExpExecArray, { line, example }: LineHelp): UserError =>
+const badDuration = ([text = '']: RegExpExecArray, { line, example }: LineHelp): UserError =>
   new UserError({
     code: 'bad-snooze',
-    message: `${quote(text.trim())} is too long or too short: a watch sleeps from 5 minutes to ${maxDays} days.`,
+    message: `${quote(text.trim())} is too long or too short: a watch can be snoozed for 5 minutes to ${maxDays} days.`,
     choices: [{ label: '1h', line: line('1h') }],
     example,
   });

@@ -11,7 +11,7 @@ import { formatVessels, parseVessels, type VesselHelp } from '../../../grammar/v
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 
-/** What somebody watches, as typed. */
+/** What a watch follows, as typed. */
 export type WatchSubject =
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] }
   | { kind: 'fleet'; name: string }
@@ -50,7 +50,7 @@ export function formatWatchSubject(subject: WatchSubject): string {
 const missing = ({ example }: LineHelp): UserError =>
   new UserError({
     code: 'missing-argument',
-    message: 'What is to be watched?',
+    message: 'What should be watched?',
     hint: 'Vessels by IMO number or name, fleet:NORTH, list:FEEDERS, or port Rotterdam.',
     example,
   });

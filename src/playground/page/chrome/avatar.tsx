@@ -2,7 +2,7 @@ import type { PageUser } from '../../page-api/page-api.ts';
 
 const COLOURS = 6;
 
-/** A drawn picture of a user: initials on their colour, or the bot's ship. The name stands beside it. */
+/** A user's picture: initials on a colour, or a ship for the bot. Decorative, since the name is next to it. */
 export function Avatar({ user, size = 36 }: { user: PageUser | undefined; size?: 20 | 24 | 36 }) {
   return (
     <svg className={`avatar avatar-${size}`} viewBox="0 0 36 36" aria-hidden="true" focusable="false">

@@ -7,22 +7,20 @@ interface Props {
   clock: PageClock | undefined;
 }
 
-/** What this page is, and what is wrong with it at the moment. */
+/** Says what this page is, and warns about lost connections. Only invented data has a clock. */
 export function Banner({ connected, appConnected, clock }: Props) {
   return (
     <header className="banner">
       <div className="banner-what">
         <strong>Local playground</strong>
-        <span>
-          This is not Slack. People, ships and figures are invented, unless a real service is set up.
-        </span>
+        <span>This is not Slack. {clock ? 'People, ships and figures are' : 'The people are'} invented.</span>
         {clock && <ClockControl clock={clock} />}
       </div>
-      {/* Always there, so that a screen reader announces what comes into it. */}
-      <output className="banner-trouble">
-        {!connected && <span>The connection to the playground is lost. Trying again …</span>}
+      {/* Always present, so that screen readers announce its changes. */}
+      <output className="banner-warning">
+        {!connected && <span>Connection to the playground lost. Reconnecting …</span>}
         {connected && !appConnected && (
-          <span>The app is not connected: commands and buttons fail until the bot has started.</span>
+          <span>The bot isn't connected. Commands and buttons fail until it starts.</span>
         )}
       </output>
     </header>

@@ -11,10 +11,10 @@ export function ChannelHeader({ channel, onMenu }: { channel: PageChannel; onMen
   const { world } = usePage();
   const members = world.users.filter((user) => channel.memberIds.includes(user.id));
   const other = members.find((user) => user.id !== world.me.id);
-  const outside = members.some((user) => user.isOutside);
+  const isShared = members.some((user) => user.isOutside);
   return (
     <header className="channel-header">
-      <button type="button" className="icon-button only-narrow" aria-label="Channels" onClick={onMenu}>
+      <button type="button" className="icon-button only-narrow" aria-label="Show channels" onClick={onMenu}>
         <Icon name="menu" />
       </button>
       <h2 className="channel-name">
@@ -27,7 +27,7 @@ export function ChannelHeader({ channel, onMenu }: { channel: PageChannel; onMen
         {other?.isBot && channel.kind === 'dm' && <span className="app-badge">App</span>}
       </h2>
       <p className="channel-topic" title={channel.topic}>
-        {outside && <span className="outside-badge">Shared with another organisation</span>}
+        {isShared && <span className="outside-badge">Shared with another organisation</span>}
         {channel.topic}
       </p>
       {channel.kind !== 'dm' && (
@@ -50,12 +50,12 @@ function Members({ members }: { members: PageUser[] }) {
       </button>
       <ul id={id} popover="auto" className="members-list" aria-label="Members">
         {members.map((user) => (
-          <li key={user.id} className="user-choice">
+          <li key={user.id} className="user-row">
             <Avatar user={user} size={24} />
             <span>
-              <span className="user-choice-name">{user.realName || user.name}</span>
-              {user.isBot && <span className="user-choice-more">app</span>}
-              {user.isOutside && <span className="user-choice-more">other organisation</span>}
+              <span className="user-row-name">{user.realName || user.name}</span>
+              {user.isBot && <span className="user-row-detail">app</span>}
+              {user.isOutside && <span className="user-row-detail">other organisation</span>}
             </span>
           </li>
         ))}

@@ -3,15 +3,15 @@ import { Menu } from '../message/menu.tsx';
 import { usePage } from '../model/page-context.ts';
 import { Icon } from './icons.tsx';
 
-/** What a member can do to a channel that its app must bear: archive it, take the app out, ask it in. */
+/** What a member can do with a channel: archive or unarchive it, add or remove the app. */
 export function ChannelMenu({ channel }: { channel: PageChannel }) {
   const { world, manage } = usePage();
   const bot = world.users.find((user) => user.isBot);
   if (!channel.memberIds.includes(world.me.id)) return null;
   const name = bot?.realName ?? 'the app';
-  const isIn = bot !== undefined && channel.memberIds.includes(bot.id);
+  const hasBot = bot !== undefined && channel.memberIds.includes(bot.id);
   const items: { key: ManageRequest['action']; content: string }[] = [
-    isIn
+    hasBot
       ? { key: 'remove_app', content: `Remove ${name} from this channel` }
       : { key: 'add_app', content: `Add ${name} to this channel` },
     channel.isArchived

@@ -11,16 +11,16 @@ const STEPS = [
 ];
 const SPEEDS = [1, 60, 600];
 
-/** The invented world's time, and a hand on it. Messages keep the real time. */
+/** Shows the clock of the invented world and moves it. Messages show the real time. */
 export function ClockControl({ clock }: { clock: PageClock }) {
   const id = useId();
-  const [trouble, setTrouble] = useState<string>();
+  const [error, setError] = useState<string>();
   const now = useWorldTime(clock);
   const move = async (request: Parameters<typeof api.clock>[0]) => {
     const reply = await api
       .clock(request)
-      .catch((error: Error) => ({ ok: false as const, error: error.message }));
-    setTrouble(reply.ok ? undefined : reply.error);
+      .catch((reason: Error) => ({ ok: false as const, error: reason.message }));
+    setError(reply.ok ? undefined : reply.error);
   };
   return (
     <>
@@ -36,10 +36,7 @@ export function ClockControl({ clock }: { clock: PageClock }) {
       </button>
       <div id={id} popover="auto" className="clock-panel" role="dialog" aria-label="World clock">
         <p className="clock-time">{worldTime(now)}</p>
-        <p>
-          The ships, their ETAs and what is due live by this clock. Messages show the real time, as Slack's
-          do.
-        </p>
+        <p>Ships, ETAs and scheduled work follow this clock. Messages show the real time, as in Slack.</p>
         <div className="clock-buttons">
           {STEPS.map(({ hours, label }) => (
             <button
@@ -67,7 +64,7 @@ export function ClockControl({ clock }: { clock: PageClock }) {
             </button>
           ))}
         </fieldset>
-        <output className="clock-note">{clock.isBusy ? 'Going forward …' : trouble}</output>
+        <output className="clock-note">{clock.isBusy ? 'Moving forward …' : error}</output>
       </div>
     </>
   );
@@ -77,9 +74,9 @@ export function ClockControl({ clock }: { clock: PageClock }) {
 const worldTime = (ms: number): string =>
   `${format(ms, 'UTC', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })} UTC`;
 
-/** Goes on by itself between what the server tells. */
+/** Keeps ticking between updates from the server. */
 function useWorldTime(clock: PageClock): number {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: this machine's own time when the server told of the clock.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: this machine's time when the update arrived.
   const receivedAt = useMemo(() => Date.now(), [clock]);
   const [real, setReal] = useState(receivedAt);
   useEffect(() => {

@@ -1,12 +1,12 @@
-export type DirectTab = 'home' | 'messages';
+export type AppTab = 'home' | 'messages';
 
-const TABS: { tab: DirectTab; label: string }[] = [
+const TABS: { tab: AppTab; label: string }[] = [
   { tab: 'home', label: 'Home' },
   { tab: 'messages', label: 'Messages' },
 ];
 
-/** The two sides of the direct line to an app. */
-export function HomeTabs({ tab, onTab }: { tab: DirectTab; onTab: (tab: DirectTab) => void }) {
+/** The tabs of the app's direct message. */
+export function HomeTabs({ tab, onTab }: { tab: AppTab; onTab: (tab: AppTab) => void }) {
   return (
     <nav className="home-tabs" aria-label="App">
       {TABS.map((each) => (

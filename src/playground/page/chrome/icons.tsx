@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Line icons of 20 × 20, drawn here so that the page loads nothing. They are decoration: names are in the text. */
+/** Line icons on a 20 × 20 grid. Decorative: buttons have labels. */
 const shapes = {
   lock: <path d="M6 9V6.5a4 4 0 0 1 8 0V9M5 9h10v8H5z" />,
   hash: <path d="M8 3.5 6.5 16.5M13.5 3.5 12 16.5M4 7.5h13M3 12.5h13" />,

@@ -8,16 +8,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** What went over the wire between Slack and the app, newest on top. */
+/** The requests between Slack and the app, newest first. */
 export function Inspector({ entries, onClear, onClose }: Props) {
-  const [chosen, setChosen] = useState<number>();
+  const [selectedId, setSelectedId] = useState<number>();
   const newestFirst = entries.toReversed();
-  const entry = entries.find(({ id }) => id === chosen) ?? newestFirst[0];
+  const entry = entries.find(({ id }) => id === selectedId) ?? newestFirst[0];
   return (
     <section className="inspector" aria-label="Inspector">
       <header className="inspector-header">
         <h2>
-          Inspector <span>what Slack and the app say to each other; tokens are left out</span>
+          Inspector <span>Requests between Slack and the app, without tokens</span>
         </h2>
         <button type="button" className="text-button" onClick={onClear}>
           Clear
@@ -31,20 +31,32 @@ export function Inspector({ entries, onClear, onClose }: Props) {
           <ul className="wire-list" aria-label="Requests">
             {newestFirst.map((each) => (
               <li key={each.id}>
-                <WireLine entry={each} open={each.id === entry.id} onOpen={() => setChosen(each.id)} />
+                <WireLine entry={each} open={each.id === entry.id} onOpen={() => setSelectedId(each.id)} />
               </li>
             ))}
           </ul>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area is reached by the keyboard. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
           <section className="wire-payload" aria-label={`Payload of ${entry.label}`} tabIndex={0}>
-            <pre>{JSON.stringify(entry.payload, null, 2)}</pre>
+            <pre>{JSON.stringify(entry.payload, unpackJson, 2)}</pre>
           </section>
         </div>
       ) : (
-        <p className="inspector-empty">Nothing yet. Type a command, and see here what goes where.</p>
+        <p className="inspector-empty">
+          No requests yet. Type a command to see what Slack and the app exchange.
+        </p>
       )}
     </section>
   );
+}
+
+/** Shows blocks, views and forms as objects: Slack's clients send them as JSON text. */
+function unpackJson(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 function WireLine({ entry, open, onOpen }: { entry: WireEntry; open: boolean; onOpen: () => void }) {

@@ -1,5 +1,5 @@
 import type { PageChannel } from '../../page-api/page-api.ts';
-import { channelName, otherOf } from '../model/channel-title.ts';
+import { channelName, otherMember } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
 import { type PageModel, unreadCount } from '../model/page-model.ts';
 import { Avatar } from './avatar.tsx';
@@ -14,7 +14,7 @@ interface Props {
   onInspector: () => void;
 }
 
-/** The workspace: its channels, direct messages, the inspector, and who one is. */
+/** The workspace: channels, direct messages, the inspector and the current user. */
 export function Sidebar({ model, onUser, onClose, inspectorOpen, onInspector }: Props) {
   const { world, openChannel } = usePage();
   const channels = world.channels.filter((channel) => channel.kind !== 'dm');
@@ -33,7 +33,7 @@ export function Sidebar({ model, onUser, onClose, inspectorOpen, onInspector }: 
   );
   return (
     <>
-      <button type="button" className="sidebar-shade" aria-label="Close the sidebar" onClick={onClose} />
+      <button type="button" className="sidebar-backdrop" aria-label="Close the sidebar" onClick={onClose} />
       <nav className="sidebar" aria-label="Workspace">
         <h1 className="workspace">{world.teamName}</h1>
         <div className="sidebar-scroll">
@@ -84,7 +84,7 @@ function ChannelItem({ channel, open, unread, onOpen }: ItemProps) {
         onClick={onOpen}
       >
         {channel.kind === 'dm' ? (
-          <Avatar user={otherOf(channel, world)} size={20} />
+          <Avatar user={otherMember(channel, world)} size={20} />
         ) : (
           <Icon name={channel.kind === 'private' ? 'lock' : 'hash'} />
         )}

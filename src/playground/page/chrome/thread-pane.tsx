@@ -14,7 +14,7 @@ interface Props {
   onCloseNotice: (id: number) => void;
 }
 
-/** A thread beside its channel. Escape closes it. */
+/** A thread next to its channel. Escape closes it. */
 export function ThreadPane({ channel, threadTs, messages, notices, onCloseNotice }: Props) {
   const { world, openThread } = usePage();
   return (

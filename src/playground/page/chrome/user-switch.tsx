@@ -1,15 +1,15 @@
 import type { PageUser } from '../../page-api/page-api.ts';
 import { Menu } from '../message/menu.tsx';
-import { isSomebody } from '../model/is-somebody.ts';
+import { isSlackbot } from '../model/is-slackbot.ts';
 import { usePage } from '../model/page-context.ts';
 import { clockTime } from '../model/time.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icons.tsx';
 
-/** Who one is in the playground; a click lets one be somebody else. */
+/** Shows the current user and switches to another one. */
 export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
   const { world } = usePage();
-  const people = world.users.filter((user) => !user.isBot && isSomebody(user));
+  const people = world.users.filter((user) => !user.isBot && !isSlackbot(user));
   return (
     <Menu
       className="user-switch"
@@ -19,7 +19,7 @@ export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
           <Avatar user={world.me} />
           <span className="user-switch-who">
             <span className="user-switch-name">{world.me.realName}</span>
-            <span className="user-switch-more">{about(world.me)}</span>
+            <span className="user-switch-detail">{describe(world.me)}</span>
           </span>
           <Icon name="caret" />
         </>
@@ -28,11 +28,11 @@ export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
         key: user.id,
         checked: user.id === world.me.id,
         content: (
-          <span className="user-choice">
+          <span className="user-row">
             <Avatar user={user} size={24} />
             <span>
-              <span className="user-choice-name">{user.realName}</span>
-              <span className="user-choice-more">{about(user)}</span>
+              <span className="user-row-name">{user.realName}</span>
+              <span className="user-row-detail">{describe(user)}</span>
             </span>
           </span>
         ),
@@ -42,7 +42,7 @@ export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
   );
 }
 
-function about(user: PageUser): string {
+function describe(user: PageUser): string {
   const place = user.zone.split('/').at(-1)?.replaceAll('_', ' ') ?? user.zone;
   const role = user.isOutside ? 'other organisation · ' : user.isAdmin ? 'admin · ' : '';
   return `${role}${place} ${clockTime(Date.now(), user.zone)}`;

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Icon } from '../chrome/icons.tsx';
 
-/** Lets the reader choose files of their machine. */
+/** Lets the reader attach files from their machine. */
 export function AttachButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -22,7 +22,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: Iterable<File>) => 
         hidden
         onChange={(event) => {
           onFiles(event.target.files ?? []);
-          // The same file may be chosen again after it was taken off.
+          // Allows the same file to be attached again after its removal.
           event.target.value = '';
         }}
       />

@@ -2,9 +2,9 @@ import { Icon } from '../chrome/icons.tsx';
 import { fileSize } from '../message/file-size.ts';
 import type { Attachments } from './use-attachments.ts';
 
-/** The files that will go with the message, each with a way to take it off. */
+/** The files to send with the message, each with a button to remove it. */
 export function AttachmentList({ attachments }: { attachments: Attachments }) {
-  const { files, trouble, remove } = attachments;
+  const { files, error, remove } = attachments;
   if (files.length === 0) return null;
   return (
     <>
@@ -13,7 +13,7 @@ export function AttachmentList({ attachments }: { attachments: Attachments }) {
           <li key={key} className="file-card">
             <Icon name="file" />
             <span className="file-name">{file.name}</span>
-            <span className="file-more">{fileSize(file.size)}</span>
+            <span className="file-detail">{fileSize(file.size)}</span>
             <button
               type="button"
               className="icon-button"
@@ -25,9 +25,9 @@ export function AttachmentList({ attachments }: { attachments: Attachments }) {
           </li>
         ))}
       </ul>
-      {trouble && (
-        <p className="attachment-trouble" role="alert">
-          {trouble}
+      {error && (
+        <p className="attachment-error" role="alert">
+          {error}
         </p>
       )}
     </>

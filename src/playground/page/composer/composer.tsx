@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
-import { placeOf, useDraft } from '../model/drafts.ts';
+import { draftKey } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';
+import { useDraft } from '../model/use-draft.ts';
 import { AttachButton } from './attach-button.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import { ShortcutMenu } from './shortcut-menu.tsx';
@@ -17,10 +18,10 @@ interface Props {
   placeholder: string;
 }
 
-/** Where one types: Enter sends, Shift+Enter breaks the line, arrows choose, Tab completes, Escape closes. */
+/** Enter sends, Shift+Enter breaks the line, arrows select a suggestion, Tab completes it, Escape closes the list. */
 export function Composer({ channel, threadTs, placeholder }: Props) {
   const { world, say } = usePage();
-  const [text, onText] = useDraft(placeOf(world.me.id, channel.id, threadTs));
+  const [text, onText] = useDraft(draftKey(world.me.id, channel.id, threadTs));
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const history = useHistory();
@@ -32,7 +33,7 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
   const found = suggest(text, Math.min(caret, text.length), world);
   const items = closed ? [] : found.items;
   const usage = usageOf(text, world.commands);
-  useGrow(field, text);
+  useAutoHeight(field, text);
   useTypingFocus(field, text);
 
   const write = (next: string, at = next.length) => {
@@ -69,7 +70,7 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
     else if (act === 'previous') setActive((active + items.length - 1) % items.length);
     else if (act === 'close') setClosed(true);
     else if (act === 'recall') write(history.last() ?? '');
-    // A command typed in full is sent by Enter, as in Slack; Tab only completes.
+    // Enter sends a command that is already complete, as in Slack; Tab only completes.
     else if (act === 'choose' && chosen && (event.key === 'Tab' || chosen.title !== text)) choose(chosen);
     else void send();
   };
@@ -81,7 +82,7 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
           <strong>{usage.command}</strong> {usage.hint}
         </p>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped here; the button does the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: accepts dropped files; the button does the same. */}
       <div
         className="composer-box"
         onDragOver={(event) => event.preventDefault()}
@@ -155,8 +156,8 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
 
 type KeyAction = 'next' | 'previous' | 'close' | 'choose' | 'send' | 'recall';
 
-function keyAction(event: KeyboardEvent, listed: boolean, empty: boolean): KeyAction | undefined {
-  if (listed) {
+function keyAction(event: KeyboardEvent, hasSuggestions: boolean, isEmpty: boolean): KeyAction | undefined {
+  if (hasSuggestions) {
     const inList = {
       ArrowDown: 'next',
       ArrowUp: 'previous',
@@ -165,14 +166,14 @@ function keyAction(event: KeyboardEvent, listed: boolean, empty: boolean): KeyAc
       Enter: 'choose',
     } as const;
     const { key } = event;
-    if (key in inList && !event.shiftKey) return inList[key as keyof typeof inList]; // `in` has just said so.
+    if (key in inList && !event.shiftKey) return inList[key as keyof typeof inList]; // `in` has just checked it.
   }
   if (event.key === 'Enter' && !event.shiftKey) return 'send';
-  if (event.key === 'ArrowUp' && empty) return 'recall';
+  if (event.key === 'ArrowUp' && isEmpty) return 'recall';
   return undefined;
 }
 
-/** Typing goes here when a channel is opened or an example taken, but no keyboard pops up on a phone. */
+/** Focuses the field when a channel or an example is opened. On phones, only the example opens the keyboard. */
 function useTypingFocus(field: { current: HTMLTextAreaElement | null }, text: string): void {
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
@@ -182,9 +183,9 @@ function useTypingFocus(field: { current: HTMLTextAreaElement | null }, text: st
   }, [field, text]);
 }
 
-/** As high as its text, up to what the style sheet allows. */
-function useGrow(field: { current: HTMLTextAreaElement | null }, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+/** Grows with its text, up to the maximum in the style sheet. */
+function useAutoHeight(field: { current: HTMLTextAreaElement | null }, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text.
   useLayoutEffect(() => {
     if (!field.current) return;
     field.current.style.height = 'auto';

@@ -4,7 +4,7 @@ import { usePage } from '../model/page-context.ts';
 
 interface Props {
   channelId: string;
-  /** Of the message that they are for; without: those that work anywhere. */
+  /** For the shortcuts of this message; without it, the global ones. */
   messageTs?: string;
   threadTs?: string | undefined;
 }

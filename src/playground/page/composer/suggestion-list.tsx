@@ -8,17 +8,17 @@ interface Props {
   onChoose: (item: Suggestion) => void;
 }
 
-/** The list over the composer; the focus stays in the text, which names the active option. */
+/** The list above the composer. The focus stays in the text field, which references the active option. */
 export function SuggestionList({ id, items, active, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not returned: browsers of 2026 give a promise here, which is no clean-up.
+    // In braces: newer browsers return a promise here, which isn't a clean-up function.
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
     <div className="suggestions" id={id} ref={list} role="listbox" aria-label="Suggestions">
       {items.map((item, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the composer has the focus and the keys.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the composer has the focus and handles the keys.
         <div
           key={item.key}
           id={`${id}-${index}`}

@@ -1,5 +1,5 @@
 import type { PageState } from '../../page-api/page-api.ts';
-import { isSomebody } from '../model/is-somebody.ts';
+import { isSlackbot } from '../model/is-slackbot.ts';
 
 export interface Suggestion {
   key: string;
@@ -9,7 +9,7 @@ export interface Suggestion {
 }
 
 export interface Suggestions {
-  /** Where the completed word begins and ends in the text. */
+  /** Start and end of the word to complete. */
   from: number;
   to: number;
   items: Suggestion[];
@@ -18,9 +18,9 @@ export interface Suggestions {
 type World = Pick<PageState, 'commands' | 'users' | 'channels'>;
 
 const NOTHING: Suggestions = { from: 0, to: 0, items: [] };
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 
-/** What could complete the word before the caret: a command at the start, `@name` and `#channel` anywhere. */
+/** Completions of the word before the caret: a command at the start, `@name` and `#channel` anywhere. */
 export function suggest(text: string, caret: number, { commands, users, channels }: World): Suggestions {
   const typed = text.slice(0, caret);
   const [word = ''] = /(?:^|(?<=\s))[/@#][\p{L}\p{N}_-]*$/u.exec(typed) ?? [];
@@ -28,7 +28,7 @@ export function suggest(text: string, caret: number, { commands, users, channels
   const found = (items: Suggestion[]): Suggestions => ({
     from,
     to: caret,
-    items: matching(items, word.toLowerCase()).slice(0, MOST),
+    items: matching(items, word.toLowerCase()).slice(0, MAX_SUGGESTIONS),
   });
   if (word.startsWith('/') && from === 0) {
     return found(
@@ -44,7 +44,7 @@ export function suggest(text: string, caret: number, { commands, users, channels
     const detail = (user: World['users'][number]) => (user.isBot ? `${user.realName} · app` : user.realName);
     return found(
       users
-        .filter(isSomebody)
+        .filter((user) => !isSlackbot(user))
         .map((user) => ({ key: user.id, title: `@${user.name}`, detail: detail(user), hint: '' })),
     );
   }
@@ -57,23 +57,23 @@ export function suggest(text: string, caret: number, { commands, users, channels
   return NOTHING;
 }
 
-/** Those that begin as typed, then those that hold it. */
+/** First the titles that start with the word, then those that contain it. */
 function matching(items: Suggestion[], word: string): Suggestion[] {
-  const begins = items.filter(({ title }) => title.toLowerCase().startsWith(word));
-  const holds = items.filter(
-    (item) => !begins.includes(item) && item.title.toLowerCase().includes(word.slice(1)),
+  const starting = items.filter(({ title }) => title.toLowerCase().startsWith(word));
+  const containing = items.filter(
+    (item) => !starting.includes(item) && item.title.toLowerCase().includes(word.slice(1)),
   );
-  return [...begins, ...holds];
+  return [...starting, ...containing];
 }
 
-/** The text with the word completed and a space after it, and where the caret then stands. */
+/** The text with the completed word and a space after it, and the new position of the caret. */
 export function complete(text: string, { from, to }: Suggestions, chosen: Suggestion): [string, number] {
   const rest = text.slice(to).replace(/^ /, '');
   const start = `${text.slice(0, from)}${chosen.title} `;
   return [start + rest, start.length];
 }
 
-/** The usage hint of the command that a line begins with, once the command is complete. */
+/** The usage hint of the command at the start of the line, once it is typed in full. */
 export function usageOf(
   text: string,
   commands: World['commands'],

@@ -1,37 +1,37 @@
 import { useState } from 'react';
 import { api } from '../model/api.ts';
 
-export interface Attachment {
-  /** Of the page only. */
+interface Attachment {
+  /** Unique within this composer. */
   key: number;
   file: File;
 }
 
 export interface Attachments {
   files: Attachment[];
-  /** What went wrong with the last upload. */
-  trouble: string | undefined;
+  /** Why the last upload failed. */
+  error: string | undefined;
   add: (files: Iterable<File>) => void;
   remove: (key: number) => void;
-  /** Sends them all; undefined where one failed, and all stay attached. */
+  /** Uploads all files. If one fails, resolves with undefined and all stay attached. */
   upload: (userId: string) => Promise<string[] | undefined>;
 }
 
-const MOST = 10;
+const MAX_ATTACHMENTS = 10;
 
-/** The files that wait beside the text. They go to the server when the message is sent. */
+/** The files attached to the unsent message. They are uploaded when it is sent. */
 export function useAttachments(): Attachments {
   const [files, setFiles] = useState<Attachment[]>([]);
-  const [trouble, setTrouble] = useState<string>();
+  const [error, setError] = useState<string>();
   const [nextKey, setNextKey] = useState(1);
   return {
     files,
-    trouble,
+    error,
     add(added) {
       const fresh = [...added].map((file, index) => ({ key: nextKey + index, file }));
       setNextKey(nextKey + fresh.length);
-      setFiles((before) => [...before, ...fresh].slice(0, MOST));
-      setTrouble(undefined);
+      setFiles((before) => [...before, ...fresh].slice(0, MAX_ATTACHMENTS));
+      setError(undefined);
     },
     remove: (key) => setFiles((before) => before.filter((attachment) => attachment.key !== key)),
     async upload(userId) {
@@ -39,15 +39,15 @@ export function useAttachments(): Attachments {
       for (const { file } of files) {
         const reply = await api
           .upload(userId, file)
-          .catch((error: Error) => ({ ok: false as const, error: error.message }));
+          .catch((reason: Error) => ({ ok: false as const, error: reason.message }));
         if (!reply.ok) {
-          setTrouble(`${file.name}: ${reply.error}`);
+          setError(`${file.name}: ${reply.error}`);
           return undefined;
         }
         ids.push(reply.fileId);
       }
       setFiles([]);
-      setTrouble(undefined);
+      setError(undefined);
       return ids;
     },
   };

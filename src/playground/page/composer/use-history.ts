@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The last line sent from this composer: the up arrow in an empty one brings it back. */
+/** The last line sent from this composer, which the up arrow recalls. */
 export function useHistory(): { remember: (line: string) => void; last: () => string | undefined } {
   const sent = useRef<string>(undefined);
   return {

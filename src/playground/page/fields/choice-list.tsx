@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ElementValue } from '../../blocks/element-values.ts';
 import { LibraryBlock } from '../message/library-block.tsx';
 import { plainText } from '../message/plain-text.ts';
-import type { FieldAria } from './field.tsx';
+import type { FieldAria } from './field-element.ts';
 
 interface Props {
   element: Checkboxes | RadioButtons;
@@ -12,35 +12,35 @@ interface Props {
   onChange: (value: ElementValue) => void;
 }
 
-/** Checkboxes, or radio buttons of which one is chosen. */
+/** Checkboxes or radio buttons. */
 export function ChoiceList({ element, value, aria, onChange }: Props) {
   const name = useId();
-  const isOne = element.type === 'radio_buttons';
-  const chosen = Array.isArray(value) ? value : value === null ? [] : [value];
+  const isSingle = element.type === 'radio_buttons';
+  const selected = Array.isArray(value) ? value : value === null ? [] : [value];
   const { 'aria-invalid': invalid, 'data-autofocus': autofocus, ...names } = aria;
   return (
-    <div className="choices" role={isOne ? 'radiogroup' : 'group'} {...names}>
+    <div className="choices" role={isSingle ? 'radiogroup' : 'group'} {...names}>
       {element.options.map((option, index) => {
-        const own = option.value ?? '';
-        const others = chosen.filter((each) => each !== own);
+        const optionValue = option.value ?? '';
+        const others = selected.filter((each) => each !== optionValue);
         return (
-          <label key={own} className="choice">
+          <label key={optionValue} className="choice">
             <input
-              type={isOne ? 'radio' : 'checkbox'}
+              type={isSingle ? 'radio' : 'checkbox'}
               name={name}
-              checked={chosen.includes(own)}
+              checked={selected.includes(optionValue)}
               aria-invalid={invalid}
               data-autofocus={index === 0 ? autofocus : undefined}
               onChange={(event) => {
-                if (isOne) onChange(own);
-                else onChange(event.target.checked ? [...others, own] : others);
+                if (isSingle) onChange(optionValue);
+                else onChange(event.target.checked ? [...others, optionValue] : others);
               }}
             />
             <span>
-              <Words text={option.text} />
+              <OptionText text={option.text} />
               {option.description && (
                 <small>
-                  <Words text={option.description} />
+                  <OptionText text={option.description} />
                 </small>
               )}
             </span>
@@ -51,6 +51,6 @@ export function ChoiceList({ element, value, aria, onChange }: Props) {
   );
 }
 
-function Words({ text }: { text: TextObject }) {
+function OptionText({ text }: { text: TextObject }) {
   return text.type === 'mrkdwn' ? <LibraryBlock block={{ type: 'section', text }} /> : plainText(text);
 }

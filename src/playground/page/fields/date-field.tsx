@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import type { Datepicker, DateTimepicker, Timepicker } from '@slack/types';
 import { usePage } from '../model/page-context.ts';
 import { dayOf, format } from '../model/time.ts';
-import type { FieldAria } from './field.tsx';
+import type { FieldAria } from './field-element.ts';
 
 interface Props {
   element: Datepicker | Timepicker | DateTimepicker;
@@ -12,7 +12,7 @@ interface Props {
   onChange: (value: string | null) => void;
 }
 
-/** A day, a time, or a point in time on the reader's wall. */
+/** A date, a time, or both in the reader's zone. */
 export function DateField({ element, value, aria, onChange }: Props) {
   const { zone } = usePage().world.me;
   const shared = { ...aria, className: 'text-field date-field' };
@@ -21,7 +21,7 @@ export function DateField({ element, value, aria, onChange }: Props) {
       <input
         {...shared}
         type="datetime-local"
-        value={value ? wallOf(Number(value) * 1000, zone) : ''}
+        value={value ? localDateTime(Number(value) * 1000, zone) : ''}
         onChange={(event) => onChange(secondsOf(event.target.value, zone))}
       />
     );
@@ -37,11 +37,11 @@ export function DateField({ element, value, aria, onChange }: Props) {
 }
 
 /** `2026-11-27T18:00` */
-const wallOf = (ms: number, zone: string): string =>
+const localDateTime = (ms: number, zone: string): string =>
   `${dayOf(ms, zone)}T${format(ms, zone, { timeStyle: 'short' })}`;
 
-function secondsOf(wall: string, zone: string): string | null {
-  const [year, month, day, hour, minute] = wall.split(/\D/).map(Number);
+function secondsOf(local: string, zone: string): string | null {
+  const [year, month, day, hour, minute] = local.split(/\D/).map(Number);
   if (year === undefined || month === undefined || day === undefined) return null;
   return String(new TZDate(year, month - 1, day, hour ?? 0, minute ?? 0, zone).getTime() / 1000);
 }

@@ -1,55 +1,23 @@
-import type { KnownBlock } from '@slack/types';
-import { type ElementValue, holdsValue, initialValue, isSeveral } from '../../blocks/element-values.ts';
+import { type ElementValue, initialValue, isMultiple } from '../../blocks/element-values.ts';
 import { plainText } from '../message/plain-text.ts';
 import { useSurface } from '../model/surface.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { DateField } from './date-field.tsx';
+import type { FieldElement } from './field-element.ts';
 import { Picker } from './picker.tsx';
 import { TextField } from './text-field.tsx';
 import { usePickerOptions } from './use-picker-options.ts';
-
-type AnyElement =
-  | Extract<KnownBlock, { type: 'actions' | 'context_actions' }>['elements'][number]
-  | Extract<KnownBlock, { type: 'input' }>['element']
-  | NonNullable<Extract<KnownBlock, { type: 'section' }>['accessory']>;
-
-/** Whatever holds a value: texts, choices, pickers, dates. */
-export type FieldElement = Extract<
-  AnyElement,
-  {
-    type:
-      | 'plain_text_input'
-      | 'number_input'
-      | 'email_text_input'
-      | 'url_text_input'
-      | 'static_select'
-      | 'multi_static_select'
-      | 'users_select'
-      | 'multi_users_select'
-      | 'conversations_select'
-      | 'multi_conversations_select'
-      | 'channels_select'
-      | 'multi_channels_select'
-      | 'checkboxes'
-      | 'radio_buttons'
-      | 'datepicker'
-      | 'timepicker'
-      | 'datetimepicker';
-  }
->;
-
-export const isField = (element: AnyElement): element is FieldElement => holdsValue(element.type);
 
 interface Props {
   element: FieldElement;
   blockId: string;
   onChange: (value: ElementValue) => void;
-  /** Where the app wants to hear of changes as they are made. */
+  /** Set if the app wants to receive each change. */
   onDispatch?: (value: ElementValue) => void;
   labelledBy?: string;
   describedBy?: string | undefined;
   invalid?: boolean;
-  /** A single choice may be taken back. */
+  /** A single choice can be cleared. */
   clearable?: boolean;
 }
 
@@ -57,9 +25,9 @@ interface Props {
 export function Field({ element, blockId, onChange, onDispatch, clearable = false, ...names }: Props) {
   const surface = useSurface();
   const options = usePickerOptions(element);
-  const set = surface.valueOf(blockId, element.action_id ?? '');
-  // Its elements are typed more narrowly than the fields that are read here.
-  const value = set === undefined ? initialValue({ ...element }, surface.channelId) : set;
+  const current = surface.valueOf(blockId, element.action_id ?? '');
+  // `initialValue` takes any record; the spread satisfies its type.
+  const value = current === undefined ? initialValue({ ...element }, surface.channelId) : current;
   const placeholder = 'placeholder' in element && element.placeholder ? plainText(element.placeholder) : '';
   const aria = {
     'aria-labelledby': names.labelledBy,
@@ -90,19 +58,10 @@ export function Field({ element, blockId, onChange, onDispatch, clearable = fals
       return (
         <Picker
           {...{ aria, options, placeholder, clearable }}
-          several={isSeveral(element.type)}
-          chosen={Array.isArray(value) ? value : value === null ? [] : [value]}
+          multiple={isMultiple(element.type)}
+          selected={Array.isArray(value) ? value : value === null ? [] : [value]}
           onChange={change}
         />
       );
   }
-}
-
-/** The names and marks that every field gives to its own control. */
-export interface FieldAria {
-  'aria-labelledby': string | undefined;
-  'aria-label': string | undefined;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-  'data-autofocus': true | undefined;
 }

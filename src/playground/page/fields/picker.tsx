@@ -1,23 +1,23 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ElementValue } from '../../blocks/element-values.ts';
 import { Icon } from '../chrome/icons.tsx';
-import type { FieldAria } from './field.tsx';
+import type { FieldAria } from './field-element.ts';
 import type { PickerOption } from './use-picker-options.ts';
 
 interface Props {
   options: PickerOption[];
-  /** Values of what is chosen now. */
-  chosen: string[];
-  several: boolean;
+  /** The selected values. */
+  selected: string[];
+  multiple: boolean;
   clearable: boolean;
   placeholder: string;
   aria: FieldAria;
   onChange: (value: ElementValue) => void;
 }
 
-/** A menu that one can type in, for one choice or several: ARIA's combobox with a list. */
+/** A searchable select for one or several options: ARIA's combobox with a list. */
 export function Picker(props: Props) {
-  const { options, chosen, several, clearable, placeholder, aria, onChange } = props;
+  const { options, selected, multiple, clearable, placeholder, aria, onChange } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -26,30 +26,30 @@ export function Picker(props: Props) {
   const open = typed !== undefined;
   const found = open ? matching(options, typed) : [];
   const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
-  usePlace(list, open, found.length);
+  useListPosition(list, open, found.length);
 
   const close = () => setTyped(undefined);
-  const show = () => {
+  const openList = () => {
     if (!open) setTyped('');
-    setActive(Math.max(0, several ? 0 : options.findIndex(({ value }) => value === chosen[0])));
+    setActive(Math.max(0, multiple ? 0 : options.findIndex(({ value }) => value === selected[0])));
   };
   const choose = ({ value }: PickerOption) => {
-    if (!several) {
+    if (!multiple) {
       onChange(value);
       return close();
     }
-    onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
+    onChange(selected.includes(value) ? selected.filter((each) => each !== value) : [...selected, value]);
     setTyped('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = chosen.at(-1);
+    const last = selected.at(-1);
     const option = found[active];
-    if (event.key === 'Backspace' && several && !typed && last !== undefined) {
-      return onChange(chosen.slice(0, -1));
+    if (event.key === 'Backspace' && multiple && !typed && last !== undefined) {
+      return onChange(selected.slice(0, -1));
     }
     if (!open) {
       if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-      show();
+      openList();
     } else if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(1, found.length));
     else if (event.key === 'ArrowUp') setActive((active + found.length - 1) % Math.max(1, found.length));
     else if (event.key === 'Escape') close();
@@ -59,14 +59,14 @@ export function Picker(props: Props) {
   };
   return (
     <div className="picker">
-      {several &&
-        chosen.map((value) => (
+      {multiple &&
+        selected.map((value) => (
           <span key={value} className="picker-chip">
             {labelOf(value)}
             <button
               type="button"
               aria-label={`Remove ${labelOf(value)}`}
-              onClick={() => onChange(chosen.filter((each) => each !== value))}
+              onClick={() => onChange(selected.filter((each) => each !== value))}
             >
               <Icon name="close" />
             </button>
@@ -82,10 +82,10 @@ export function Picker(props: Props) {
         aria-activedescendant={open && found[active] ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        value={typed ?? (several || chosen[0] === undefined ? '' : labelOf(chosen[0]))}
-        placeholder={several && chosen.length > 0 ? '' : placeholder || 'Choose'}
-        size={several && chosen.length > 0 ? 4 : undefined}
-        onClick={show}
+        value={typed ?? (multiple || selected[0] === undefined ? '' : labelOf(selected[0]))}
+        placeholder={multiple && selected.length > 0 ? '' : placeholder || 'Choose'}
+        size={multiple && selected.length > 0 ? 4 : undefined}
+        onClick={openList}
         onFocus={(event) => event.target.select()}
         onBlur={close}
         onKeyDown={onKeyDown}
@@ -94,14 +94,14 @@ export function Picker(props: Props) {
           setActive(0);
         }}
       />
-      {clearable && !several && chosen.length > 0 ? (
+      {clearable && !multiple && selected.length > 0 ? (
         <button type="button" className="picker-clear" aria-label="Clear" onClick={() => onChange(null)}>
           <Icon name="close" />
         </button>
       ) : (
         <Icon name="caret" />
       )}
-      {open && <PickerList {...{ id, list, found, active, chosen, several }} onChoose={choose} />}
+      {open && <PickerList {...{ id, list, found, active, selected, multiple }} onChoose={choose} />}
     </div>
   );
 }
@@ -111,13 +111,13 @@ interface ListProps {
   list: { current: HTMLDivElement | null };
   found: PickerOption[];
   active: number;
-  chosen: string[];
-  several: boolean;
+  selected: string[];
+  multiple: boolean;
   onChoose: (option: PickerOption) => void;
 }
 
-/** The focus stays in the field, which names the active option. */
-function PickerList({ id, list, found, active, chosen, several, onChoose }: ListProps) {
+/** The focus stays in the field, which references the active option. */
+function PickerList({ id, list, found, active, selected, multiple, onChoose }: ListProps) {
   useLayoutEffect(() => {
     list.current?.querySelector(`[id="${id}-${active}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [list, id, active]);
@@ -128,21 +128,21 @@ function PickerList({ id, list, found, active, chosen, several, onChoose }: List
       ref={list}
       role="listbox"
       aria-label="Choices"
-      aria-multiselectable={several}
+      aria-multiselectable={multiple}
     >
-      {found.length === 0 && <p className="picker-none">Nothing found</p>}
+      {found.length === 0 && <p className="picker-empty">No matches</p>}
       {found.map((option, index) => (
         <div key={option.value}>
           {option.group !== undefined && option.group !== found[index - 1]?.group && (
             <p className="picker-group">{option.group}</p>
           )}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys. */}
           <div
             id={`${id}-${index}`}
             className={`picker-option${index === active ? ' active' : ''}`}
             role="option"
             tabIndex={-1}
-            aria-selected={chosen.includes(option.value)}
+            aria-selected={selected.includes(option.value)}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(option)}
           >
@@ -162,9 +162,9 @@ function matching(options: PickerOption[], typed: string): PickerOption[] {
 
 const GAP_PX = 4;
 
-/** Below its field, or above where there is no room; fixed, so that no scrolling area cuts it off. */
-function usePlace(list: { current: HTMLDivElement | null }, open: boolean, count: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows what was found.
+/** Puts the list below its field, or above if there is no room. Fixed, so that no scrolling area clips it. */
+function useListPosition(list: { current: HTMLDivElement | null }, open: boolean, count: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on the matches.
   useLayoutEffect(() => {
     const element = list.current;
     const field = element?.parentElement?.getBoundingClientRect();

@@ -1,8 +1,8 @@
 import type { EmailInput, NumberInput, PlainTextInput, URLInput } from '@slack/types';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { FieldAria } from './field.tsx';
+import type { FieldAria } from './field-element.ts';
 
-const QUIET_MS = 400;
+const TYPING_PAUSE_MS = 400;
 
 interface Props {
   element: PlainTextInput | NumberInput | EmailInput | URLInput;
@@ -13,10 +13,10 @@ interface Props {
   onDispatch: ((value: string) => void) | undefined;
 }
 
-/** A line or several. The app hears of it by Enter, or once the typing pauses, as the element says. */
+/** One line or several. The element decides whether Enter or a pause in typing notifies the app. */
 export function TextField({ element, value, placeholder, aria, onChange, onDispatch }: Props) {
   const triggers = element.dispatch_action_config?.trigger_actions_on ?? ['on_enter_pressed'];
-  const typed = useTypingPause(
+  const onTyped = useDebounced(
     onDispatch && triggers.includes('on_character_entered') ? onDispatch : undefined,
   );
   const multiline = element.type === 'plain_text_input' && element.multiline === true;
@@ -28,12 +28,12 @@ export function TextField({ element, value, placeholder, aria, onChange, onDispa
     maxLength: element.type === 'plain_text_input' ? (element.max_length ?? 3000) : undefined,
     onChange: (event: { target: { value: string } }) => {
       onChange(event.target.value);
-      typed(event.target.value);
+      onTyped(event.target.value);
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const enters = onDispatch && triggers.includes('on_enter_pressed') && !event.shiftKey;
-      if (event.key !== 'Enter' || multiline || !enters) return;
-      // As in Slack: the app is told instead of the form being submitted.
+      const dispatchesOnEnter = onDispatch && triggers.includes('on_enter_pressed') && !event.shiftKey;
+      if (event.key !== 'Enter' || multiline || !dispatchesOnEnter) return;
+      // As in Slack, Enter notifies the app instead of submitting the form.
       event.preventDefault();
       onDispatch(value);
     },
@@ -43,16 +43,16 @@ export function TextField({ element, value, placeholder, aria, onChange, onDispa
   return <input {...shared} type="text" inputMode={inputMode} autoComplete="off" />;
 }
 
-/** Tells of the newest text when nothing has been typed for a moment. */
-function useTypingPause(tell: ((value: string) => void) | undefined): (value: string) => void {
+/** Calls back with the latest text after a pause in typing. */
+function useDebounced(callback: ((value: string) => void) | undefined): (value: string) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const newest = useRef(tell);
+  const newest = useRef(callback);
   useEffect(() => {
-    newest.current = tell;
-  }, [tell]);
+    newest.current = callback;
+  }, [callback]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (value) => {
     clearTimeout(timer.current);
-    if (tell) timer.current = setTimeout(() => newest.current?.(value), QUIET_MS);
+    if (callback) timer.current = setTimeout(() => newest.current?.(value), TYPING_PAUSE_MS);
   };
 }

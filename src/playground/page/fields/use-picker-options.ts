@@ -1,10 +1,10 @@
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { plainText } from '../message/plain-text.ts';
 import { channelTitle } from '../model/channel-title.ts';
-import { isSomebody } from '../model/is-somebody.ts';
+import { isSlackbot } from '../model/is-slackbot.ts';
 import { usePage } from '../model/page-context.ts';
 import type { PageWorld } from '../model/page-model.ts';
-import type { FieldElement } from './field.tsx';
+import type { FieldElement } from './field-element.ts';
 
 export interface PickerOption {
   value: string;
@@ -13,31 +13,33 @@ export interface PickerOption {
   group?: string;
 }
 
-/** What can be picked: the app's own options, or the people and conversations of the reader's workspace. */
+/** The options of a select: the app's own, or the people and conversations of the workspace. */
 export function usePickerOptions(element: FieldElement): PickerOption[] {
   const { world } = usePage();
   switch (element.type) {
     case 'static_select':
     case 'multi_static_select':
       return [
-        ...(element.options ?? []).map((option) => picked(option)),
+        ...(element.options ?? []).map((option) => toPickerOption(option)),
         ...(element.option_groups ?? []).flatMap(({ label, options }) =>
-          options.map((option) => ({ ...picked(option), group: plainText(label) })),
+          options.map((option) => ({ ...toPickerOption(option), group: plainText(label) })),
         ),
       ];
     case 'users_select':
     case 'multi_users_select':
-      return world.users.filter(isSomebody).map((user) => ({
-        value: user.id,
-        label: user.realName || user.name,
-        ...(user.isBot && { detail: 'app' }),
-      }));
+      return world.users
+        .filter((user) => !isSlackbot(user))
+        .map((user) => ({
+          value: user.id,
+          label: user.realName || user.name,
+          ...(user.isBot && { detail: 'app' }),
+        }));
     case 'channels_select':
     case 'multi_channels_select':
       return conversations(world, ({ kind }) => kind === 'public');
     case 'conversations_select':
     case 'multi_conversations_select':
-      return conversations(world, (channel) => passes(channel, element.filter ?? {}, world));
+      return conversations(world, (channel) => matchesFilter(channel, element.filter ?? {}, world));
     default:
       return [];
   }
@@ -45,7 +47,7 @@ export function usePickerOptions(element: FieldElement): PickerOption[] {
 
 type Option = Parameters<typeof plainText>[0];
 
-const picked = ({
+const toPickerOption = ({
   text,
   value = '',
   description,
@@ -59,9 +61,9 @@ const picked = ({
   ...(description && { detail: plainText(description) }),
 });
 
-const conversations = (world: PageWorld, fits: (channel: PageChannel) => boolean): PickerOption[] =>
+const conversations = (world: PageWorld, accepts: (channel: PageChannel) => boolean): PickerOption[] =>
   world.channels
-    .filter((channel) => !channel.isArchived && fits(channel))
+    .filter((channel) => !channel.isArchived && accepts(channel))
     .map((channel) => ({ value: channel.id, label: channelTitle(channel, world) }));
 
 interface Filter {
@@ -70,7 +72,7 @@ interface Filter {
   exclude_bot_users?: boolean;
 }
 
-function passes(channel: PageChannel, filter: Filter, { users }: PageWorld): boolean {
+function matchesFilter(channel: PageChannel, filter: Filter, { users }: PageWorld): boolean {
   const kind = channel.kind === 'dm' ? 'im' : channel.kind;
   const members = users.filter(({ id }) => channel.memberIds.includes(id));
   if (filter.include && !filter.include.includes(kind)) return false;

@@ -2,7 +2,8 @@ import type { Button, KnownBlock, Overflow } from '@slack/types';
 import { useState } from 'react';
 import type { ElementValue } from '../../blocks/element-values.ts';
 import { Icon } from '../chrome/icons.tsx';
-import { Field, type FieldElement, isField } from '../fields/field.tsx';
+import { Field } from '../fields/field.tsx';
+import { type FieldElement, isField } from '../fields/field-element.ts';
 import { useSurface } from '../model/surface.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Menu } from './menu.tsx';
@@ -26,13 +27,13 @@ interface Choice {
   url?: string | undefined;
 }
 
-/** A button, a menu or a picker: asks where it must, shows that it works, follows its link. */
+/** A button, menu or picker. Asks for confirmation if required, shows progress and opens its link. */
 export function ActionElement({ element, blockId = '' }: Props) {
   const surface = useSurface();
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState<Choice>();
+  const [unconfirmed, setUnconfirmed] = useState<Choice>();
   if (!isActionable(element)) {
-    return <span className="unsupported">The playground does not draw «{element.type}» yet</span>;
+    return <span className="unsupported">The playground doesn't support “{element.type}” elements yet</span>;
   }
   const actionId = element.action_id ?? '';
   const send = async ({ value, url }: Choice) => {
@@ -43,7 +44,7 @@ export function ActionElement({ element, blockId = '' }: Props) {
     setBusy(false);
   };
   const confirm = 'confirm' in element ? element.confirm : undefined;
-  const choose = (choice: Choice) => (confirm ? setAsking(choice) : void send(choice));
+  const choose = (choice: Choice) => (confirm ? setUnconfirmed(choice) : void send(choice));
   return (
     <>
       {element.type === 'button' ? (
@@ -53,13 +54,13 @@ export function ActionElement({ element, blockId = '' }: Props) {
       ) : (
         <Field element={element} blockId={blockId} onChange={(value) => choose({ value })} />
       )}
-      {asking && confirm && (
+      {unconfirmed && confirm && (
         <ConfirmDialog
           confirm={confirm}
-          onDeny={() => setAsking(undefined)}
+          onDeny={() => setUnconfirmed(undefined)}
           onConfirm={() => {
-            setAsking(undefined);
-            void send(asking);
+            setUnconfirmed(undefined);
+            void send(unconfirmed);
           }}
         />
       )}

@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A block that can't be drawn costs its own place, not the page. React has error boundaries as classes only. */
+/** Replaces a block that fails to render, so that the rest of the page survives. React needs a class for this. */
 export class BlockBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -15,6 +15,6 @@ export class BlockBoundary extends Component<Props, { failed: boolean }> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return <p className="unsupported">The playground can't draw this «{this.props.type}» block</p>;
+    return <p className="unsupported">The playground can't show this “{this.props.type}” block</p>;
   }
 }

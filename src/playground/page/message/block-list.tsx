@@ -2,10 +2,10 @@ import type { KnownBlock } from '@slack/types';
 import { BlockBoundary } from './block-boundary.tsx';
 import { BlockView } from './block-view.tsx';
 
-/** Blocks one below the other. One that can't be drawn costs its own place only. */
+/** A list of blocks, each with an error boundary. */
 export function BlockList({ blocks }: { blocks: KnownBlock[] }) {
   return blocks.map((block, index) => (
-    // Fields keep what was typed while their block keeps its id, wherever it moves.
+    // Keyed by id, so that fields keep their text when their block moves.
     <BlockBoundary key={block.type === 'input' ? block.block_id : index} type={block.type}>
       <BlockView block={block} />
     </BlockBoundary>

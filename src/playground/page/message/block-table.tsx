@@ -8,8 +8,8 @@ type Cell = Tables['rows'][number][number];
 const DEFAULT_PAGE_SIZE = 5;
 
 /**
- * `table` and `data_table`, whose first row is the header. slack-blocks-to-jsx does not know the second,
- * and draws the first without header cells. A `data_table` is paged as in Slack.
+ * Renders `table` and `data_table`, whose first row is the header. slack-blocks-to-jsx renders the first
+ * without header cells and doesn't support the second. A `data_table` has pages, as in Slack.
  */
 export function BlockTable({ block }: { block: Tables }) {
   const [page, setPage] = useState(0);
@@ -25,14 +25,14 @@ export function BlockTable({ block }: { block: Tables }) {
   };
   return (
     <div className="block-table">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area is reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section className="block-table-scroll" tabIndex={0} aria-label="Table">
         <table>
           {block.type === 'data_table' && <caption>{block.caption}</caption>}
           <thead>
             <tr>
               {header.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position.
                 <th key={column} scope="col" className={classOf(rows[0]?.[column] ?? cell, column)}>
                   <CellText cell={cell} />
                 </th>
@@ -41,13 +41,13 @@ export function BlockTable({ block }: { block: Tables }) {
           </thead>
           <tbody>
             {rows.slice(from, from + size).map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their position.
               <tr key={from + index}>
                 {row.map((cell, column) => {
                   const Tag = column === headerColumn ? 'th' : 'td';
                   return (
                     <Tag
-                      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their place.
+                      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position.
                       key={column}
                       className={classOf(cell, column)}
                       scope={Tag === 'th' ? 'row' : undefined}

@@ -4,7 +4,7 @@ import { ActionElement, isActionable } from './action-element.tsx';
 import { BlockTable } from './block-table.tsx';
 import { LibraryBlock } from './library-block.tsx';
 
-/** One block. What can be clicked is drawn here, all else by slack-blocks-to-jsx, which has no callbacks. */
+/** One block. Interactive blocks are rendered here because slack-blocks-to-jsx has no callbacks. */
 export function BlockView({ block }: { block: KnownBlock }) {
   switch (block.type) {
     case 'actions':
@@ -12,7 +12,7 @@ export function BlockView({ block }: { block: KnownBlock }) {
       return (
         <div className="block-actions">
           {block.elements.map((element, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: elements have no identity but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: elements have no identity but their position.
             <ActionElement key={index} element={element} blockId={block.block_id} />
           ))}
         </div>
@@ -53,7 +53,7 @@ type ContainerBlock = Extract<KnownBlock, { type: 'container' }>;
 
 function Container({ block }: { block: ContainerBlock }) {
   const children = block.child_blocks.map((child, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their position.
     <BlockView key={index} block={child} />
   ));
   const title = (

@@ -8,7 +8,7 @@ interface Props {
   onDeny: () => void;
 }
 
-/** «Are you sure?», as an element's `confirm` words it. */
+/** The confirmation dialog of an element's `confirm`. */
 export function ConfirmDialog({ confirm, onConfirm, onDeny }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

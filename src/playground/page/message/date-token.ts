@@ -1,7 +1,7 @@
 import { dayOf, format, nearDay } from '../model/time.ts';
 
 /**
- * The text of Slack's `<!date^UNIX^{date_short} at {time}|fallback>` in the reader's zone.
+ * Formats Slack's `<!date^UNIX^{date_short} at {time}|fallback>` in the reader's zone.
  * @see https://docs.slack.dev/messaging/formatting-message-text#date-formatting
  */
 export function formatDateToken(token: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A line across the list with a word in it: a day, «New», how many replies. */
+/** A line across the list with a label: a day, "New", or the number of replies. */
 export function Divider({ kind, children }: { kind: 'day' | 'new' | 'thread'; children: ReactNode }) {
   return (
     <div className={`divider divider-${kind}`}>

@@ -4,7 +4,7 @@ import { api } from '../model/api.ts';
 import { usePage } from '../model/page-context.ts';
 import { fileSize } from './file-size.ts';
 
-/** The files of a message, each to be downloaded. */
+/** The files of a message, with download links. */
 export function FileList({ files }: { files: PageFile[] }) {
   const { world } = usePage();
   return (
@@ -15,7 +15,7 @@ export function FileList({ files }: { files: PageFile[] }) {
             <span className="file-card">
               <Icon name="file" />
               <span className="file-name">{file.title}</span>
-              <span className="file-more">no longer kept</span>
+              <span className="file-detail">no longer stored</span>
             </span>
           ) : (
             <a
@@ -26,7 +26,7 @@ export function FileList({ files }: { files: PageFile[] }) {
             >
               <Icon name="file" />
               <span className="file-name">{file.title}</span>
-              <span className="file-more">
+              <span className="file-detail">
                 {file.mimetype.split('/').at(-1)} · {fileSize(file.size)}
               </span>
               <Icon name="down" />

@@ -5,13 +5,13 @@ import { type Page, usePage } from '../model/page-context.ts';
 import { formatDateToken } from './date-token.ts';
 import { renderable } from './renderable.ts';
 
-/** A block drawn by slack-blocks-to-jsx, with the reader's names, zone and theme. */
+/** A block rendered by slack-blocks-to-jsx, with names, time zone and theme of the page. */
 export const LibraryBlock = memo(function LibraryBlock({ block }: { block: KnownBlock }) {
   const { world, theme } = usePage();
   const blocks = useMemo(() => [renderable(block)], [block]);
   return (
     <Message
-      // The library types the same blocks in its own words.
+      // The library has its own types for the same blocks.
       blocks={blocks as ComponentProps<typeof Message>['blocks']}
       data={{ users: world.users, channels: world.channels }}
       hooks={hooksFor(world)}

@@ -8,10 +8,10 @@ import {
   useState,
 } from 'react';
 
-export interface MenuItem {
+interface MenuItem {
   key: string;
   content: ReactNode;
-  /** Marks the current one of several. */
+  /** Marks the current choice. */
   checked?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** A button with a menu, by mouse and keyboard as the ARIA practices say: arrows, Home, End, Escape, Tab. */
+/** A button with a menu, with the keyboard support of ARIA's menu button pattern. */
 export function Menu({ label, button, items, onChoose, className = '', disabled = false }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -34,22 +34,22 @@ export function Menu({ label, button, items, onChoose, className = '', disabled 
     if (focus) root.current?.querySelector('button')?.focus();
   };
   useLayoutEffect(() => {
-    if (open) placeItems(root.current);
+    if (open) positionItems(root.current);
   }, [open]);
   useEffect(() => {
     if (!open) return;
     itemsOf(root.current)[0]?.focus({ preventScroll: true });
-    const outside = (event: PointerEvent) => {
+    const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
-    const away = (event: Event) => {
+    const closeOnScroll = (event: Event) => {
       if (event.target instanceof Element && !event.target.matches('[role=menu]')) setOpen(false);
     };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('scroll', away, true);
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('scroll', closeOnScroll, true);
     return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('scroll', away, true);
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('scroll', closeOnScroll, true);
     };
   }, [open]);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,7 +61,7 @@ export function Menu({ label, button, items, onChoose, className = '', disabled 
     event.stopPropagation();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the button and the items inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the button and the items inside.
     <div className={`menu ${className}`} ref={root} onKeyDown={onKeyDown}>
       <button
         type="button"
@@ -101,8 +101,8 @@ export function Menu({ label, button, items, onChoose, className = '', disabled 
 
 const GAP_PX = 4;
 
-/** Beside the button, inside the window, and not cut off by the list it stands in: so its place is fixed. */
-function placeItems(root: HTMLElement | null): void {
+/** Puts the menu next to the button, inside the window. Fixed, so that no scrolling area clips it. */
+function positionItems(root: HTMLElement | null): void {
   const items = root?.querySelector<HTMLElement>('[role=menu]');
   const button = root?.querySelector('button')?.getBoundingClientRect();
   if (!items || !button) return;

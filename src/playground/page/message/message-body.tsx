@@ -7,7 +7,7 @@ import { SurfaceContext } from '../model/surface.ts';
 import { BlockList } from './block-list.tsx';
 import { FileList } from './file-list.tsx';
 
-/** A message's blocks, or its text where it has none. */
+/** The blocks of a message, or its text if it has none. */
 export const MessageBody = memo(function MessageBody({ message }: { message: PageMessage }) {
   const { click } = usePage();
   const [values, setValues] = useState<FieldValues>({});
@@ -24,13 +24,13 @@ export const MessageBody = memo(function MessageBody({ message }: { message: Pag
     }),
     [values, click, channelId, messageTs, threadTs],
   );
-  const words: KnownBlock[] = message.text
+  const textBlocks: KnownBlock[] = message.text
     ? [{ type: 'section', text: { type: 'mrkdwn', text: message.text } }]
     : [];
   return (
     <SurfaceContext value={surface}>
       <div className="message-body">
-        <BlockList blocks={message.blocks?.length ? message.blocks : words} />
+        <BlockList blocks={message.blocks?.length ? message.blocks : textBlocks} />
         {message.files && <FileList files={message.files} />}
         {message.editedTs && <span className="edited">(edited)</span>}
       </div>

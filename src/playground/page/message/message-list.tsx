@@ -7,7 +7,7 @@ import { dayLabel } from '../model/time.ts';
 import { Divider } from './divider.tsx';
 import { MessageRow } from './message-row.tsx';
 import { NoticeRow } from './notice-row.tsx';
-import { isTogether, rowsOf } from './rows.ts';
+import { isGrouped, rowsOf } from './rows.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
 interface Props {
@@ -16,33 +16,33 @@ interface Props {
   notices: Notice[];
   newSince: string | undefined;
   onCloseNotice: (id: number) => void;
-  /** In a thread's pane: replies are not offered, and the first message is the thread's. */
+  /** Set in a thread's pane, where the first message is the parent and replies have no threads. */
   threadTs?: string;
-  opening?: ReactNode;
+  intro?: ReactNode;
 }
 
-/** Drawing a message takes about 5 ms, so older ones are drawn when asked for. */
-const DRAWN_AT_ONCE = 100;
+/** Rendering a message takes about 5 ms, so older ones are rendered on demand. */
+const BATCH_SIZE = 100;
 
-/** Messages and notices in order of time, with day and «New» dividers. Stays at the end as it grows. */
-export function MessageList({ label, messages, notices, newSince, onCloseNotice, threadTs, opening }: Props) {
+/** Messages and notices in chronological order, with dividers. Stays scrolled to the end as it grows. */
+export function MessageList({ label, messages, notices, newSince, onCloseNotice, threadTs, intro }: Props) {
   const { zone } = usePage().world.me;
   const rows = useMemo(() => rowsOf(messages, notices, zone), [messages, notices, zone]);
-  const [from, setFrom] = useState(() => Math.max(0, rows.length - DRAWN_AT_ONCE));
+  const [from, setFrom] = useState(() => Math.max(0, rows.length - BATCH_SIZE));
   const { list, atEnd, toEnd } = useStickToEnd(rows.length);
   return (
     <div className="list-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area is reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <div className="list" ref={list} role="log" aria-label={label} tabIndex={0}>
         {from <= 0 ? (
-          opening
+          intro
         ) : (
-          <button type="button" className="text-button earlier" onClick={() => setFrom(from - DRAWN_AT_ONCE)}>
+          <button type="button" className="text-button earlier" onClick={() => setFrom(from - BATCH_SIZE)}>
             Show earlier messages
           </button>
         )}
-        {rows.slice(Math.max(0, from)).map((row, index, drawn) => {
-          const before = drawn[index - 1];
+        {rows.slice(Math.max(0, from)).map((row, index, rendered) => {
+          const before = rendered[index - 1];
           const isNew = 'message' in row && row.message.ts === newSince;
           return (
             <Fragment key={'message' in row ? messageKey(row.message) : `notice:${row.notice.id}`}>
@@ -53,7 +53,7 @@ export function MessageList({ label, messages, notices, newSince, onCloseNotice,
               {'message' in row ? (
                 <MessageRow
                   message={row.message}
-                  together={!isNew && isTogether(before, row)}
+                  grouped={!isNew && isGrouped(before, row)}
                   inThread={threadTs !== undefined}
                 />
               ) : (
@@ -66,7 +66,7 @@ export function MessageList({ label, messages, notices, newSince, onCloseNotice,
       </div>
       {!atEnd && (
         <button type="button" className="to-end" onClick={toEnd}>
-          <Icon name="down" /> Newest
+          <Icon name="down" /> Latest messages
         </button>
       )}
     </div>

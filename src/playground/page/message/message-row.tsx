@@ -9,13 +9,13 @@ import { MessageBody } from './message-body.tsx';
 
 interface Props {
   message: PageMessage;
-  /** Follows one of the same person: without picture and name. */
-  together: boolean;
+  /** Follows a message of the same person, so it has no picture and name. */
+  grouped: boolean;
   inThread: boolean;
 }
 
-/** One message with who, when and what can be done with it. */
-export const MessageRow = memo(function MessageRow({ message, together, inThread }: Props) {
+/** One message with its author, its time and its tools. */
+export const MessageRow = memo(function MessageRow({ message, grouped, inThread }: Props) {
   const { world, dismiss, openThread } = usePage();
   const user = world.users.find(({ id }) => id === message.userId);
   const name = user?.realName || user?.name || message.userId;
@@ -23,7 +23,7 @@ export const MessageRow = memo(function MessageRow({ message, together, inThread
   const threaded = !ephemeral && !inThread;
   return (
     <article
-      className={`message${together ? ' together' : ''}${ephemeral ? ' ephemeral' : ''}`}
+      className={`message${grouped ? ' grouped' : ''}${ephemeral ? ' ephemeral' : ''}`}
       aria-label={name}
     >
       {ephemeral && (
@@ -35,13 +35,13 @@ export const MessageRow = memo(function MessageRow({ message, together, inThread
         <p className="message-above">
           <Icon name="reply" /> replied to a thread:{' '}
           <button type="button" className="link-button" onClick={() => openThread(message.threadTs)}>
-            open
+            View thread
           </button>
         </p>
       )}
-      <div className="message-side">{together ? <Time ts={message.ts} /> : <Avatar user={user} />}</div>
+      <div className="message-side">{grouped ? <Time ts={message.ts} /> : <Avatar user={user} />}</div>
       <div className="message-main">
-        {!together && <Head user={user} name={name} ts={message.ts} />}
+        {!grouped && <Head user={user} name={name} ts={message.ts} />}
         <MessageBody message={message} />
         {ephemeral && (
           <button type="button" className="link-button dismiss" onClick={() => dismiss(message)}>

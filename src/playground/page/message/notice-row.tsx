@@ -3,7 +3,7 @@ import { usePage } from '../model/page-context.ts';
 import type { Notice } from '../model/page-model.ts';
 import { clockTime } from '../model/time.ts';
 
-/** What Slack itself would say to this reader alone, such as a command that failed. */
+/** A message that Slack itself would show to this reader only, such as a failed command. */
 export function NoticeRow({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   const { zone } = usePage().world.me;
   return (

@@ -1,17 +1,15 @@
 import type { KnownBlock } from '@slack/types';
 
 /**
- * A block as slack-blocks-to-jsx 1.1 renders it right. It reads mrkdwn as Markdown, so that `[x](y)`, a
- * leading `#` or a lone `*` would mean something they do not mean in Slack, and it turns `&lt;!channel&gt;`
- * back into a mention. Character references are shown as they are, so those become references.
- * Its `verbatim` shows the bare text, while Slack's only links nothing that is not marked as a link.
- * `block_id` goes too: it would be the element's id, and two messages may have the same.
+ * Prepares a block for slack-blocks-to-jsx 1.1, which reads mrkdwn as Markdown and decodes escapes too early:
+ * characters that mean nothing in Slack become character references. `block_id` is dropped because the
+ * library uses it as the element's id, which two messages may share.
  */
 export function renderable(block: KnownBlock): KnownBlock {
   return JSON.parse(JSON.stringify(block), (key, value: unknown) => {
     if (key === 'block_id') return undefined;
     return isText(value) ? renderableText(value) : value;
-  }) as KnownBlock; // Same shape: only texts are rewritten, and an optional key dropped.
+  }) as KnownBlock; // Same shape: only texts change, and an optional key is dropped.
 }
 
 interface Text {
@@ -35,7 +33,7 @@ const isText = (value: unknown): value is Text =>
 
 const CODE = /(```[\s\S]*?```|`[^`\n]+`)/;
 
-/** Of two times in a row the library makes an emoji: `22:00–06:00`. */
+/** The library turns the middle of `22:00–06:00` into an emoji. */
 const TIME_COLON = /(?<=\b\d\d?):(?=\d\d(?!\d))/g;
 
 const forType = {
@@ -43,23 +41,24 @@ const forType = {
     text
       .split(CODE)
       .map((piece, index) => {
-        if (index % 2) return unescaped(piece);
-        return reference(verbatim ? unlinked(piece) : piece);
+        if (index % 2) return decoded(piece);
+        // Slack's `verbatim` only disables automatic links; the library's would disable all formatting.
+        return escapeMarkdown(verbatim ? withoutAutoLinks(piece) : piece);
       })
       .join(''),
   plain_text: (text: string): string =>
-    unescaped(text)
+    decoded(text)
       .replace(/[&<>*_~`[\]#\\]/g, toReference)
       .replace(TIME_COLON, toReference),
 };
 
-/** In code, references stay as typed, so the three escapes of Slack become what they stand for. */
-const unescaped = (text: string): string =>
+/** Code shows references literally, so Slack's three escapes are decoded instead. */
+const decoded = (text: string): string =>
   text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
 
-const reference = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   text
-    // Slack keeps a line's indent (here behind a word joiner), and quotes by the escaped character, too.
+    // Slack preserves indents (here with a word joiner), and also quotes lines that start with `&gt;`.
     .replace(/^(?=[^\S\n])/gm, '\u2060')
     .replace(/^&gt;/gm, '>')
     .replace(/&lt;/g, '&#60;')
@@ -69,8 +68,8 @@ const reference = (text: string): string =>
     .replace(TIME_COLON, toReference)
     .replace(/(?<=^|\s)\*(?=\s|$)/gm, '&#42;');
 
-/** What would become a link by itself no longer does; `<…>` stays as it is. */
-const unlinked = (text: string): string =>
+/** Prevents automatic links. Explicit ones, in `<…>`, stay. */
+const withoutAutoLinks = (text: string): string =>
   text
     .split(/(<[^>]*>)/)
     .map((piece, index) =>

@@ -2,10 +2,10 @@ import type { PageMessage } from '../../page-api/page-api.ts';
 import type { Notice } from '../model/page-model.ts';
 import { dayFormat, tsToMs } from '../model/time.ts';
 
-/** A line of the list: when (milliseconds), on which day of the reader's, and what. */
+/** A row of the list: time in milliseconds, calendar day in the reader's zone, and content. */
 export type Row = { at: number; day: string } & ({ message: PageMessage } | { notice: Notice });
 
-/** Messages and the page's own notices, in order of time. */
+/** Messages and the page's own notices, in chronological order. */
 export function rowsOf(messages: PageMessage[], notices: Notice[], zone: string): Row[] {
   const days = dayFormat(zone);
   return [
@@ -16,12 +16,12 @@ export function rowsOf(messages: PageMessage[], notices: Notice[], zone: string)
     .map((row) => ({ ...row, day: days.format(row.at) }));
 }
 
-const TOGETHER_MS = 5 * 60_000;
+const GROUP_WITHIN_MS = 5 * 60_000;
 
-/** One name over what somebody says within five minutes, as in Slack. */
-export function isTogether(before: Row | undefined, row: Row): boolean {
+/** As in Slack, messages of one person within five minutes share one name and picture. */
+export function isGrouped(before: Row | undefined, row: Row): boolean {
   if (!before || !('message' in before) || !('message' in row) || before.day !== row.day) return false;
-  const alone = [before.message, row.message].some((m) => m.ephemeralTo !== undefined || m.broadcast);
-  const same = before.message.userId === row.message.userId;
-  return same && !alone && !before.message.replyCount && row.at - before.at < TOGETHER_MS;
+  const standsAlone = [before.message, row.message].some((m) => m.ephemeralTo !== undefined || m.broadcast);
+  const isSameUser = before.message.userId === row.message.userId;
+  return isSameUser && !standsAlone && !before.message.replyCount && row.at - before.at < GROUP_WITHIN_MS;
 }

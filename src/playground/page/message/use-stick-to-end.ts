@@ -8,29 +8,29 @@ interface StickToEnd {
   toEnd: () => void;
 }
 
-/** Keeps a growing list at its end, unless the reader has scrolled up from it. */
+/** Keeps a growing list scrolled to its end, unless the reader has scrolled up. */
 export function useStickToEnd(length: number): StickToEnd {
   const list = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const stuck = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the observed children change with the length.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
     let lastTop = element.scrollTop;
     const toEnd = () => {
-      if (stuck.current) element.scrollTop = element.scrollHeight;
+      // An empty list shows its beginning: the introduction.
+      if (stuck.current && length > 0) element.scrollTop = element.scrollHeight;
       lastTop = element.scrollTop;
     };
     const watch = () => {
       const near = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
-      // Only going up leaves the end: a list that grew while at its end is away from it for a moment, too.
+      // Only scrolling up leaves the end: a list that has just grown isn't at its end for a moment either.
       if (near || element.scrollTop < lastTop) stuck.current = near;
       lastTop = element.scrollTop;
       setAtEnd(stuck.current);
     };
     toEnd();
-    // An answer that grows, or a window that shrinks, must not hide the newest line.
+    // Growing messages or a shrinking window must not hide the latest line.
     const follow = new ResizeObserver(toEnd);
     for (const child of [element, ...element.children]) follow.observe(child);
     element.addEventListener('scroll', watch, { passive: true });

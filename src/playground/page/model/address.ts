@@ -1,4 +1,4 @@
-/** Who reads what, kept in the page's address: `#/U0ADA/C0OPS`, so that a reload or a link comes back to it. */
+/** The user and the channel in the page's URL, such as `#/U0ADA/C0OPS`, so that reloads and links restore them. */
 export interface Address {
   userId: string | undefined;
   channelId: string | undefined;

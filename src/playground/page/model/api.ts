@@ -13,16 +13,16 @@ import type {
   WireEntry,
 } from '../../page-api/page-api.ts';
 
-/** The local server's calls for the page. Each throws an `Error` whose message can be shown. */
+/** The calls to the local server. Each throws an `Error` with a message for the reader. */
 export const api = {
-  /** Without a user the first one's; undefined where there is no such user. */
+  /** Without a user, the state of the first one. Undefined for an unknown user. */
   state: async (userId?: string): Promise<PageState | undefined> => {
     const answer = await call<PageState | PageReply>(
       `state${userId ? `?user=${encodeURIComponent(userId)}` : ''}`,
     );
     return isReply(answer) ? undefined : answer;
   },
-  /** What went over the wire so far. */
+  /** The inspector's entries so far. */
   wire: (): Promise<WireEntry[]> => call('wire'),
   say: (request: SayRequest): Promise<PageReply> => call('say', request),
   click: (request: ClickRequest): Promise<PageReply> => call('click', request),
@@ -57,12 +57,13 @@ function call<T>(path: string, body?: unknown): Promise<T> {
 
 async function send<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(`/playground/${path}`, init).catch(() => {
-    throw new Error('The playground does not answer. Is it still running?');
+    throw new Error("The playground isn't responding. Is it still running?");
   });
   const answer: unknown = await response.json().catch(() => undefined);
-  // A refused call has `ok: false` and words for the reader, whatever its status.
-  if (!response.ok && !isReply(answer)) throw new Error(`The playground answered ${response.status}.`);
-  return answer as T; // The same repository's server, built and started together with this page.
+  // A refused call has `ok: false` and a message for the reader, with any status.
+  if (!response.ok && !isReply(answer))
+    throw new Error(`The playground answered with status ${response.status}.`);
+  return answer as T; // Page and server are built from the same repository and share these types.
 }
 
 const isReply = (answer: unknown): answer is PageReply =>

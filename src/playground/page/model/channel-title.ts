@@ -1,14 +1,14 @@
 import type { PageChannel, PageUser } from '../../page-api/page-api.ts';
 import type { PageWorld } from './page-model.ts';
 
-/** The other one of a direct message. */
-export const otherOf = (channel: PageChannel, { me, users }: PageWorld): PageUser | undefined =>
+/** The other member of a direct message. */
+export const otherMember = (channel: PageChannel, { me, users }: PageWorld): PageUser | undefined =>
   users.find((user) => user.id !== me.id && channel.memberIds.includes(user.id));
 
-/** `ops`; for a direct message the other's name. */
+/** `ops`; for a direct message, the other member's name. */
 export const channelName = (channel: PageChannel, world: PageWorld): string =>
-  (channel.kind === 'dm' && otherOf(channel, world)?.realName) || channel.name;
+  (channel.kind === 'dm' && otherMember(channel, world)?.realName) || channel.name;
 
-/** `#ops`; for a direct message the other's name. */
+/** `#ops`; for a direct message, the other member's name. */
 export const channelTitle = (channel: PageChannel, world: PageWorld): string =>
   `${channel.kind === 'dm' ? '' : '#'}${channelName(channel, world)}`;

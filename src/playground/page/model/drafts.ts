@@ -1,35 +1,26 @@
-import { useSyncExternalStore } from 'react';
-import { usePage } from './page-context.ts';
-
-/** What was typed and not sent, by place. Outside of the model, so that typing redraws the composer only. */
+/** Unsent texts by key. Outside of the model, so that typing re-renders only the composer. */
 export interface Drafts {
-  get: (place: string) => string;
-  set: (place: string, text: string) => void;
-  subscribe: (changed: () => void) => () => void;
+  get: (key: string) => string;
+  set: (key: string, text: string) => void;
+  subscribe: (onChange: () => void) => () => void;
 }
 
 export function createDrafts(): Drafts {
   const texts = new Map<string, string>();
-  const followers = new Set<() => void>();
+  const listeners = new Set<() => void>();
   return {
-    get: (place) => texts.get(place) ?? '',
-    set(place, text) {
-      texts.set(place, text);
-      for (const changed of followers) changed();
+    get: (key) => texts.get(key) ?? '',
+    set(key, text) {
+      texts.set(key, text);
+      for (const onChange of listeners) onChange();
     },
-    subscribe(changed) {
-      followers.add(changed);
-      return () => followers.delete(changed);
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
     },
   };
 }
 
-/** A channel's or a thread's place, for each user their own. */
-export const placeOf = (userId: string, channelId: string, threadTs = ''): string =>
+/** The key of a channel's or a thread's draft; each user has their own. */
+export const draftKey = (userId: string, channelId: string, threadTs = ''): string =>
   `${userId}:${channelId}:${threadTs}`;
-
-export function useDraft(place: string): [string, (text: string) => void] {
-  const { drafts } = usePage();
-  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(place));
-  return [text, (next) => drafts.set(place, next)];
-}

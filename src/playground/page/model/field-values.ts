@@ -7,8 +7,8 @@ export const withValue = (
   { blockId, actionId, value }: { blockId: string; actionId: string; value: ElementValue },
 ): FieldValues => ({ ...values, [blockId]: { ...values[blockId], [actionId]: value } });
 
-/** A copy without what was said of one block. */
-export function without(errors: Record<string, string>, blockId: string): Record<string, string> {
-  const { [blockId]: _gone, ...rest } = errors;
+/** A copy without the error of one block. */
+export function withoutError(errors: Record<string, string>, blockId: string): Record<string, string> {
+  const { [blockId]: _removed, ...rest } = errors;
   return rest;
 }

@@ -12,17 +12,17 @@ import type {
 import type { Drafts } from './drafts.ts';
 import type { PageWorld } from './page-model.ts';
 
-/** What nearly every component needs: the reader's world, and what they can do in it. */
+/** What most components need: the workspace as the reader sees it, and what they can do in it. */
 export interface Page {
   world: PageWorld;
   theme: 'light' | 'dark';
   drafts: Drafts;
   say: (line: Omit<SayRequest, 'userId'>) => Promise<void>;
   manage: (channelId: string, action: ManageRequest['action']) => Promise<void>;
-  /** Resolves when the app has answered or failed; what failed is said in the message list. */
+  /** Resolves once the app has answered or failed. Failures appear in the message list. */
   click: (click: Omit<ClickRequest, 'userId'>, threadTs: string | undefined) => Promise<void>;
   shortcut: (request: Omit<ShortcutRequest, 'userId'>, threadTs: string | undefined) => Promise<void>;
-  /** Resolves with what went wrong, if anything. */
+  /** Resolves with the error message, if any. */
   actInView: (request: Omit<ViewActRequest, 'userId'>) => Promise<string | undefined>;
   submitView: (viewId: string, values: FieldValues) => Promise<ViewReply>;
   closeView: (viewId: string, all: boolean) => Promise<void>;

@@ -10,32 +10,32 @@ import type {
 /** The workspace as one user sees it, without what changes with each message. */
 export type PageWorld = Omit<PageState, 'messages' | 'appConnected' | 'clock' | 'views' | 'home'>;
 
-/** All that the page knows; components read it, and change it by `Action`s only. */
+/** The page's whole state. Components change it only through `Action`s. */
 export interface PageModel {
   connection: 'connecting' | 'live' | 'lost';
   world: PageWorld | undefined;
-  /** In order of time. */
+  /** In chronological order. */
   messages: PageMessage[];
   appConnected: boolean;
   clock: PageClock | undefined;
-  /** The reader's open modals, the lowest first. */
+  /** The reader's open modals, bottom of the stack first. */
   views: PageView[];
   home: PageView | undefined;
   wire: WireEntry[];
   notices: Notice[];
-  /** Ephemeral messages the reader has put away, by `messageKey`. */
+  /** Ephemeral messages that the reader has dismissed, by `messageKey`. */
   dismissed: ReadonlySet<string>;
   channelId: string | undefined;
   threadTs: string | undefined;
-  /** The newest `ts` when the page was opened: what came later is unread for each user. */
+  /** The newest `ts` when the page was opened. For each user, later messages start out unread. */
   openedAt: string | undefined;
-  /** The newest `ts` seen, by `user:channel`. */
+  /** The newest `ts` that was seen, by `user:channel`. */
   lastRead: Readonly<Record<string, string>>;
-  /** Where the «New» line stands in the open channel. */
+  /** The `ts` of the first message below the "New" line in the open channel. */
   newSince: string | undefined;
 }
 
-/** What only the page says, in the place where Slack would: a refused command, a lost call. */
+/** A message from the page itself where Slack would show one: a refused command or a failed call. */
 export interface Notice {
   id: number;
   userId: string;
@@ -50,8 +50,8 @@ export type Action =
   | { type: 'lost' }
   | { type: 'loaded'; state: PageState; channelId?: string }
   | { type: 'live'; event: LiveEvent }
-  /** What went over the wire before the page was opened. */
-  | { type: 'wire_so_far'; wire: WireEntry[] }
+  /** The inspector's entries from before the page was opened. */
+  | { type: 'wire_loaded'; wire: WireEntry[] }
   | { type: 'open_channel'; channelId: string }
   | { type: 'open_thread'; ts: string | undefined }
   | { type: 'seen' }
@@ -78,8 +78,8 @@ export const emptyModel: PageModel = {
   newSince: undefined,
 };
 
-const WIRE_KEPT = 500;
-const NOTICES_KEPT = 50;
+const MAX_WIRE_ENTRIES = 500;
+const MAX_NOTICES = 50;
 
 export function reduce(model: PageModel, action: Action): PageModel {
   switch (action.type) {
@@ -98,28 +98,28 @@ export function reduce(model: PageModel, action: Action): PageModel {
     case 'seen':
       return seen(model);
     case 'notice':
-      return { ...model, notices: [...model.notices, action.notice].slice(-NOTICES_KEPT) };
+      return { ...model, notices: [...model.notices, action.notice].slice(-MAX_NOTICES) };
     case 'notice_closed':
       return { ...model, notices: model.notices.filter((notice) => notice.id !== action.id) };
     case 'dismissed':
       return { ...model, dismissed: new Set([...model.dismissed, messageKey(action.message)]) };
-    case 'wire_so_far':
+    case 'wire_loaded':
       return { ...model, wire: model.wire.reduce(upsertWire, action.wire) };
     case 'wire_cleared':
       return { ...model, wire: [] };
   }
 }
 
-/** A channel and a `ts` name a message; an ephemeral one also its reader. */
+/** A message's identity: channel and `ts`; for an ephemeral message also its reader. */
 export const messageKey = (message: Pick<PageMessage, 'channelId' | 'ts' | 'ephemeralTo'>): string =>
   `${message.channelId}:${message.ts}:${message.ephemeralTo ?? ''}`;
 
-function loaded(model: PageModel, state: PageState, wanted: string | undefined): PageModel {
+function loaded(model: PageModel, state: PageState, wantedChannelId: string | undefined): PageModel {
   const { messages: unordered, appConnected, clock, views, home, ...world } = state;
   const sameUser = model.world?.me.id === world.me.id;
   const messages = unordered.toSorted(byTs);
   const has = (id: string | undefined) => world.channels.some((channel) => channel.id === id);
-  const channelId = [wanted, model.channelId, world.channels[0]?.id].find(has);
+  const channelId = [wantedChannelId, model.channelId, world.channels[0]?.id].find(has);
   const next: PageModel = {
     ...model,
     connection: 'live',
@@ -179,7 +179,7 @@ function upsert(messages: PageMessage[], message: PageMessage): PageMessage[] {
 
 function upsertWire(wire: WireEntry[], entry: WireEntry): WireEntry[] {
   const at = wire.findLastIndex((other) => other.id === entry.id);
-  return at >= 0 ? wire.with(at, entry) : [...wire, entry].slice(-WIRE_KEPT);
+  return at >= 0 ? wire.with(at, entry) : [...wire, entry].slice(-MAX_WIRE_ENTRIES);
 }
 
 /** Slack's `ts` are seconds with six decimals: as long as each other, so text order is time order. */
@@ -190,7 +190,7 @@ export function channelMessages(model: PageModel, channelId: string): PageMessag
   return visible(model, channelId).filter((m) => !isReply(m) || m.broadcast === true);
 }
 
-/** A thread's first message, where it is still there, and its replies. */
+/** A thread's replies and, if it still exists, its parent. */
 export function threadMessages(model: PageModel, channelId: string, ts: string): PageMessage[] {
   return visible(model, channelId).filter((m) => m.ts === ts || m.threadTs === ts);
 }
@@ -201,7 +201,7 @@ function visible({ messages, dismissed }: PageModel, channelId: string): PageMes
   return messages.filter((m) => m.channelId === channelId && !dismissed.has(messageKey(m)));
 }
 
-/** How many messages in a channel the reader has not seen, their own left out. */
+/** Unseen messages in a channel, without the reader's own. */
 export const unreadCount = (model: PageModel, channelId: string): number =>
   unreadMessages(model, channelId).length;
 

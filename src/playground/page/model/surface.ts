@@ -1,16 +1,16 @@
 import { createContext, useContext } from 'react';
 import type { ElementValue } from '../../blocks/element-values.ts';
 
-/** What stands around blocks: a message, a modal or the Home tab. It knows what was chosen, and tells the app. */
+/** What contains blocks: a message, a modal or the Home tab. Holds their values and sends actions to the app. */
 export interface Surface {
-  /** Undefined: as the app has put it. */
+  /** Undefined: the initial value. */
   valueOf: (blockId: string, actionId: string) => ElementValue | undefined;
   set: (blockId: string, actionId: string, value: ElementValue) => void;
-  /** Resolves when the app has answered or failed; what failed is said where the reader looks. */
+  /** Resolves once the app has answered or failed. Failures are shown to the reader. */
   act: (action: { blockId: string; actionId: string; value?: ElementValue }) => Promise<void>;
-  /** What is wrong with an input block. */
+  /** The error of an input block. */
   errorOf: (blockId: string) => string | undefined;
-  /** The conversation it was opened from. */
+  /** The conversation from which it was opened. */
   channelId: string | undefined;
 }
 

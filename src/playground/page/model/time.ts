@@ -1,20 +1,23 @@
+import { TZDate } from '@date-fns/tz';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+
 /** Milliseconds of a Slack `ts`, which is seconds with a fraction, as text. */
 export const tsToMs = (ts: string): number => Math.floor(Number(ts) * 1000);
 
-/** `14:05`, as on the reader's wall. */
+/** `14:05` in the reader's zone. */
 export const clockTime = (ms: number, zone: string): string => format(ms, zone, { timeStyle: 'short' });
 
 export const fullTime = (ms: number, zone: string): string =>
   format(ms, zone, { dateStyle: 'full', timeStyle: 'medium' });
 
-/** `2026-11-21`: the reader's calendar day, to be compared. */
+/** `2026-11-21`: the calendar day in the reader's zone, comparable as text. */
 export const dayOf = (ms: number, zone: string): string => dayFormat(zone).format(ms);
 
-/** To be kept where many days are asked for: making one is slow. */
+/** For reuse over many dates, because creating a format is slow. */
 export const dayFormat = (zone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
 
-/** `Today`, `Yesterday`, or `Saturday, 21 November`, with the year where it is another. */
+/** `Today`, `Yesterday`, or `Saturday 21 November`, with the year unless it is the current one. */
 export function dayLabel(ms: number, zone: string, now: number): string {
   const near = nearDay(ms, zone, now);
   if (near) return near;
@@ -23,12 +26,10 @@ export function dayLabel(ms: number, zone: string, now: number): string {
   return format(ms, zone, sameYear ? date : { ...date, year: 'numeric' });
 }
 
-const DAY_MS = 86_400_000;
-
-/** The words Slack has for three days. Days are the calendar's, so midnight parts them, not 24 hours. */
+/** Slack's words for the days around today. Compares calendar days, not 24-hour spans. */
 export function nearDay(ms: number, zone: string, now: number): string | undefined {
-  const apart = (Date.parse(dayOf(ms, zone)) - Date.parse(dayOf(now, zone))) / DAY_MS;
-  return { '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' }[apart];
+  const daysApart = differenceInCalendarDays(new TZDate(ms, zone), new TZDate(now, zone));
+  return { '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' }[daysApart];
 }
 
 export const format = (ms: number, zone: string, options: Intl.DateTimeFormatOptions): string =>

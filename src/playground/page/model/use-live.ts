@@ -4,60 +4,60 @@ import { api } from './api.ts';
 import type { Action } from './page-model.ts';
 
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 8000;
+const MAX_RETRY_MS = 8000;
 
 /**
- * Keeps the model in step with the server for one user: WebSocket first, then the state, then what came
- * in between, so that nothing is missed. A lost connection is opened again, and the state read anew.
+ * Keeps the model in sync with the server for one user. Opens the WebSocket first, then reads the state, then
+ * applies the events that arrived in between, so that nothing is missed. Reconnects after a lost connection.
  */
 export function useLive(
   userId: string | undefined,
   wantedChannel: string | undefined,
   dispatch: Dispatch<Action>,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the wanted channel matters at the start only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wanted channel matters only at the start.
   useEffect(() => {
-    const gone = new AbortController();
-    void follow({ userId, wantedChannel, dispatch, signal: gone.signal });
-    return () => gone.abort();
+    const controller = new AbortController();
+    void subscribe({ userId, wantedChannel, dispatch, signal: controller.signal });
+    return () => controller.abort();
   }, [userId, dispatch]);
 }
 
-interface Following {
+interface Subscription {
   userId: string | undefined;
   wantedChannel: string | undefined;
   dispatch: Dispatch<Action>;
   signal: AbortSignal;
 }
 
-async function follow(following: Following): Promise<void> {
-  const { dispatch, signal } = following;
+async function subscribe(subscription: Subscription): Promise<void> {
+  const { dispatch, signal } = subscription;
   let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
     dispatch({ type: 'connecting' });
-    const wasLive = await connectOnce(following).catch(() => false);
+    const wasLive = await connectOnce(subscription).catch(() => false);
     if (signal.aborted) return;
     dispatch({ type: 'lost' });
-    retryMs = wasLive ? FIRST_RETRY_MS : Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    retryMs = wasLive ? FIRST_RETRY_MS : Math.min(retryMs * 2, MAX_RETRY_MS);
     await pause(retryMs, signal);
   }
 }
 
-/** One connection, from opening to its end. Says whether it was ever live. */
-async function connectOnce({ userId, wantedChannel, dispatch, signal }: Following): Promise<boolean> {
-  // An address may name nobody, or somebody of another world.
+/** One connection, from opening to its end. Resolves with whether it was ever live. */
+async function connectOnce({ userId, wantedChannel, dispatch, signal }: Subscription): Promise<boolean> {
+  // The URL may name no user, or an unknown one.
   const id = ((await api.state(userId)) ?? (await api.state()))?.me.id;
   if (!id || signal.aborted) return false;
   const socket = new WebSocket(api.liveUrl(id));
   const close = () => socket.close();
   signal.addEventListener('abort', close);
-  const waiting: LiveEvent[] = [];
+  const buffered: LiveEvent[] = [];
   let live = false;
   const ended = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const event = JSON.parse(data) as LiveEvent; // The same server as the state: page-api.ts.
+    const event = JSON.parse(data) as LiveEvent; // Page and server share these types.
     if (live) dispatch({ type: 'live', event });
-    else waiting.push(event);
+    else buffered.push(event);
   });
   try {
     const opened = new Promise<boolean>((resolve) => socket.addEventListener('open', () => resolve(true)));
@@ -65,7 +65,7 @@ async function connectOnce({ userId, wantedChannel, dispatch, signal }: Followin
     const state = await api.state(id);
     if (signal.aborted || !state) return false;
     dispatch({ type: 'loaded', state, ...(wantedChannel && { channelId: wantedChannel }) });
-    for (const event of waiting) dispatch({ type: 'live', event });
+    for (const event of buffered) dispatch({ type: 'live', event });
     live = true;
     await ended;
     return true;

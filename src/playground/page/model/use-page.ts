@@ -6,14 +6,14 @@ import type { Page } from './page-context.ts';
 import type { Action, Notice, PageWorld } from './page-model.ts';
 import { useTheme } from './use-theme.ts';
 
-/** The reader's actions, each of which tells in the message list when it failed. */
+/** The reader's actions. Failures appear in the message list. */
 export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<Action>): Page | undefined {
   const theme = useTheme();
   const [drafts] = useState(createDrafts);
   return useMemo(() => {
     if (!world) return undefined;
     const userId = world.me.id;
-    const tell = async (place: Pick<Notice, 'channelId' | 'threadTs'>, call: Promise<PageReply>) => {
+    const showFailure = async (place: Pick<Notice, 'channelId' | 'threadTs'>, call: Promise<PageReply>) => {
       const text = await failure(call);
       if (text === undefined) return;
       dispatch({ type: 'notice', notice: { ...place, id: nextId(), userId, text, at: Date.now() } });
@@ -22,12 +22,15 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
       world,
       theme,
       drafts,
-      say: (line) => tell(line, api.say({ ...line, userId })),
-      manage: (channelId, action) => tell({ channelId }, api.manage({ userId, channelId, action })),
+      say: (line) => showFailure(line, api.say({ ...line, userId })),
+      manage: (channelId, action) => showFailure({ channelId }, api.manage({ userId, channelId, action })),
       click: (click, threadTs) =>
-        tell({ channelId: click.channelId, ...(threadTs && { threadTs }) }, api.click({ ...click, userId })),
+        showFailure(
+          { channelId: click.channelId, ...(threadTs && { threadTs }) },
+          api.click({ ...click, userId }),
+        ),
       shortcut: (request, threadTs) =>
-        tell(
+        showFailure(
           { channelId: request.channelId, ...(threadTs && { threadTs }) },
           api.shortcut({ ...request, userId }),
         ),
@@ -36,7 +39,7 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
         api
           .submitView({ userId, viewId, values })
           .catch((error: unknown) => ({ ok: false, error: messageOf(error) })),
-      // What can't be closed is gone already.
+      // A view that can't be closed is already closed.
       closeView: async (viewId, all) => void (await failure(api.closeView({ userId, viewId, all }))),
       dismiss: (message) => dispatch({ type: 'dismissed', message }),
       openThread: (ts) => dispatch({ type: 'open_thread', ts }),
@@ -45,7 +48,7 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
   }, [world, theme, drafts, dispatch]);
 }
 
-/** In words; undefined where all went well. */
+/** The error message; undefined on success. */
 const failure = (call: Promise<PageReply>): Promise<string | undefined> =>
   call.then((reply) => (reply.ok ? undefined : reply.error), messageOf);
 
@@ -53,9 +56,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const nextId = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
-/** The window's title says where one is, and how much is unread elsewhere. */
-export function useTitle(place: string | undefined, unread: number): void {
+/** Shows the open channel and the number of unread messages elsewhere in the window's title. */
+export function useTitle(title: string | undefined, unread: number): void {
   useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${place ? `${place} · ` : ''}Landfall playground`;
-  }, [place, unread]);
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${title ? `${title} · ` : ''}Landfall playground`;
+  }, [title, unread]);
 }

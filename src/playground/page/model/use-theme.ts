@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-function subscribe(changed: () => void): () => void {
-  dark.addEventListener('change', changed);
-  return () => dark.removeEventListener('change', changed);
+function subscribe(onChange: () => void): () => void {
+  dark.addEventListener('change', onChange);
+  return () => dark.removeEventListener('change', onChange);
 }
 
-/** The machine's light or dark, followed as it changes. */
+/** The system's colour scheme, updated when it changes. */
 export const useTheme = (): 'light' | 'dark' =>
   useSyncExternalStore(subscribe, () => (dark.matches ? 'dark' : 'light'));

@@ -2,14 +2,14 @@ import { useCallback, useState } from 'react';
 import type { FieldValues, PageView } from '../../page-api/page-api.ts';
 import { Modal } from './modal.tsx';
 
-/** The highest of the open modals. Those below keep what was typed in them. */
+/** The topmost open modal. The values of those below are preserved. */
 export function ModalStack({ views }: { views: PageView[] }) {
-  const [typed, setTyped] = useState<Record<string, FieldValues>>({});
+  const [allValues, setAllValues] = useState<Record<string, FieldValues>>({});
   const top = views.at(-1);
   const id = top?.id;
   const onValues = useCallback(
     (change: (before: FieldValues) => FieldValues) => {
-      if (id) setTyped((before) => ({ ...before, [id]: change(before[id] ?? {}) }));
+      if (id) setAllValues((before) => ({ ...before, [id]: change(before[id] ?? {}) }));
     },
     [id],
   );
@@ -19,10 +19,10 @@ export function ModalStack({ views }: { views: PageView[] }) {
       key={top.id}
       view={top}
       isPushed={views.length > 1}
-      values={typed[top.id] ?? NOTHING}
+      values={allValues[top.id] ?? NO_VALUES}
       onValues={onValues}
     />
   );
 }
 
-const NOTHING: FieldValues = {};
+const NO_VALUES: FieldValues = {};

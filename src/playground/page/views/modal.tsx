@@ -3,28 +3,28 @@ import type { FieldValues, PageView } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
 import { BlockList } from '../message/block-list.tsx';
 import { plainText } from '../message/plain-text.ts';
-import { without } from '../model/field-values.ts';
+import { withoutError } from '../model/field-values.ts';
 import { usePage } from '../model/page-context.ts';
 import { ViewSurface } from './view-surface.tsx';
 
 interface Props {
   view: PageView;
-  /** There is another one below. */
+  /** True if there is another modal below. */
   isPushed: boolean;
   values: FieldValues;
   onValues: (change: (before: FieldValues) => FieldValues) => void;
 }
 
-/** A modal as Slack draws it: the focus stays inside, Escape and «Close» take it away, Enter submits. */
+/** A modal like Slack's: the focus stays inside, Escape and the close button close it, Enter submits. */
 export function Modal({ view, isPushed, values, onValues }: Props) {
   const { submitView, closeView } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const [error, setError] = useState<string>();
   const [errors, setErrors] = useState<Record<string, string>>({});
-  useOpened(dialog);
-  useFirstError(dialog, errors);
+  useOpenDialog(dialog);
+  useFocusFirstError(dialog, errors);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -33,17 +33,20 @@ export function Modal({ view, isPushed, values, onValues }: Props) {
     const reply = await submitView(view.id, values);
     setBusy(false);
     setErrors(reply.ok ? {} : (reply.errors ?? {}));
-    setTrouble(reply.ok ? undefined : reply.error || undefined);
+    setError(reply.ok ? undefined : reply.error || undefined);
   };
-  // What was said of a field no longer holds once it is changed.
-  const touched = useCallback((blockId: string) => setErrors((said) => without(said, blockId)), []);
+  // A field's error no longer applies once the field has changed.
+  const clearError = useCallback(
+    (blockId: string) => setErrors((before) => withoutError(before, blockId)),
+    [],
+  );
   const title = view.title && plainText(view.title);
   return (
     <dialog
       ref={dialog}
       className="modal"
       aria-labelledby={titleId}
-      // The server takes it away, so that all pages of this user agree.
+      // The server closes it, so that all pages of this user agree.
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -74,20 +77,20 @@ export function Modal({ view, isPushed, values, onValues }: Props) {
             <Icon name="close" />
           </button>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area is reached by the keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
         <section className="modal-body" aria-label={title} tabIndex={0}>
-          {trouble && (
-            <p className="modal-trouble" role="alert">
-              <Icon name="warn" /> {trouble}
+          {error && (
+            <p className="view-error" role="alert">
+              <Icon name="warn" /> {error}
             </p>
           )}
-          <ViewSurface {...{ view, values, errors, onValues }} onTouched={touched} onTrouble={setTrouble}>
+          <ViewSurface {...{ view, values, errors, onValues }} onChanged={clearError} onError={setError}>
             <BlockList blocks={view.blocks} />
           </ViewSurface>
         </section>
         <footer className="modal-footer">
           <span className="modal-app">
-            <Icon name="eye" /> Only you see this
+            <Icon name="eye" /> Only visible to you
           </span>
           <button type="button" className="block-button" onClick={() => void closeView(view.id, false)}>
             {view.close ? plainText(view.close) : 'Close'}
@@ -105,21 +108,22 @@ export function Modal({ view, isPushed, values, onValues }: Props) {
 
 type DialogRef = { current: HTMLDialogElement | null };
 
-const FIRST = '[data-autofocus], .modal-body :is(input, textarea)';
+const FIRST_FIELD = '[data-autofocus], .modal-body :is(input, textarea)';
 
-/** Opened as a modal, with the focus where the app wants it, else in the first field; closed it gives the focus back. */
-function useOpened(dialog: DialogRef): void {
+/** Opens the dialog, with the focus where the app wants it or in the first field. */
+function useOpenDialog(dialog: DialogRef): void {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     const first =
-      element?.querySelector<HTMLElement>('[data-autofocus]') ?? element?.querySelector<HTMLElement>(FIRST);
+      element?.querySelector<HTMLElement>('[data-autofocus]') ??
+      element?.querySelector<HTMLElement>(FIRST_FIELD);
     (first ?? element?.querySelector<HTMLElement>('.modal-footer [type=submit]'))?.focus();
     return () => element?.close();
   }, [dialog]);
 }
 
-function useFirstError(dialog: DialogRef, errors: Record<string, string>): void {
+function useFocusFirstError(dialog: DialogRef, errors: Record<string, string>): void {
   const [first] = Object.keys(errors);
   useEffect(() => {
     if (first === undefined) return;

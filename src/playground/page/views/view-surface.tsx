@@ -10,32 +10,32 @@ interface Props {
   values: FieldValues;
   onValues: (change: (before: FieldValues) => FieldValues) => void;
   errors?: Record<string, string>;
-  /** Something was typed or chosen in this block. */
-  onTouched?: (blockId: string) => void;
-  /** What failed is said where the view is. */
-  onTrouble: (text: string | undefined) => void;
+  /** A value in this block has changed. */
+  onChanged?: (blockId: string) => void;
+  /** Receives the message of a failed action, or undefined on success. */
+  onError: (text: string | undefined) => void;
   children: ReactNode;
 }
 
-/** What stands around the blocks of a modal or of the Home tab. */
-export function ViewSurface({ view, values, onValues, errors, onTouched, onTrouble, children }: Props) {
+/** The surface of a modal or of the Home tab. */
+export function ViewSurface({ view, values, onValues, errors, onChanged, onError, children }: Props) {
   const { actInView } = usePage();
   const surface = useMemo<Surface>(
     () => ({
       valueOf: (blockId, actionId) => values[blockId]?.[actionId],
       set(blockId, actionId, value) {
         onValues((before) => withValue(before, { blockId, actionId, value }));
-        onTouched?.(blockId);
+        onChanged?.(blockId);
       },
       async act({ blockId, actionId, value }) {
-        const now = value === undefined ? values : withValue(values, { blockId, actionId, value });
-        const chosen: { value?: ElementValue } = value === undefined ? {} : { value };
-        onTrouble(await actInView({ viewId: view.id, blockId, actionId, ...chosen, values: now }));
+        const allValues = value === undefined ? values : withValue(values, { blockId, actionId, value });
+        const action: { value?: ElementValue } = value === undefined ? {} : { value };
+        onError(await actInView({ viewId: view.id, blockId, actionId, ...action, values: allValues }));
       },
       errorOf: (blockId) => errors?.[blockId],
       channelId: view.channelId,
     }),
-    [view.id, view.channelId, values, onValues, errors, onTouched, onTrouble, actInView],
+    [view.id, view.channelId, values, onValues, errors, onChanged, onError, actInView],
   );
   return <SurfaceContext value={surface}>{children}</SurfaceContext>;
 }

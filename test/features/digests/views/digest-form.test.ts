@@ -5,7 +5,7 @@ import {
   dayChoices,
   digestForm,
 } from '../../../../src/features/digests/views/digest-form.ts';
-import { mostLines } from '../../../../src/features/digests/words.ts';
+import { maxLines } from '../../../../src/features/digests/words.ts';
 import { channelForm } from '../../../../src/features/settings/form-view.ts';
 import { channelSettingsView } from '../../../../src/features/settings/view.ts';
 import { limits } from '../../../../src/messages/limits.ts';
@@ -41,7 +41,7 @@ const form: DigestForm = {
 
 describe('the form of a digest', () => {
   it('asks what, when and where, and says what it has understood', () => {
-    expect(read(digestForm(form, reader, { mostLines }))).toMatchInlineSnapshot(`
+    expect(read(digestForm(form, reader, { maxLines }))).toMatchInlineSnapshot(`
       "# Plan a digest [Save]
       line-1: Line 1 = usage
       ✓ usage
@@ -69,7 +69,7 @@ describe('the form of a digest', () => {
   it('of one that is there says whose it is, and asks for no channel', () => {
     const edited = { title: 'Morning', number: 2, channelId: 'C0OPS00001', ownerId: 'U0ADA0001' };
     const wrong = { wrong: '“8” is no time of day.' };
-    const said = read(digestForm({ ...form, edited, days: 'dates', runs: wrong }, reader, { mostLines }));
+    const said = read(digestForm({ ...form, edited, days: 'dates', runs: wrong }, reader, { maxLines }));
     expect(said).toContain('*2 Morning* · sent in <#C0OPS00001> · by <@U0ADA0001>');
     expect(said).not.toContain('where:');
     expect(said).toContain('dates: Dates of the month');
@@ -90,7 +90,7 @@ describe('the form of a digest', () => {
     });
     fc.assert(
       fc.property(
-        fc.array(aLine, { minLength: 1, maxLength: mostLines, size: 'max' }),
+        fc.array(aLine, { minLength: 1, maxLength: maxLines, size: 'max' }),
         fc.constantFrom(...dayChoices),
         long,
         (lines, days, text) => {
@@ -98,7 +98,7 @@ describe('the form of a digest', () => {
           const edited = { title: text.slice(0, 80), number: 9_999, channelId: 'C1', ownerId: 'U1' };
           const wrong = { wrong: text };
           const some = { ...form, edited, days, runs: wrong, trouble: text.repeat(20), title: text };
-          const { blocks, title } = digestForm({ ...some, lines: numbered }, reader, { mostLines });
+          const { blocks, title } = digestForm({ ...some, lines: numbered }, reader, { maxLines });
           const ids = blocks.flatMap(({ block_id }) => block_id ?? []);
           expect(new Set(ids).size).toBe(ids.length);
           expect(blocks.length).toBeLessThanOrEqual(limits.viewBlocks);

@@ -1,9 +1,10 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { replay } from '../../../../src/features/watches/evaluation/replay.ts';
 import { readVesselHistory } from '../../../../src/features/watches/polling/history.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
-import { outgoing } from '../../../../src/outbox/outbox-rows.ts';
+import { outgoing, toOutboxRow } from '../../../../src/outbox/outbox-rows.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { saveChannelSettings } from '../../../../src/workspaces/channels.ts';
@@ -156,6 +157,113 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     room.vessels.set(cypress, { NLRTM: [0.9, 40] });
     expect(await room.at(25)).toMatchObject({ answered: 1, replies: 1 });
     expect((await subjects())[0]).toMatchObject({ failing_since: null, attempts: 0 });
+  });
+
+  describe('an answer that cannot be stored', () => {
+    /** `9999-12-31T23:30:00-01:00`: PostgreSQL takes no year of five digits written like this. */
+    const tooLate = (Date.parse('+010000-01-01T00:30:00Z') - hour(0).getTime()) / 3_600_000;
+
+    it('is a failed poll: the others go on, it is asked for again after the back-off, and is stale in time', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, 20] }).set(diana, { NLRTM: [0.9, 20] });
+      const { id } = await room.watch([vessel(cypress)]);
+      await room.watch([vessel(diana)], { channelId: 'C2' });
+      await room.at(0);
+      room.vessels.set(cypress, { NLRTM: [0.9, tooLate] }).set(diana, { DEHAM: [0.9, 20] });
+      expect(await room.at(0.25)).toEqual({ answered: 1, failed: 1, lost: 0, replies: 1 });
+      const ofCypress = async () => (await subjects()).find(({ key }) => key === String(cypress));
+      expect(await ofCypress()).toMatchObject({
+        attempts: 1,
+        due_at: hour(0.25 + 1 / 60),
+        failing_since: hour(0.25),
+        polled_at: hour(0),
+        lease_token: null,
+      });
+      let replies = 0;
+      for (let minutes = 16; minutes <= 90; minutes += 1) replies += (await room.at(minutes / 60)).replies;
+      expect(room.calls.filter((call) => call === `vessel ${cypress}`).length).toBeLessThan(9);
+      expect(replies).toBe(1);
+      expect((await messages()).at(-1)).toMatchObject({
+        watch_id: id,
+        payload: { events: [{ kind: 'stale', since: hour(0).toISOString() }] },
+      });
+      room.vessels.set(cypress, { DEHAM: [0.9, 20] });
+      expect(await room.at(3)).toMatchObject({ failed: 0, replies: 1 });
+      expect(await ofCypress()).toMatchObject({ attempts: 0, failing_since: null });
+    });
+
+    it('throws nothing where it is the only one', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, tooLate] });
+      await room.watch([vessel(cypress)]);
+      expect(await room.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
+      expect(await room.at(0)).toMatchObject({ answered: 0, failed: 0 });
+      expect(await room.at(1 / 60)).toMatchObject({ failed: 1 });
+      expect(await room.at(2 / 60)).toMatchObject({ failed: 0 });
+      expect(await room.at(3 / 60)).toMatchObject({ failed: 1 });
+    });
+
+    it('is given back with the back-off where not even its failure can be stored', async () => {
+      await room.watch([vessel(cypress)]);
+      await store.database.db
+        .updateTable('subjects')
+        .set({ polled_at: hour(-30) })
+        .execute();
+      room.failure = new Error('down');
+      // The reply that says «stale» has the id of a message that stands in the outbox already.
+      const about = { id: 'taken', workspaceId, watchId: null, channelId: 'C1', now: hour(0) };
+      const taken = toOutboxRow({ ...about, message: { kind: 'card' }, realNow: hour(0) });
+      await store.database.db.insertInto('outbox').values(taken).execute();
+      let ids = 0;
+      room.poller = room.openPoller({ newId: () => (ids++ === 0 ? 'lease' : 'taken'), workers: 1 });
+      expect(await room.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
+      expect((await subjects())[0]).toMatchObject({ attempts: 1, due_at: hour(1 / 60), lease_token: null });
+    });
+  });
+
+  it('tries nothing further once the store is away', async () => {
+    await room.watch([vessel(cypress)]);
+    let isAway = false;
+    let tries = 0;
+    const line: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (!isAway) return node;
+        tries += 1;
+        throw new Error('Connection terminated unexpectedly');
+      },
+      transformResult: async ({ result }) => result,
+    };
+    room.gate = async () => {
+      isAway = true;
+    };
+    room.poller = room.openPoller({ db: store.database.db.withPlugin(line), workers: 1 });
+    await expect(room.at(0)).rejects.toThrow('Connection terminated');
+    expect(tries).toBe(1);
+  });
+
+  describe('a watch that cannot be read', () => {
+    it('is left out: the others that follow the same vessel are notified, and it is polled as before', async () => {
+      room.vessels.set(cypress, { NLRTM: [0.9, 100] });
+      const broken = await room.watch([vessel(cypress)]);
+      const spoilt = await room.watch([vessel(cypress)], { channelId: 'C2' });
+      const whole = await room.watch([vessel(cypress)], { channelId: 'C3' });
+      await room.at(0);
+      const { db } = store.database;
+      await db
+        .updateTable('watches')
+        .set({ rules: '{"etaHours":"soon"}' })
+        .where('id', '=', broken.id)
+        .execute();
+      await db
+        .updateTable('followings')
+        .set({ state: '{"kind":"of a later version"}' })
+        .where('watch_id', '=', spoilt.id)
+        .execute();
+      room.vessels.set(cypress, { DEHAM: [0.9, 90] });
+      expect(await room.at(6)).toEqual({ answered: 1, failed: 0, lost: 0, replies: 1 });
+      expect((await messages()).map(({ watch_id }) => watch_id)).toEqual([whole.id]);
+      await room.store.stop(whole.id, room.by());
+      expect(await room.at(12)).toMatchObject({ answered: 1, replies: 0 });
+      expect((await subjects())[0]?.due_at.getTime()).toBeLessThan(hour(18).getTime());
+    });
   });
 
   it('obeys a longer wait that the service asks for', async () => {

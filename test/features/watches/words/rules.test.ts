@@ -34,8 +34,8 @@ describe('rules in words', () => {
     ['only lost eta 6h stale', 'only lost stale eta 6h'],
     ['only until next port lost, lost', 'only lost until next port'],
     ['only no longer predicted', 'only unlisted'],
-  ])('%j is %j', (typed, meant) => {
-    expect(watchRules.format(read(typed))).toBe(meant);
+  ])('%j is %j', (typed, canonical) => {
+    expect(watchRules.format(read(typed))).toBe(canonical);
   });
 
   test.each([
@@ -69,18 +69,18 @@ describe('a day and a time', () => {
   test.each([
     ['27 Nov 18:00', '2026-11-27T17:00:00.000Z'],
     ['21 Nov 11:00', '2026-11-21T10:00:00.000Z'],
-    // Over already today: the next such day is a year later.
+    // Past already: the next such day is a year later.
     ['21 Nov 10:00', '2027-11-21T09:00:00.000Z'],
     ['1 jan', '2027-01-01T22:59:00.000Z'],
     ['29 Feb 12:00', '2028-02-29T11:00:00.000Z'],
     ['2026-07-01 12:00', '2026-07-01T10:00:00.000Z'],
     ['tomorrow 8:00', '2026-11-22T07:00:00.000Z'],
     ['today', '2026-11-21T22:59:00.000Z'],
-  ])('%j means %s', (typed, meant) => {
-    expect(at(typed)).toBe(meant);
+  ])('%j means %s', (typed, time) => {
+    expect(at(typed)).toBe(time);
   });
 
-  test('is read by the wall clock where clocks change', () => {
+  test('follows the wall clock through changes of the clocks', () => {
     expect(at('2027-03-28 02:30')).toBe('2027-03-28T01:30:00.000Z');
     expect(at('27 Nov 18:00', 'Asia/Kolkata')).toBe('2026-11-27T12:30:00.000Z');
     expect(at('27 Nov 18:00', 'Pacific/Auckland')).toBe('2026-11-27T05:00:00.000Z');
@@ -92,17 +92,17 @@ describe('a day and a time', () => {
     'tomorrow 8:00',
     'Feb 29th',
     'Nov 27, 0930',
-  ])('%j reads back from its canonical words', (typed) => {
+  ])('%j parses again from its canonical words', (typed) => {
     const moment = parseMoment(typed, help);
     expect(parseMoment(formatMoment(moment), help)).toEqual(moment);
   });
 
-  test.each(['soon', '32 Nov', '27 Foo 18:00', '27 Nov 25:00', ''])('%j is no date', (typed) => {
+  test.each(['soon', '32 Nov', '27 Foo 18:00', '27 Nov 25:00', ''])("%j isn't a valid date", (typed) => {
     expect(refusal(() => parseMoment(typed, help))).toMatchSnapshot();
   });
 });
 
-describe('how long a watch sleeps', () => {
+describe('how long a watch is snoozed', () => {
   const taken = (words: string) => takeSnooze(words, () => help);
 
   test.each([
@@ -120,7 +120,7 @@ describe('how long a watch sleeps', () => {
     expect(found && formatSnooze(found.value)).toBe(canonical);
   });
 
-  test('nothing of the kind, too short, too long', () => {
+  test('none, too short, too long', () => {
     expect(taken('9461477')).toBeUndefined();
     expect(refusal(() => taken('9461477 1 min'))).toMatchSnapshot();
     expect(refusal(() => taken('9461477 40 days'))).toMatchSnapshot();

@@ -1,0 +1,124 @@
+// What a question about a vessel's name takes of the processor in a workspace that has as many names as it may.
+import { listCommands } from '../src/app/terminal.ts';
+import { createParseLine } from '../src/features/parse-line.ts';
+import { maxNames } from '../src/features/vessels/vessel-names.ts';
+import { createVesselDirectory } from '../src/grammar/create-vessel-directory.ts';
+import { findVessels } from '../src/grammar/find-vessels.ts';
+import type { NamedVessel, VesselDirectory } from '../src/grammar/vessel-directory.ts';
+import type { Imo } from '../src/reference/imo.ts';
+import { median, percentile } from './statistics.ts';
+
+const parseLine = createParseLine(listCommands());
+
+const count = Number(process.argv[2] ?? maxNames);
+const rounds = Number(process.argv[3] ?? 60);
+
+const first = 'EVER MSC CMA MAERSK COSCO HYUNDAI OOCL ONE NORDIC ATLANTIC PACIFIC STOLT BOW CAP SPIRIT'.split(
+  ' ',
+);
+const second =
+  'GIVEN DIANA GULSUN STAR PIONEER HARMONY FORTUNE EXPRESS TRADER GLORY ANGEL BREEZE CYPRESS'.split(' ');
+const third = 'ALPHA BRAVO CHARLIE DELTA ECHO HOTEL INDIA LIMA MIKE OSCAR PAPA QUEBEC ROMEO SIERRA'.split(
+  ' ',
+);
+const pick = (words: readonly string[], index: number): string => words[index % words.length] ?? '';
+
+const sets: Record<string, (index: number) => string> = {
+  'like real ones': (index) =>
+    [
+      pick(first, index),
+      pick(second, Math.floor(index / 15)),
+      pick(third, Math.floor(index / 195)),
+      letters(index),
+    ]
+      .join(' ')
+      .trim(),
+  'all begin alike': (index) => `NORTHERN TRADER ${String(index).padStart(5, '0')}`,
+  '60 characters, all begin alike': (index) =>
+    `NORTHERN TRADER OF THE SEVEN SEAS AND ALL THE STRAITS ${String(index).padStart(6, '0')}`,
+  '60 characters, all alike': (index) =>
+    `${letters(index).padEnd(2, 'A')} ${'NORTHERN TRADER OF THE SEVEN SEAS AND OF ALL THE STRAITS '.slice(0, 54)}${letters(index * 7).padStart(3, 'A')}`,
+};
+
+/** 0 is nothing, then A to ZZZ. */
+function letters(index: number): string {
+  return index === 0 ? '' : letters(Math.floor(index / 26)) + String.fromCharCode(65 + (index % 26));
+}
+
+/** What is typed, made of a name that is known. */
+const kinds: Record<string, (name: string, index: number) => string> = {
+  exact: (name) => name.toLowerCase(),
+  'its beginning': (name, index) => name.slice(0, 3 + (index % 8)),
+  'a fragment': (name) => name.slice(4, 14),
+  'misspelt at the end': (name) => `${name.slice(0, -2)}#${name.at(-1)}x`,
+  'misspelt at both ends': (name) => `${swapped(name)}Q`,
+  'three faults': (name) => `Q${swapped(name).slice(2, 9)}${name.slice(10)}J`,
+  unknown: (_, index) => pick(['WHO KNOWS', 'ZZYZX QWOP', 'THE FLYING DUTCHMAN'], index),
+  'unknown, 60 characters': (name) =>
+    `${name.slice(3)} ${'NORTHERN TRADER OF THE EIGHT SEAS '.repeat(3)}`.slice(0, 60),
+  'a wrong digit': (_, index) => String(1_000_003 + index * 11),
+};
+
+const swapped = (name: string): string => `${name[1]}${name[0]}${name.slice(2)}`;
+
+const figures: string[][] = [];
+for (const [set, nameOf] of Object.entries(sets)) {
+  const names = Array.from({ length: count }, (_, index) => ({
+    imo: (9_000_000 + index) as Imo,
+    name: nameOf(index),
+  }))
+    // As the store reads them.
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  measure([set, '(all names are read: a start, an import)'], 10, () => void createVesselDirectory(names));
+  const vessels = createVesselDirectory(names);
+  measure([set, '(one vessel is named)'], rounds, (round) => {
+    const named = [{ imo: (9_000_000 + round) as Imo, name: nameOf(round + count) }];
+    vessels.changed({ named, forgotten: [] });
+  });
+  for (const [kind, typedOf] of Object.entries(kinds)) {
+    measure([set, kind], rounds, (round) => ask(typedOf(nameAt(names, round * 331), round), vessels));
+  }
+  const message = (round: number) =>
+    Array.from({ length: 2000 }, (_, index) => `and ${nameAt(names, round + index * 7)}`)
+      .join(' ')
+      .slice(0, 40_000);
+  measure(
+    [set, '(a message of 40,000 characters)'],
+    10,
+    (round) => void findVessels(message(round), vessels),
+  );
+}
+process.stdout.write(
+  [
+    `What a question about a vessel's name takes of the processor where ${count.toLocaleString('en')} vessels have names, in milliseconds:`,
+    '',
+    '| names | what is typed | median | max |',
+    '|---|---|---:|---:|',
+    ...figures.map((row) => `| ${row.join(' | ')} |`),
+    '',
+  ].join('\n'),
+);
+
+function nameAt(names: readonly NamedVessel[], index: number): string {
+  return names[index % names.length]?.name ?? '';
+}
+
+/** What is not found is answered with the nearest names. */
+function ask(typed: string, vessels: VesselDirectory): void {
+  try {
+    parseLine(`nextport ${typed}`, { vessels });
+  } catch {
+    // That answer is what is measured.
+  }
+}
+
+function measure([set, kind]: [string, string], times: number, question: (round: number) => void): void {
+  for (let round = 0; round < 3; round += 1) question(round + 1_000);
+  const taken = Array.from({ length: times }, (_, round) => {
+    const before = process.cpuUsage();
+    question(round);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  figures.push([set, kind, median(taken).toFixed(1), percentile(taken, 1).toFixed(1)]);
+}

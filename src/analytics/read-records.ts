@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type Imo, isImo } from '../reference/imo.ts';
+import { isLocode, type Locode } from '../reference/locode.ts';
+import { isScac, type Scac } from '../reference/scac.ts';
+import type { JsonReply } from './service-call.ts';
+
+/** Codes as the service writes them: spaces, case and an IMO number's check digit are not held against it. */
+export const imoField = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));
+export const locodeField = z
+  .string()
+  .transform((text) => text.replaceAll(' ', '').toUpperCase())
+  .pipe(z.custom<Locode>((value) => typeof value === 'string' && isLocode(value)));
+export const scacField = z
+  .string()
+  .transform((text) => text.trim().toUpperCase())
+  .pipe(z.custom<Scac>((value) => typeof value === 'string' && isScac(value)));
+export const countField = z.int().nonnegative();
+
+export interface ReadRecords<T> {
+  records: readonly T[];
+  /** Records that were dropped. */
+  faults: number;
+}
+
+/** Throws UnreadableResponseError unless the envelope is that of the contract. */
+export function readEnvelope<T>(schema: z.ZodType<T>, { json, unreadable }: JsonReply): T {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const path = result.error.issues[0]?.path.join('.') ?? '';
+  throw unreadable(`not the shape of the contract${path === '' ? '' : ` (${path})`}`);
+}
+
+/** Drops and counts what is not a record of the contract, or not one that was asked for. */
+export function readRecords<T>(
+  schema: z.ZodType<T>,
+  rows: readonly unknown[],
+  isWanted: (record: T) => boolean = () => true,
+): ReadRecords<T> {
+  const records = rows.flatMap((row) => {
+    const { data } = schema.safeParse(row);
+    return data !== undefined && isWanted(data) ? [data] : [];
+  });
+  return { records, faults: rows.length - records.length };
+}

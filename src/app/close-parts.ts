@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import { withinDeadline } from '../features/deadline.ts';
+
+export interface Part {
+  name: string;
+  close(): Promise<unknown>;
+}
+
+/** What each part has at least, where those before it hang. */
+const reservedMs = 300;
+
+/** Closes one part after the other, within `deadlineMs` in all. One that hangs or fails is logged and left. */
+export async function closeParts(
+  parts: readonly Part[],
+  { deadlineMs, logger }: { deadlineMs: number; logger: Logger },
+): Promise<void> {
+  const endsAt = performance.now() + deadlineMs;
+  for (const [index, { name, close }] of parts.entries()) {
+    const leftMs = Math.max(0, endsAt - performance.now());
+    const after = parts.length - index - 1;
+    try {
+      await withinDeadline(Math.max(leftMs - after * reservedMs, leftMs / (after + 1)), async () => close());
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn({ part: name, reason }, 'not closed properly');
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { headerText, number, oneOf, urlOr, whole } from './checks.ts';
+import type { Reading, Settings } from './reading.ts';
+
+export const analyticsSettings = {
+  ANALYTICS_BASE_URL: {
+    schema: urlOr('sandbox').optional(),
+    description:
+      'Base address of the Vessel Schedule Analytics Service, or `sandbox` for the embedded one (invented data).',
+  },
+  ANALYTICS_API_KEY: {
+    schema: headerText().optional(),
+    secret: true,
+    description: 'API key of your account at the service (header X-Api-Key).',
+  },
+  ANALYTICS_USER_ID: {
+    schema: z.string().min(1).optional(),
+    description: 'User id of your account at the service.',
+  },
+  ANALYTICS_PASSWORD: {
+    schema: z.string().min(1).optional(),
+    secret: true,
+    description: 'Password of your account at the service.',
+  },
+  ANALYTICS_PROBABILITY_SCALE: {
+    schema: oneOf(['auto', 'fraction', 'percent']).default('auto'),
+    description: 'How the service writes probabilities: 0 to 1, 0 to 100, or found out by looking (auto).',
+  },
+  ANALYTICS_MAX_IN_FLIGHT: {
+    schema: whole(1, 256).default(32),
+    description: 'Calls to the service under way at once; lowered automatically when the service says 429.',
+  },
+  ANALYTICS_TIMEOUT_MS: {
+    schema: whole(100, 60_000).default(10_000),
+    description: 'Time for one attempt of one call, in milliseconds. A whole command has 15 s.',
+  },
+  ANALYTICS_CACHE_PREDICTIONS_MINUTES: {
+    schema: number(0, 60).default(5),
+    description: 'How long a prediction is answered from memory, in minutes (0: never).',
+  },
+  ANALYTICS_CACHE_STATISTICS_MINUTES: {
+    schema: number(0, 1440).default(60),
+    description: 'The same for trade lane statistics, which the provider refreshes daily.',
+  },
+  ANALYTICS_CACHE_USAGE_MINUTES: {
+    schema: number(0, 1440).default(10),
+    description: 'The same for the usage report.',
+  },
+  USAGE_FOR: {
+    schema: oneOf(['everyone', 'admins']).default('everyone'),
+    description: 'Who may ask /usage: everyone, or workspace admins only.',
+  },
+} satisfies Settings;
+
+export interface AnalyticsConfig {
+  baseUrl: string;
+  apiKey: string;
+  credentials: { userId: string; password: string };
+}
+
+/**
+ * `sandbox`: the embedded service. Invented ETAs never reach a real channel by a forgotten variable: there the
+ * sandbox must be named.
+ */
+export function chooseAnalytics(
+  { values, has, faults }: Reading<typeof analyticsSettings>,
+  { isRealSlack, isProduction }: { isRealSlack: boolean; isProduction: boolean },
+): AnalyticsConfig | 'sandbox' {
+  const account = ['ANALYTICS_API_KEY', 'ANALYTICS_USER_ID', 'ANALYTICS_PASSWORD'] as const;
+  const isGiven = account.some(has);
+  if (values.ANALYTICS_BASE_URL === 'sandbox') {
+    if (isGiven)
+      faults.push(
+        'ANALYTICS_BASE_URL is sandbox, so ANALYTICS_API_KEY, _USER_ID and _PASSWORD must not be set',
+      );
+    return 'sandbox';
+  }
+  if (!has('ANALYTICS_BASE_URL')) {
+    if (isGiven)
+      faults.push('ANALYTICS_BASE_URL is missing, though an account is given: the address of the service');
+    else if (isRealSlack || isProduction)
+      faults.push(
+        'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',
+      );
+    return 'sandbox';
+  }
+  for (const name of account) {
+    if (!has(name)) faults.push(`${name} is missing: it belongs to the account at ANALYTICS_BASE_URL`);
+  }
+  return {
+    baseUrl: values.ANALYTICS_BASE_URL ?? '',
+    apiKey: values.ANALYTICS_API_KEY ?? '',
+    credentials: { userId: values.ANALYTICS_USER_ID ?? '', password: values.ANALYTICS_PASSWORD ?? '' },
+  };
+}

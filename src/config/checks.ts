@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** A whole number written as a decimal string, within bounds. */
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `at least ${min}`).max(max, `at most ${max}`));
+
+export const number = (min: number, max: number) =>
+  z
+    .string()
+    .transform(Number)
+    .pipe(z.number(`a number from ${min} to ${max}`).min(min, `at least ${min}`).max(max, `at most ${max}`));
+
+/** An http or https address to which paths are added, or the one word that stands for the embedded part. */
+export const urlOr = (word: 'sandbox' | 'playground') =>
+  z
+    .string()
+    .refine((value) => value === word || /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
+      error: `an http or https address, or the word ${word}`,
+    })
+    .refine((value) => value === word || isBareAddress(URL.parse(value)), {
+      error: 'an address without a user, a password, a ? or a # in it',
+    });
+
+/** Fetch refuses an address with a password, and would put it into its error message. */
+function isBareAddress(url: URL | null): boolean {
+  return url === null || `${url.username}${url.password}${url.search}${url.hash}` === '';
+}
+
+/** What a header can carry: fetch would put anything else into its error message. */
+export const headerText = () =>
+  z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without spaces');
+
+export const encryptionKeys = z
+  .string()
+  .regex(
+    /^\s*(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)\s*(?:,\s*(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)\s*)*$/,
+    '32 bytes in base64 or hex (openssl rand -base64 32), several of them separated by commas',
+  );
+
+export const minutesOrAuto = z
+  .union(
+    [
+      z.literal('auto'),
+      z
+        .string()
+        .regex(/^\d+(?:\.\d+)?$/)
+        .transform(Number)
+        .pipe(z.number().min(0.01).max(10_080)),
+    ],
+    { error: 'auto, or minutes from 0.01 to 10080' },
+  )
+  .default('auto');
+
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `one of ${words.join(', ')}` });
+
+/** Off unless it is `true`. */
+export const onOrOff = () =>
+  oneOf(['true', 'false'])
+    .default('false')
+    .transform((word) => word === 'true');

@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs';
+import { isLoopback } from './loopback.ts';
+
+/** What is risky in settings that work. Each is a sentence or two for people, without a secret. */
+export function settingWarnings({
+  serviceUrl,
+  host,
+  isPlaygroundUnnamed,
+}: {
+  serviceUrl: string | undefined;
+  host: string;
+  isPlaygroundUnnamed: boolean;
+}): string[] {
+  const url = URL.parse(serviceUrl ?? '');
+  const warnings: string[] = [];
+  if (url?.protocol === 'http:' && !isLoopback(url.hostname))
+    warnings.push(
+      'ANALYTICS_BASE_URL starts with http://, so your account goes over the network unencrypted. Use https://',
+    );
+  if (isPlaygroundUnnamed && !isLoopback(host))
+    warnings.push(
+      `HOST is ${host}, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it all the same.`,
+    );
+  return warnings;
+}
+
+/** `npm start` reads `.env` in the working directory. Windows has no such permissions. */
+export function envFileWarnings(path = '.env'): string[] {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file || process.platform === 'win32' || (file.mode & 0o077) === 0) return [];
+  const mode = (file.mode & 0o777).toString(8).padStart(3, '0');
+  return [`Other users of this machine can read ${path} (mode ${mode}). Run: chmod 600 ${path}`];
+}

@@ -1,0 +1,43 @@
+import type { DatabaseConnection, Dialect, QueryResult } from 'kysely';
+import { StoreUnavailable } from '../errors.ts';
+
+/** The same dialect, but its queries throw StoreUnavailable while the database does not answer. */
+export function throwingStoreUnavailable(dialect: Dialect): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver() {
+      const driver = dialect.createDriver();
+      const acquire = driver.acquireConnection.bind(driver);
+      const wrapped = new WeakSet<DatabaseConnection>();
+      driver.acquireConnection = async (options) => {
+        const connection = await acquire(options).catch(rethrow);
+        // Drivers return the same connection again and again.
+        if (!wrapped.has(connection)) wrap(connection);
+        wrapped.add(connection);
+        return connection;
+      };
+      return driver;
+    },
+  };
+}
+
+function wrap(connection: DatabaseConnection): void {
+  const execute = connection.executeQuery.bind(connection);
+  connection.executeQuery = async <R>(...query: Parameters<DatabaseConnection['executeQuery']>) =>
+    (await execute(...query).catch(rethrow)) as QueryResult<R>; // `bind` loses the type parameter
+}
+
+/** PostgreSQL's classes 08 (connection) and 57P (shutdown), and the codes of the network. */
+const codes =
+  /^(?:08|57P)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
+const messages =
+  /connection terminated|timeout exceeded when trying to connect|pglite is closed|connection ended/i;
+
+function rethrow(error: unknown): never {
+  if (!(error instanceof Error)) throw error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (!codes.test(code) && !messages.test(error.message)) throw error;
+  throw new StoreUnavailable('the database does not answer', { cause: error });
+}

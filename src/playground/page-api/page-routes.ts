@@ -1,0 +1,98 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Wire } from '../delivery/wire.ts';
+import type { Workspace } from '../interactions/workspace.ts';
+import type { Bindings } from '../web-api/web-api.ts';
+import type { ClockControl } from '../world/world-clock.ts';
+
+const name = z.string().min(1).max(100);
+const say = z.object({
+  userId: name,
+  channelId: name,
+  text: z.string().max(20_000),
+  threadTs: name.exactOptional(),
+  fileIds: z.array(name).max(10).exactOptional(),
+});
+const value = z.union([z.string().max(3000), z.array(z.string().max(3000)).max(100), z.null()]);
+const values = z.record(z.string(), z.record(z.string(), value));
+const click = z.object({
+  userId: name,
+  channelId: name,
+  messageTs: name,
+  blockId: z.string().max(255).exactOptional(),
+  actionId: z.string().max(255),
+  optionValue: z.string().max(2000).exactOptional(),
+  value: value.exactOptional(),
+});
+const inView = { userId: name, viewId: name };
+const viewAct = z.object({
+  ...inView,
+  blockId: z.string().max(255),
+  actionId: z.string().max(255),
+  value: value.exactOptional(),
+  values,
+});
+const viewSubmit = z.object({ ...inView, values });
+const viewClose = z.object({ ...inView, all: z.boolean() });
+const shortcut = z.object({
+  userId: name,
+  channelId: name,
+  callbackId: z.string().max(255),
+  messageTs: name.exactOptional(),
+});
+const open = z.object({ userId: name, tab: z.enum(['home', 'messages']) });
+const manage = z.object({
+  userId: name,
+  channelId: name,
+  action: z.enum(['archive', 'unarchive', 'add_app', 'remove_app']),
+});
+
+const setClock = z.union([
+  z.object({
+    forwardHours: z
+      .number()
+      .positive()
+      .max(24 * 31),
+  }),
+  z.object({ speed: z.number().min(0).max(3600) }),
+]);
+
+/** The routes under `/playground/` that page-api.ts describes. */
+export function createPageRoutes(parts: {
+  workspace: Workspace;
+  wire: Wire;
+  clock: ClockControl | undefined;
+}): Hono<Bindings> {
+  const { workspace, wire, clock } = parts;
+  const app = new Hono<Bindings>().basePath('/playground');
+  const post = <T>(path: string, schema: z.ZodType<T>, run: (request: T) => Promise<object>) =>
+    app.post(path, async (c) => {
+      const request = schema.safeParse(await c.req.json().catch(() => undefined));
+      return request.success ? c.json(await run(request.data)) : malformed(c);
+    });
+  app.get('/state', (c) => {
+    const state = workspace.state(c.req.query('user'));
+    return state ? c.json(state) : c.json({ ok: false, error: 'There is no such user.' }, 404);
+  });
+  app.get('/wire', (c) => c.json(wire.list()));
+  post('/say', say, workspace.say);
+  post('/click', click, workspace.click);
+  post('/view/act', viewAct, workspace.actInView);
+  post('/view/submit', viewSubmit, workspace.submitView);
+  post('/view/close', viewClose, workspace.closeView);
+  post('/shortcut', shortcut, workspace.shortcut);
+  post('/manage', manage, workspace.manage);
+  post('/open', open, async ({ userId, tab }) => {
+    await workspace.openHome(userId, tab);
+    return { ok: true };
+  });
+  post('/clock', setClock, async (request) => {
+    if (!clock) return { ok: false, error: 'This playground has no world clock.' };
+    return 'speed' in request ? clock.setSpeed(request.speed) : clock.forward(request.forwardHours);
+  });
+  return app;
+}
+
+function malformed(c: Context): Response {
+  return c.json({ ok: false, error: 'This request is malformed.' }, 400);
+}

@@ -1,0 +1,64 @@
+import type { PageChannel } from '../../page-api/page-api.ts';
+import { channelTitle } from '../model/channel-title.ts';
+import { draftKey } from '../model/drafts.ts';
+import { usePage } from '../model/page-context.ts';
+
+/** Lines worth trying. Only those whose command the app has are shown. */
+const EXAMPLES = [
+  { line: '/nextport 9461477', what: 'Where does a vessel call next?' },
+  { line: '/portcalls Rotterdam next 3 days', what: 'Who is coming to a port?' },
+  { line: '/lane Singapore Xiamen', what: 'How does a trade lane perform?' },
+  { line: '/watch 9461477', what: 'Get an alert when the answer changes' },
+  {
+    line: '/digest add weekdays 08:00: portcalls NLRTM next 3 days',
+    what: 'Get the answer every weekday morning',
+  },
+  { line: '/usage last month', what: 'What did the API calls cost?' },
+  { line: '/landfall help', what: 'What else can Landfall do?' },
+];
+
+interface Props {
+  channel: PageChannel;
+  /** Set if there are messages already, or the reader can't post here. */
+  hideExamples: boolean;
+}
+
+/** The introduction above the first message: what this channel is, and what to type. */
+export function ChannelIntro({ channel, hideExamples }: Props) {
+  const { world, drafts } = usePage();
+  const bot = world.users.find((user) => user.isBot);
+  const hasBot = bot !== undefined && channel.memberIds.includes(bot.id);
+  const known = EXAMPLES.filter(({ line }) =>
+    world.commands.some(({ command }) => line.startsWith(`${command} `)),
+  );
+  // Direct messages need neither the slash nor the word `landfall`.
+  const typed = (line: string) => (channel.kind === 'dm' ? line.replace(/^\/(landfall )?/, '') : line);
+  return (
+    <section className="channel-intro" aria-label="Beginning of the channel">
+      <h3>{channelTitle(channel, world)}</h3>
+      <p>
+        {channel.kind === 'dm'
+          ? `This is your direct message with ${channelTitle(channel, world)}. Type a line like these, with or without a slash.`
+          : 'This is the very beginning of the channel.'}
+        {!hasBot &&
+          bot &&
+          ` ${bot.realName || bot.name} isn't in this channel, but its commands work here too.`}
+      </p>
+      {!hideExamples && known.length > 0 && (
+        <ul className="examples" aria-label="Examples">
+          {known.map(({ line, what }) => (
+            <li key={line}>
+              <button
+                type="button"
+                onClick={() => drafts.set(draftKey(world.me.id, channel.id), typed(line))}
+              >
+                <span>{what}</span>
+                <code>{typed(line)}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+import { createSandboxClock, type SandboxClock, type SandboxClockState } from './sandbox-clock.ts';
+
+export interface PersistentSandboxOptions {
+  seed: number;
+  speed: number;
+  /** Opens `/_sandbox/`. */
+  controls: boolean;
+  /** Where the state of its clock is stored; undefined: nowhere. */
+  clockFile: string | undefined;
+  /** Milliseconds. */
+  realNow: () => number;
+  /** Called when the clock could not be stored. */
+  onError: (error: unknown) => void;
+}
+
+/** A sandbox whose clock, once it has been moved, continues after a restart; until then it is the real time. */
+export async function createPersistentSandbox(options: PersistentSandboxOptions): Promise<Sandbox> {
+  const { seed, speed, controls, clockFile: file, realNow, onError } = options;
+  const state = file ? readClock(file) : undefined;
+  const clock = createSandboxClock({ realNow, speed, ...(state && { state }) });
+  const sandbox = await createSandbox({ seed, clock, controls, realNow });
+  const store = () => {
+    try {
+      if (file) storeClock(file, clock, realNow());
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const timer = setInterval(store, 10_000).unref();
+  return {
+    ...sandbox,
+    close: async () => {
+      clearInterval(timer);
+      store();
+      await sandbox.close();
+    },
+  };
+}
+
+function readClock(file: string): SandboxClockState | undefined {
+  try {
+    // Our own file; createSandboxClock checks what it uses.
+    return JSON.parse(readFileSync(file, 'utf8')) as SandboxClockState;
+  } catch {
+    return undefined;
+  }
+}
+
+function storeClock(file: string, clock: SandboxClock, realMs: number): void {
+  const state = clock.state();
+  const isRealTime = state.speed === 1 && Math.abs(state.domainMs - realMs) < 1_000;
+  if (isRealTime) {
+    rmSync(file, { force: true });
+  } else {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(state));
+    renameSync(`${file}.${process.pid}`, file);
+  }
+}

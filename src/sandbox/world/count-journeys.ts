@@ -1,0 +1,136 @@
+import type { Vessel } from './fleet.ts';
+import type { LinerService } from './services.ts';
+import { dayMs } from './services.ts';
+import type { Voyages } from './voyages.ts';
+
+/** One carrier's journeys on a lane. Delays and omissions are against the original schedule. */
+export interface WorldStatistics {
+  /** SCAC. */
+  carrier: string;
+  journeys: number;
+  originDelayed: number;
+  destinationDelayed: number;
+  originOmissions: number;
+  destinationOmissions: number;
+}
+
+export interface LaneQuery {
+  origin: string;
+  destination: string;
+  /** Journeys that left the origin in [beginMs, endMs), and before the time of the question. */
+  beginMs: number;
+  endMs: number;
+}
+
+/** A journey is delayed if it is this late against the original schedule; the contract does not say. */
+const delayedAfterMs = dayMs;
+
+/** Older journeys are not counted, so that a long period does not take long to answer. */
+const memoryDays = 760;
+
+interface Journey {
+  /** The departure from the origin; the scheduled one if that call was omitted. */
+  beginsMs: number;
+  originOmitted: boolean;
+  originLateMs: number;
+  destinationOmitted: boolean;
+  destinationLateMs: number;
+}
+
+/** Counts the simulated journeys of one lane as of `atMs`; one row per carrier. */
+export function countJourneys(
+  query: LaneQuery,
+  from: { fleet: readonly Vessel[]; voyages: Voyages; atMs: number },
+): WorldStatistics[] {
+  const { fleet, voyages, atMs } = from;
+  const endMs = Math.min(query.endMs, atMs);
+  const beginMs = Math.max(query.beginMs, atMs - memoryDays * dayMs);
+  const rows = new Map<string, WorldStatistics>();
+  for (const vessel of fleet) {
+    const legs = lanesOf(vessel.service, query);
+    if (legs.length === 0) continue;
+    // Swaps and delays move a departure by less than a voyage.
+    const last = voyages.numberAt(vessel, endMs) + 1;
+    for (let number = voyages.numberAt(vessel, beginMs) - 1; number <= last; number += 1) {
+      for (const leg of legs) {
+        const journey = toJourney({ vessel, voyages, number, leg, atMs });
+        if (journey.beginsMs < beginMs || journey.beginsMs >= endMs) continue;
+        rows.set(vessel.carrier, add(rows.get(vessel.carrier) ?? none(vessel.carrier), journey));
+      }
+    }
+  }
+  return [...rows.values()];
+}
+
+interface Lane {
+  from: number;
+  to: number;
+  /** The call at the destination belongs to the next round voyage. */
+  nextVoyage: boolean;
+}
+
+/** Each call at the origin with the next one at the destination, if the origin is not called again before. */
+function lanesOf({ stops }: LinerService, { origin, destination }: LaneQuery): Lane[] {
+  return stops.flatMap((stop, from) => {
+    if (stop.port !== origin) return [];
+    for (let ahead = 1; ahead < stops.length; ahead += 1) {
+      const to = (from + ahead) % stops.length;
+      const port = stops[to]?.port;
+      if (port === destination) return [{ from, to, nextVoyage: to < from }];
+      if (port === origin) return [];
+    }
+    return [];
+  });
+}
+
+function toJourney(of: {
+  vessel: Vessel;
+  voyages: Voyages;
+  number: number;
+  leg: Lane;
+  atMs: number;
+}): Journey {
+  const { vessel, voyages, number, leg, atMs } = of;
+  const origin = compare(vessel, voyages, number, leg.from);
+  const destination = compare(vessel, voyages, leg.nextVoyage ? number + 1 : number, leg.to);
+  const arrivalMs = Math.min(destination.arrivalMs ?? destination.scheduled.arriveMs, atMs);
+  return {
+    beginsMs: origin.departureMs ?? origin.scheduled.departMs,
+    originOmitted: origin.departureMs === undefined,
+    originLateMs:
+      (origin.departureMs ?? 0) - (origin.departureMs === undefined ? 0 : origin.scheduled.departMs),
+    // An omission is known only after the scheduled arrival.
+    destinationOmitted: destination.arrivalMs === undefined && destination.scheduled.arriveMs < atMs,
+    destinationLateMs: arrivalMs - destination.scheduled.arriveMs,
+  };
+}
+
+/** The scheduled and the actual times of one stop; the latter are undefined if it was omitted. */
+function compare(vessel: Vessel, voyages: Voyages, number: number, index: number) {
+  const { baseMs, calls } = voyages.of(vessel, number);
+  const stop = vessel.service.stops[index];
+  const call = calls.find((one) => one.stop === index && one.port === stop?.port);
+  return {
+    scheduled: { arriveMs: baseMs + (stop?.arriveMs ?? 0), departMs: baseMs + (stop?.departMs ?? 0) },
+    arrivalMs: call?.arrivalMs,
+    departureMs: call?.departureMs,
+  };
+}
+
+const none = (carrier: string): WorldStatistics => ({
+  carrier,
+  journeys: 0,
+  originDelayed: 0,
+  destinationDelayed: 0,
+  originOmissions: 0,
+  destinationOmissions: 0,
+});
+
+const add = (row: WorldStatistics, journey: Journey): WorldStatistics => ({
+  carrier: row.carrier,
+  journeys: row.journeys + 1,
+  originDelayed: row.originDelayed + Number(journey.originLateMs > delayedAfterMs),
+  destinationDelayed: row.destinationDelayed + Number(journey.destinationLateMs > delayedAfterMs),
+  originOmissions: row.originOmissions + Number(journey.originOmitted),
+  destinationOmissions: row.destinationOmissions + Number(journey.destinationOmitted),
+});

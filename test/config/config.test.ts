@@ -1,0 +1,208 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, createConfig } from '../../src/config/config.ts';
+import { envFileWarnings } from '../../src/config/warnings.ts';
+
+const account = {
+  ANALYTICS_BASE_URL: 'https://analytics.example',
+  ANALYTICS_API_KEY: 'key-0123456789',
+  ANALYTICS_USER_ID: 'u1',
+  ANALYTICS_PASSWORD: 'hunter2hunter2',
+};
+const socketMode = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    createConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('createConfig', () => {
+  test('with nothing set, everything is embedded', () => {
+    const config = createConfig({});
+    expect(config).toMatchObject({
+      slack: 'playground',
+      analytics: 'sandbox',
+      port: 3000,
+      host: '127.0.0.1',
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  test('an app token chooses Socket Mode, a signing secret alone HTTP', () => {
+    expect(createConfig({ ...account, ...socketMode }).slack).toMatchObject({ mode: 'socket' });
+    expect(
+      createConfig({ ...account, SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: '12345678' }).slack,
+    ).toMatchObject({ mode: 'http', apiUrl: 'https://slack.com/api/' });
+  });
+
+  test('real Slack never gets the sandbox by a forgotten variable', () => {
+    expect(faultsOf(socketMode)).toEqual([
+      'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',
+    ]);
+    expect(createConfig({ ...socketMode, ANALYTICS_BASE_URL: 'sandbox' }).analytics).toBe('sandbox');
+  });
+
+  test('in production nothing embedded starts unless named', () => {
+    expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
+      'SLACK_BOT_TOKEN is needed in production (or SLACK_API_URL=playground for the embedded Slack)',
+      'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',
+    ]);
+    const named = { NODE_ENV: 'production', SLACK_API_URL: 'playground', ANALYTICS_BASE_URL: 'sandbox' };
+    expect(createConfig(named)).toMatchObject({ slack: 'playground', analytics: 'sandbox' });
+  });
+
+  test('without its name the playground keeps to loopback, whatever HOST says', () => {
+    const unnamed = createConfig({ ...account, HOST: '0.0.0.0' });
+    expect(unnamed).toMatchObject({ slack: 'playground', host: '127.0.0.1' });
+    expect(unnamed.warnings).toEqual([
+      'HOST is 0.0.0.0, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it all the same.',
+    ]);
+    const named = createConfig({ ...account, HOST: '0.0.0.0', SLACK_API_URL: 'playground' });
+    expect(named).toMatchObject({ slack: 'playground', host: '0.0.0.0', warnings: [] });
+    expect(createConfig({ HOST: '::1' })).toMatchObject({ host: '::1', warnings: [] });
+    expect(createConfig({ ...account, ...socketMode, HOST: '0.0.0.0' })).toMatchObject({
+      host: '0.0.0.0',
+      warnings: [],
+    });
+  });
+
+  test('an address of Slack without a token is half a Slack app, not the playground', () => {
+    expect(faultsOf({ ...account, SLACK_API_URL: 'https://slack.example/api/' })).toEqual([
+      'SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-',
+      'SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)',
+    ]);
+  });
+
+  test("the sandbox's controls are off unless asked for", () => {
+    expect(createConfig({}).sandbox.controls).toBe(false);
+    expect(createConfig({ SANDBOX_CONTROLS: 'true' }).sandbox.controls).toBe(true);
+    expect(faultsOf({ SANDBOX_CONTROLS: 'yes' })).toEqual(['SANDBOX_CONTROLS should be one of true, false']);
+  });
+
+  test('an address of the service without encryption is warned of, loopback excepted', () => {
+    const warningsOf = (url: string) => createConfig({ ...account, ANALYTICS_BASE_URL: url }).warnings;
+    expect(warningsOf('http://analytics.example/v1')).toEqual([
+      'ANALYTICS_BASE_URL starts with http://, so your account goes over the network unencrypted. Use https://',
+    ]);
+    for (const url of ['https://a.example', 'http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])
+      expect(warningsOf(url)).toEqual([]);
+    expect(warningsOf('http://127.0.0.1.example')).toHaveLength(1);
+  });
+
+  test('a .env that others can read is warned of', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'landfall-env-'));
+    const path = join(directory, '.env');
+    expect(envFileWarnings(path)).toEqual([]);
+    await writeFile(path, 'PORT=3000\n', { mode: 0o600 });
+    expect(envFileWarnings(path)).toEqual([]);
+    await chmod(path, 0o640);
+    expect(envFileWarnings(path)).toEqual([
+      `Other users of this machine can read ${path} (mode 640). Run: chmod 600 ${path}`,
+    ]);
+    await rm(directory, { recursive: true });
+  });
+
+  test('what no header or address can carry is refused, and not shown', () => {
+    const wrong = { ANALYTICS_API_KEY: 'kéy', ANALYTICS_BASE_URL: 'https://u:hunter2@analytics.example' };
+    expect(faultsOf({ ...account, ...wrong })).toEqual([
+      'ANALYTICS_BASE_URL should be an address without a user, a password, a ? or a # in it',
+      'ANALYTICS_API_KEY should be letters, digits and signs of ASCII, without spaces',
+    ]);
+    expect(faultsOf({ ...account, ...socketMode, SLACK_BOT_TOKEN: 'xoxb-1\u00a0' })).toEqual([]);
+    expect(faultsOf({ ...account, ...socketMode, SLACK_BOT_TOKEN: 'xoxb-1 2' })).toEqual([
+      'SLACK_BOT_TOKEN should be letters, digits and signs of ASCII, without spaces',
+    ]);
+    expect(faultsOf({ ...account, ANALYTICS_BASE_URL: 'https://analytics.example/?v=1' })).toHaveLength(1);
+  });
+
+  test('the store of a real workspace is apart from that of the playground', () => {
+    expect(createConfig({ LANDFALL_DATA_DIR: '/d' }).storeDir).toBe('/d/playground');
+    expect(createConfig({ ...account, ...socketMode, LANDFALL_DATA_DIR: '/d' }).storeDir).toBe(
+      '/d/workspace',
+    );
+    expect(createConfig({ LANDFALL_DATA_DIR: ':memory:' }).storeDir).toBeUndefined();
+  });
+
+  test('an empty value counts as not set', () => {
+    expect(createConfig({ SLACK_BOT_TOKEN: '', PORT: ' ' })).toMatchObject({
+      slack: 'playground',
+      port: 3000,
+    });
+  });
+
+  test('half an account and half a Slack app are refused, each key named', () => {
+    expect(faultsOf({ ANALYTICS_BASE_URL: 'https://a.example', ANALYTICS_USER_ID: 'u1' })).toEqual([
+      'ANALYTICS_API_KEY is missing: it belongs to the account at ANALYTICS_BASE_URL',
+      'ANALYTICS_PASSWORD is missing: it belongs to the account at ANALYTICS_BASE_URL',
+    ]);
+    expect(faultsOf({ ...account, SLACK_APP_TOKEN: 'xapp-1' })).toEqual([
+      'SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-',
+    ]);
+    expect(faultsOf({ ...account, SLACK_BOT_TOKEN: 'xoxb-1' })).toEqual([
+      'SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)',
+    ]);
+    expect(faultsOf({ ANALYTICS_PASSWORD: 'p' })).toEqual([
+      'ANALYTICS_BASE_URL is missing, though an account is given: the address of the service',
+    ]);
+  });
+
+  test('a database asks for a key; watches have their bounds', () => {
+    const DATABASE_URL = 'postgres://landfall:hunter2@db/landfall';
+    expect(faultsOf({ DATABASE_URL })).toEqual([
+      'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed (make one with openssl rand -base64 32)',
+    ]);
+    const key = 'A'.repeat(43);
+    const config = createConfig({ DATABASE_URL, LANDFALL_ENCRYPTION_KEY: `${key}=, ${'0f'.repeat(32)}` });
+    expect(config).toMatchObject({ databaseUrl: DATABASE_URL, leaseMs: 30_000 });
+    expect(config.watches).toEqual({
+      pollMinutes: undefined,
+      maxPerChannel: 1000,
+      dailyCalls: undefined,
+      historyDays: 400,
+    });
+    expect(config.digests).toEqual({ maxPerChannel: 50 });
+    expect(createConfig({ WATCH_POLL_MINUTES: '0.5', ANALYTICS_DAILY_CALLS: '2000' }).watches).toMatchObject({
+      pollMinutes: 0.5,
+      dailyCalls: 2000,
+    });
+    expect(
+      faultsOf({ DATABASE_URL: 'mysql://db', LANDFALL_ENCRYPTION_KEY: 'short', WATCH_POLL_MINUTES: 'often' }),
+    ).toEqual([
+      'DATABASE_URL should be the address of a PostgreSQL database: it starts with postgres://',
+      'LANDFALL_ENCRYPTION_KEY should be 32 bytes in base64 or hex (openssl rand -base64 32), several of them separated by commas',
+      'WATCH_POLL_MINUTES should be auto, or minutes from 0.01 to 10080',
+    ]);
+  });
+
+  test('one message names every faulty key and shows no value', () => {
+    const env = {
+      ...account,
+      SLACK_BOT_TOKEN: 'my-secret-token',
+      SLACK_SIGNING_SECRET: 'tiny',
+      ANALYTICS_BASE_URL: 'nowhere',
+      ANALYTICS_MAX_IN_FLIGHT: '0',
+      PORT: 'eighty',
+      LOG_LEVEL: 'loud',
+      SANDBOX_SPEED: 'fast',
+    };
+    expect(faultsOf(env)).toEqual([
+      'SLACK_BOT_TOKEN should be a bot token: it starts with xoxb-',
+      'SLACK_SIGNING_SECRET should be the signing secret of your Slack app',
+      'ANALYTICS_BASE_URL should be an http or https address, or the word sandbox',
+      'ANALYTICS_MAX_IN_FLIGHT should be at least 1',
+      'PORT should be a whole number from 0 to 65535',
+      'SANDBOX_SPEED should be a number from 0 to 100000',
+      'LOG_LEVEL should be one of trace, debug, info, warn, error, silent',
+    ]);
+    const message = new ConfigError(faultsOf(env)).message;
+    for (const value of ['my-secret-token', 'tiny', 'hunter2', 'key-0123', 'nowhere'])
+      expect(message).not.toContain(value);
+  });
+});

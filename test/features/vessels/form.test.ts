@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFindFleet } from '../../../src/features/vessels/find-fleet.ts';
+import { createFleets } from '../../../src/features/vessels/fleets.ts';
+import { name } from '../../../src/features/vessels/form.ts';
+import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
+import { runContext } from '../../support/run-command.ts';
+import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openEmbedded();
+  await seedWorkspace(store.database);
+});
+afterAll(() => store.close());
+
+/** The form filled in for one vessel and two fleets, over a store whose audit rows have these ids. */
+async function submit(newId: () => string) {
+  const { db } = store.database;
+  const names = createVesselNames({ db, newId, realNow: Date.now });
+  const fleets = createFleets({ db, newId });
+  const findFleet = createFindFleet({ fleets, workspaceId });
+  const bound = name({ workspaceId, names, fleets, findFleet, sendFile: async () => false });
+  const context = { ...runContext(), place: { channelId: 'C0OPS00001', isDm: false } };
+  const fields: Record<string, string> = { imo: '9461477', name: 'Our Ship', fleets: 'North, South' };
+  const filled = { text: (field: string) => fields[field] ?? '', ticked: () => [] };
+  const form = { filled, target: {}, memo: [] };
+  const saved = async () => ({
+    names: await names.list(workspaceId),
+    fleets: await fleets.list(workspaceId),
+  });
+  return { done: bound.submit(form, context), saved };
+}
+
+it('saves the name with all its fleets, or nothing of it', async () => {
+  // The second row of the audit log can't be written: that of a fleet.
+  const failing = await submit(() => 'the same');
+  await expect(failing.done).rejects.toThrow(/unique/i);
+  expect(await failing.saved()).toEqual({ names: [], fleets: [] });
+  const working = await submit(randomUUID);
+  await working.done;
+  expect(await working.saved()).toEqual({
+    names: [{ imo: 9461477, name: 'OUR SHIP' }],
+    fleets: [
+      { name: 'North', imos: [9461477] },
+      { name: 'South', imos: [9461477] },
+    ],
+  });
+});

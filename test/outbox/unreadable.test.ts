@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { watchState } from '../../src/features/watches/evaluation/state.ts';
+import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
+import { toOutboxRow } from '../../src/outbox/outbox-rows.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import { pausingOf } from '../support/pausing.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
+import { createWatchSlack, permanent, type WatchSlack } from '../support/watch-slack.ts';
+import { cypress, hour } from '../support/watch-story.ts';
+
+const diana = 9755933 as Imo;
+const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
+const unreadable = JSON.stringify({ kind: 'reply', events: [{ kind: 'of a later version' }] });
+
+describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
+  let store: TestStore;
+  let room: WatchRoom;
+  let slack: WatchSlack;
+  let logger: ReturnType<typeof createStoreLogger>;
+  let outbox: Outbox;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    room = createWatchRoom(store.database);
+    slack = createWatchSlack();
+    logger = createStoreLogger();
+    const { db } = store.database;
+    const realNow = () => new Date(room.clock.realMs);
+    const { onDeadLetter } = pausingOf(db);
+    outbox = createOutbox({ db, poster: slack, realNow, newId: room.newId, logger, onDeadLetter });
+    room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
+  });
+
+  const send = () => outbox.runDue(hour(room.clock.hours));
+  const sendAfter = (ms: number) => {
+    room.clock.realMs += ms;
+    return send();
+  };
+  const row = (id: string) =>
+    store.database.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const replyOf = (watchId: string) =>
+    store.database.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('watch_id', '=', watchId)
+      .where('kind', '=', 'reply')
+      .where('status', '<>', 'sent')
+      .executeTakeFirstOrThrow();
+  const spoil = (id: string) =>
+    store.database.db.updateTable('outbox').set({ payload: unreadable }).where('id', '=', id).execute();
+  const change = async (hours: number, port: string) => {
+    for (const imo of [cypress, diana]) room.vessels.set(imo, { [port]: [0.9, 500] });
+    await room.at(hours);
+  };
+  /** Two watches, each with a reply that waits. */
+  const twoWaiting = async () => {
+    const [one, other] = [await room.watch([vessel(cypress)]), await room.watch([vessel(diana)])];
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    return { one, other };
+  };
+
+  it('waits alone, longer each time, and is given up after about two hours; then its watch goes on', async () => {
+    const { one, other } = await twoWaiting();
+    const { id } = await replyOf(one.id);
+    await spoil(id);
+    expect(await send()).toMatchObject({ sent: 3, retried: 1 });
+    expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);
+    expect(await row(id)).toMatchObject({ status: 'pending', attempts: 1, error: 'unreadable' });
+    expect(logger.lines).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        fields: expect.objectContaining({ message: id, kind: 'reply', attempts: 1 }),
+      }),
+    );
+    expect(await sendAfter(1_999)).toMatchObject({ retried: 0 });
+    expect(await sendAfter(1)).toMatchObject({ retried: 1 });
+    expect(await sendAfter(2_000)).toMatchObject({ retried: 0 });
+    await change(34, 'BEANR');
+    for (let tries = 3; tries < 20; tries += 1) {
+      expect(await row(id)).toMatchObject({ status: 'pending' });
+      expect(await sendAfter(600_000)).toMatchObject({ refused: 0 });
+    }
+    expect(await sendAfter(600_000)).toMatchObject({ refused: 1, sent: 1 });
+    expect(await row(id)).toMatchObject({ status: 'failed', attempts: 20 });
+    expect(slack.posted.at(-1)).toMatchObject({
+      watch: { id: one.id },
+      message: { events: [{ next: { port: 'BEANR' } }] },
+    });
+  });
+
+  it('does not stop others from being grouped', async () => {
+    const { one } = await twoWaiting();
+    const first = await replyOf(one.id);
+    const copies = Array.from({ length: 4 }, (_, index) => ({
+      ...toOutboxRow({
+        id: `copy-${index}`,
+        workspaceId,
+        watchId: one.id,
+        channelId: 'C1',
+        message: { kind: 'card' },
+        now: hour(7),
+        realNow: new Date(room.clock.realMs),
+      }),
+      kind: 'reply',
+      payload: JSON.stringify(first.payload),
+    }));
+    await store.database.db.insertInto('outbox').values(copies).execute();
+    await spoil('copy-3');
+    expect(await send()).toMatchObject({ retried: 1 });
+    expect(slack.posted.filter(({ watch }) => watch?.id === one.id)).toMatchObject([
+      { message: { events: Array(4).fill({ kind: 'next-port-changed' }) } },
+    ]);
+  });
+
+  it('does not stop later polls of its channel', async () => {
+    const { one } = await twoWaiting();
+    const { id } = await replyOf(one.id);
+    const payload = JSON.stringify({ kind: 'reply', place: 'broadcast' });
+    await store.database.db.updateTable('outbox').set({ payload }).where('id', '=', id).execute();
+    room.vessels.set(diana, { BEANR: [0.9, 500] });
+    expect(await room.at(9)).toMatchObject({ failed: 0 });
+    room.vessels.set(diana, { GBFXT: [0.9, 500] });
+    expect(await room.at(14)).toMatchObject({ failed: 0, replies: 1 });
+  });
+
+  it('was not posted if its view cannot read the store, so it is not looked up', async () => {
+    const { one, other } = await twoWaiting();
+    const { post } = slack;
+    slack.post = async (message) => {
+      if (message.message.kind === 'reply' && message.watch?.id === one.id) watchState.parse({});
+      return await post(message);
+    };
+    const { id } = await replyOf(one.id);
+    expect(await send()).toMatchObject({ retried: 1 });
+    expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);
+    expect(await row(id)).toMatchObject({ status: 'pending', attempted_at: null, error: 'unreadable' });
+    slack.post = post;
+    expect(await sendAfter(2_000)).toMatchObject({ sent: 1, found: 0 });
+    expect(slack.lookups).toEqual([]);
+  });
+
+  it('waits alone too when its refusal cannot be stored', async () => {
+    const { one, other } = await twoWaiting();
+    const { db } = store.database;
+    const { id } = await replyOf(one.id);
+    slack.meet = ({ watch, message }) =>
+      watch?.id === one.id && message.kind === 'reply' ? permanent('msg_too_long') : undefined;
+    outbox = createOutbox({
+      db,
+      poster: slack,
+      realNow: () => new Date(room.clock.realMs),
+      newId: room.newId,
+      logger,
+      onDeadLetter: () => Promise.reject(new Error('a constraint')),
+    });
+    expect(await send()).toMatchObject({ retried: 1 });
+    expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);
+    expect(await row(id)).toMatchObject({ attempts: 1, error: 'a constraint', lease_token: null });
+  });
+
+  it('waits alone too when its watch cannot be read', async () => {
+    const { one, other } = await twoWaiting();
+    const { db } = store.database;
+    await db.updateTable('watches').set({ rules: '{"etaHours":"soon"}' }).where('id', '=', one.id).execute();
+    expect(await send()).toMatchObject({ sent: 2, retried: 2 });
+    expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);
+  });
+});

@@ -1,0 +1,279 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOutbox } from '../../src/outbox/outbox.ts';
+import { toOutboxRow } from '../../src/outbox/outbox-rows.ts';
+import { PostError } from '../../src/outbox/poster.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import { pausingOf } from '../support/pausing.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
+import { createWatchSlack, rateLimited, type WatchSlack } from '../support/watch-slack.ts';
+import { cypress, hour } from '../support/watch-story.ts';
+
+const diana = 9755933 as Imo;
+const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
+
+describe.each(engines)('what waits in the outbox, $engine', ({ open }) => {
+  let store: TestStore;
+  let room: WatchRoom;
+  let slack: WatchSlack;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    room = createWatchRoom(store.database);
+    slack = createWatchSlack();
+    outbox = openOutbox();
+    room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
+  });
+
+  /** One message at a time, in their order. */
+  const openOutbox = (db = store.database.db) =>
+    createOutbox({
+      db,
+      poster: slack,
+      realNow: () => new Date(room.clock.realMs),
+      newId: room.newId,
+      logger: createStoreLogger(),
+      onDeadLetter: pausingOf(store.database.db).onDeadLetter,
+      concurrency: 1,
+    });
+  let outbox: ReturnType<typeof openOutbox>;
+  const send = () => outbox.runDue(hour(room.clock.hours));
+  const sendAfter = (ms: number) => {
+    room.clock.realMs += ms;
+    return send();
+  };
+  const change = async (hours: number, port: string) => {
+    for (const imo of [cypress, diana]) room.vessels.set(imo, { [port]: [0.9, 500] });
+    await room.at(hours);
+  };
+
+  it('is looked up no hour later when the clock is set back by one', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    await send();
+    slack.meet = () => undefined;
+    expect(await sendAfter(-3_600_000)).toMatchObject({ found: 0 });
+    expect(await sendAfter(10 * 60_000)).toMatchObject({ found: 1 });
+  });
+
+  it('does not update cards while Slack asks to wait, not even one whose outcome is unknown', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.watch([vessel(diana)], { channelId: 'C2' });
+    await room.at(0);
+    const met = [new Error('timeout'), rateLimited(30_000)];
+    slack.meet = () => met.shift();
+    expect(await send()).toMatchObject({ retried: 2 });
+    expect(await sendAfter(29_000)).toMatchObject({ sent: 0, retried: 0 });
+    expect(await sendAfter(1_000)).toMatchObject({ sent: 2 });
+  });
+
+  it('is looked for since its first try, however often Slack did not answer', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    const firstTry = new Date(room.clock.realMs);
+    const since: Date[] = [];
+    slack.find = async (_, attemptedAt) => {
+      since.push(attemptedAt);
+      return 'absent';
+    };
+    slack.meet = ({ message }) => (message.kind === 'reply' ? new Error('timeout') : undefined);
+    await send();
+    await sendAfter(60_000);
+    await sendAfter(60_000);
+    expect(since).toEqual([firstTry, firstTry]);
+  });
+
+  it('is given up when Slack has refused it 20 times, whatever the reason', async () => {
+    const { id } = await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    const odd = new PostError({ code: 'invalid_blocks', isPermanent: false });
+    slack.meet = ({ message }) => (message.kind === 'reply' ? odd : undefined);
+    await send();
+    for (let tries = 2; tries < 20; tries += 1)
+      expect(await sendAfter(600_000)).toMatchObject({ refused: 0 });
+    expect(await sendAfter(600_000)).toMatchObject({ refused: 1 });
+    expect(await room.store.find(id)).toMatchObject({ status: 'paused', pauseReason: 'invalid_blocks' });
+  });
+
+  it('is not given up for a rate limit, however often Slack did not answer before', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    await store.database.db.updateTable('outbox').set({ attempts: 25 }).execute();
+    slack.meet = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
+    expect(await send()).toMatchObject({ retried: 1, refused: 0 });
+    slack.meet = () => undefined;
+    expect(await sendAfter(1_000)).toMatchObject({ sent: 1 });
+  });
+
+  it('waits for a second where Slack says to wait for none', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    slack.meet = () => rateLimited(0);
+    expect(await send()).toMatchObject({ retried: 1 });
+    slack.meet = () => undefined;
+    expect(await sendAfter(999)).toMatchObject({ sent: 0 });
+    expect(await sendAfter(1)).toMatchObject({ sent: 1 });
+  });
+
+  describe('while Slack asks to wait', () => {
+    const retryLater = rateLimited(1_000);
+    const twoWatches = async (channelId: string) => {
+      const watches = [await room.watch([vessel(cypress)]), await room.watch([vessel(diana)], { channelId })];
+      await room.at(0);
+      await send();
+      await change(7, 'DEHAM');
+      return watches.map(({ id }) => id);
+    };
+
+    it('goes out in another channel', async () => {
+      const [first, second] = await twoWatches('C2');
+      slack.meet = ({ watch, message }) =>
+        watch?.id === first && message.kind === 'reply' ? retryLater : undefined;
+      await send();
+      expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([second]);
+    });
+
+    it('is tried no sooner than its own back-off says', async () => {
+      const [first, second] = await twoWatches('C1');
+      const odd = new PostError({ code: 'invalid_blocks', isPermanent: false });
+      slack.meet = ({ watch, message }) => {
+        if (message.kind !== 'reply') return undefined;
+        return watch?.id === first ? odd : retryLater;
+      };
+      await send();
+      slack.meet = () => undefined;
+      await sendAfter(1_000);
+      expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([second]);
+      await sendAfter(1_000);
+      expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([second, first]);
+    });
+
+    it('goes out though a card that is to be removed waits', async () => {
+      const since = new Date(room.clock.realMs);
+      const ids = await twoWatches('C1');
+      const message = { kind: 'card-removal', watchId: 'gone', since } as const;
+      const removal = { id: 'removal', workspaceId, watchId: null, channelId: 'C1', message };
+      await store.database.db
+        .insertInto('outbox')
+        .values(toOutboxRow({ ...removal, now: hour(0), realNow: since }))
+        .execute();
+      slack.meet = ({ message: { kind } }) => (kind === 'card-removal' ? retryLater : undefined);
+      expect(await send()).toMatchObject({ retried: 1 });
+      expect(slack.posted.map(({ watch }) => watch?.id)).toEqual(ids);
+    });
+
+    it('and so does what is of another workspace', async () => {
+      const { db } = store.database;
+      await db
+        .insertInto('workspaces')
+        .values({ id: 'T2', name: 'Other', created_at: hour(0) })
+        .execute();
+      const realNow = new Date(room.clock.realMs);
+      const stopped = { kind: 'card-stopped', cardTs: '1', title: 'x', userId: 'U1', at: hour(0) } as const;
+      const theirs = { id: 'theirs', workspaceId: 'T2', watchId: null, channelId: 'C1', message: stopped };
+      const later = new Date(realNow.getTime() + 500);
+      await db
+        .insertInto('outbox')
+        .values(toOutboxRow({ ...theirs, now: hour(0), realNow: later }))
+        .execute();
+      await room.watch([vessel(cypress)]);
+      await room.at(0);
+      slack.meet = () => retryLater;
+      await send();
+      slack.meet = () => undefined;
+      expect(await sendAfter(500)).toMatchObject({ sent: 1 });
+      expect(slack.posted.map(({ id }) => id)).toEqual(['theirs']);
+    });
+  });
+
+  it('is not posted when another process has taken it over meanwhile', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    const { db } = store.database;
+    let isTaken = false;
+    const takeOver: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        // Its watch has been read; it is marked next.
+        if (!isTaken && result.rows.some((row) => 'card_ts' in row)) {
+          isTaken = true;
+          await db.updateTable('outbox').set({ lease_token: 'of another' }).execute();
+        }
+        return result;
+      },
+    };
+    outbox = openOutbox(db.withPlugin(takeOver));
+    expect(await send()).toMatchObject({ sent: 0, retried: 0 });
+    expect(isTaken).toBe(true);
+    expect(slack.updates).toEqual([]);
+  });
+
+  it('does not hold up the notice that its watch is paused', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    await send();
+    await change(7, 'DEHAM');
+    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    await send();
+    const { now, realNow } = room.by();
+    const lost = { workspaceId, channelId: 'C1', code: 'is_archived', now, realNow };
+    await pausingOf(store.database.db).markUnavailable(lost);
+    await send();
+    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'notice']);
+  });
+
+  it('updates no card before that is posted anew', async () => {
+    await room.watch([vessel(cypress)]);
+    await room.at(0);
+    slack.meet = ({ message }) =>
+      message.kind === 'card-update'
+        ? new PostError({ code: 'message_not_found', isPermanent: false })
+        : rateLimited(8 * 3_600_000);
+    await send();
+    await change(7, 'DEHAM');
+    const kinds: string[] = [];
+    slack.meet = ({ message }) => void kinds.push(message.kind);
+    await send();
+    expect(kinds).toEqual([]);
+    await sendAfter(3_600_000);
+    expect(kinds).toEqual(['card', 'reply', 'card-update']);
+  });
+
+  it('a summary waits for a reply whose outcome is unknown', async () => {
+    for (let imo = 9_300_000; imo < 9_300_004; imo += 1) {
+      room.vessels.set(imo, { NLRTM: [0.9, 500] });
+      // The room takes any number for a vessel.
+      await room.watch([vessel(imo as Imo)]);
+    }
+    await room.at(0);
+    await send();
+    for (const imo of room.vessels.keys()) room.vessels.set(imo, { DEHAM: [0.9, 500] });
+    await room.at(7);
+    let isFirst = true;
+    slack.meet = () => {
+      const met = isFirst ? 'cut' : undefined;
+      isFirst = false;
+      return met;
+    };
+    await send();
+    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'reply', 'reply', 'reply']);
+    await sendAfter(2_000);
+    expect(slack.posted.at(-1)).toMatchObject({ message: { kind: 'summary' } });
+    expect(slack.posted.at(-1)?.members).toHaveLength(4);
+  });
+});

@@ -25,6 +25,8 @@ export type UserErrorCode =
   | 'bad-rule'
   | 'bad-schedule'
   | 'bad-snooze'
+  | 'unknown-zone'
+  | 'unknown-person'
   | 'unknown-list'
   | 'unknown-watch'
   | 'unknown-digest'
@@ -51,6 +53,8 @@ export interface UserErrorDetails {
   choices?: readonly Choice[];
   /** A whole command line to copy. */
   example?: string;
+  /** It names what only the person who asked may see. */
+  isPersonal?: boolean;
 }
 
 /** Does not cover service trouble, permissions of Slack, or faults of ours. */
@@ -60,13 +64,15 @@ export class UserError extends Error {
   readonly hint: string | undefined;
   readonly choices: readonly Choice[];
   readonly example: string | undefined;
+  readonly isPersonal: boolean;
 
-  constructor({ code, message, hint, choices = [], example }: UserErrorDetails) {
+  constructor({ code, message, hint, choices = [], example, isPersonal = false }: UserErrorDetails) {
     super(message);
     this.code = code;
     this.hint = hint;
     this.choices = choices;
     this.example = example;
+    this.isPersonal = isPersonal;
   }
 }
 

@@ -34,6 +34,7 @@ export function createTerminalFeatures(options: {
       channelsOf: refuse,
     },
     audited: refuse,
+    guests: { get: async () => 'ask', recent: async () => 'ask', change: refuse },
     channels: {
       read: async () => defaultChannelSettings,
       recent: async () => defaultChannelSettings,

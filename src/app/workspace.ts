@@ -15,6 +15,7 @@ import { createSlackServices } from '../slack/services.ts';
 import { createAccess } from '../workspaces/access.ts';
 import { type AuditEntry, createAuditedTransaction, forgetChanges } from '../workspaces/audit.ts';
 import { createChannelSettingsStore } from '../workspaces/channels.ts';
+import { createGuestSetting } from '../workspaces/guests.ts';
 import { createPausing } from './pausing.ts';
 import type { Store, WorkspaceStore } from './store.ts';
 
@@ -51,16 +52,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const realNow = () => new Date(options.realNow());
   const newId = randomUUID;
   const channelsOf = createMemberships({ client: connection.clients.reads, realNow: options.realNow });
+  const guests = createGuestSetting({ db, workspaceId, now, newId, realNow: options.realNow });
   const channels = createChannelSettingsStore({ db, workspaceId, realNow: options.realNow });
   let onRecorded: (entry: AuditEntry) => void = () => undefined;
   const services: WorkspaceServices = {
     ...options.workspace,
     db,
     analytics,
-    slack: createSlackServices(connection, { channelsOf, logger }),
+    slack: createSlackServices(connection, { channelsOf, guests, logger }),
     access: createAccess({ db, workspaceId, channelsOf }),
     audited: createAuditedTransaction(db, (entry) => onRecorded(entry)),
     channels,
+    guests,
     settings: featureSettings(options),
     source: options.source,
     now,
@@ -87,6 +90,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     onRecorded(listener) {
       onRecorded = listener;
     },
+    guests: guests.recent,
     visibilityIn: async (channelId) => (await channels.recent(channelId)).visibility,
     markUnavailable: (channel) =>
       pausing.markUnavailable({ workspaceId, ...channel, now: now(), realNow: realNow() }),

@@ -45,6 +45,8 @@ interface WorkspacesTable {
   created_at: Date;
   /** Counts the changes of vessel names, so that every process knows when its copy is old. */
   names_revision: Generated<number>;
+  /** What guests may do: workspaces/guests.ts. */
+  guests: Generated<string>;
 }
 
 interface CredentialsTable {

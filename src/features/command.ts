@@ -10,11 +10,18 @@ export interface ParseContext {
 }
 
 /**
- * Who sees the answer of a line whose words say nothing of it: `open`: as the channel has it; `asked`: in a channel
- * only when that was asked for; `inside`: then too only where nobody of another organisation reads; `closed`: never
- * anybody but the person who asked.
+ * Who sees the answer of a line whose words do not say: `open`: as the channel's settings have it; `asked`: others
+ * only on request; `inside`: then too only where nobody of another organisation reads; `personal`: it depends on the
+ * person who asks, see below; `closed`: never anybody else.
  */
-export type Privacy = 'open' | 'asked' | 'inside' | 'closed';
+export type Privacy = 'open' | 'asked' | 'inside' | 'personal' | 'closed';
+
+/**
+ * The answer shows what only the person who asks may see, such as other channels. Others see it where that person
+ * types `public` or shares it; a mention, a Refresh and a digest in a channel never show it to them.
+ */
+export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
+  privacy === 'personal' || privacy === 'closed';
 
 /** A command is one declaration: its name, its help, its words, its call, its view. */
 export interface CommandDefinition<Args, Answer, Services> {
@@ -31,6 +38,8 @@ export interface CommandDefinition<Args, Answer, Services> {
   more?: readonly string[];
   /** Reads only: it alone can stand in a digest, a button, or a link. A function where not all of its lines do. */
   repeatable: boolean | ((args: Args) => boolean);
+  /** It changes nothing: those may run it who may only ask. Left out: as `repeatable`. */
+  onlyAsks?: boolean | ((args: Args) => boolean);
   /** Left out: `open` for lines that only read, `asked` for the others. */
   privacy?: Privacy | ((args: Args) => Privacy);
   /** It needs the store of a workspace, so the terminal does not run it. */
@@ -60,6 +69,7 @@ export interface Prepared {
   line: string;
   /** This very line only reads. */
   repeatable: boolean;
+  onlyAsks: boolean;
   privacy: Privacy;
   inSlack: boolean;
   run(context: RunContext): Promise<Answered>;
@@ -83,7 +93,7 @@ export function defineCommand<Args, Answer, Services extends object>(
   definition: CommandDefinition<Args, Answer, Services>,
 ): (services: Services) => Command {
   const { name, summary, usage, examples, more = [], isUnderLandfall = false } = definition;
-  const { repeatable, privacy, inSlack = false, facts } = definition;
+  const { repeatable, onlyAsks = repeatable, privacy, inSlack = false, facts } = definition;
   return (services) => {
     const command: Command = {
       name,
@@ -102,6 +112,7 @@ export function defineCommand<Args, Answer, Services extends object>(
           command,
           line: definition.format(args),
           repeatable: onlyReads,
+          onlyAsks: typeof onlyAsks === 'function' ? onlyAsks(args) : onlyAsks,
           privacy: chosen ?? (onlyReads ? 'open' : 'asked'),
           inSlack: needsStore,
           async run(context) {

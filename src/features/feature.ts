@@ -10,6 +10,7 @@ import type { Imo } from '../reference/imo.ts';
 import type { Access } from '../workspaces/access.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
 import type { ChannelSettingsStore } from '../workspaces/channels.ts';
+import type { GuestSetting } from '../workspaces/guests.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { Answered, Command, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
@@ -52,6 +53,7 @@ export interface WorkspaceServices {
   /** For changes that are written to the audit log: whoever shows them elsewhere hears of them. */
   audited: AuditedTransaction;
   channels: ChannelSettingsStore;
+  guests: GuestSetting;
   settings: FeatureSettings;
   source: Reader['source'];
   /** The domain clock. */
@@ -117,6 +119,8 @@ export interface Action {
   isRefresh?: boolean;
   /** It changes nothing. */
   repeatable?: boolean;
+  /** Those may do it who may only ask; as `repeatable` where left out. */
+  onlyAsks?: boolean;
   /** Undefined: nothing is to be said. Throws UserError. */
   run(value: string, context: ActionContext): Promise<Message | undefined>;
 }
@@ -137,6 +141,8 @@ export interface BoundAction {
   name: string;
   /** It changes nothing. */
   repeatable?: boolean;
+  /** Those may do it who may only ask; as `repeatable` where left out. */
+  onlyAsks?: boolean;
   /** Undefined: nothing is to be said. */
   run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
 }

@@ -7,8 +7,8 @@ import type { Actor } from '../workspaces/permissions.ts';
 export interface Caller {
   userId: string;
   isAdmin: boolean;
-  /** IANA name, of the user's Slack profile. */
-  zone: string;
+  /** IANA name, of the user's Slack profile; undefined where Slack does not say. */
+  zone: string | undefined;
 }
 
 /** Where a line was typed, or a button pressed. */
@@ -63,5 +63,5 @@ export const onlyInSlack = (): UserError =>
 
 /** The person who asked, where nobody else reads the answer: in a modal, on the Home tab. */
 export function privateReader({ now, actor, source }: RunContext): Reader {
-  return { now: now(), zone: actor.zone, source, audience: 'private' };
+  return { now: now(), zone: actor.zone ?? 'UTC', source, audience: 'private' };
 }

@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { SlackServices } from '../features/feature.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import { createChannelCheck } from './people/check-channel.ts';
-import { createOwnerCheck } from './people/check-owner.ts';
-import type { Memberships } from './people/memberships.ts';
+import { createOwnerCheck, type OwnerCheckOptions } from './people/check-owner.ts';
 import { createOwnDms } from './people/own-dms.ts';
 import { createChannelMessages } from './posting/channel-messages.ts';
 import { createSendFile } from './posting/send-file.ts';
@@ -11,7 +10,7 @@ import { createSendFile } from './posting/send-file.ts';
 /** Slack, as the features of a workspace use it. */
 export function createSlackServices(
   { clients, people, audiences }: SlackConnection,
-  { channelsOf, logger }: { channelsOf: Memberships; logger: Logger },
+  { channelsOf, guests, logger }: Pick<OwnerCheckOptions, 'channelsOf' | 'guests'> & { logger: Logger },
 ): SlackServices {
   const { reads, posts: client } = clients;
   return {
@@ -19,7 +18,7 @@ export function createSlackServices(
     audienceOf: audiences.of,
     directMessageOf: createOwnDms({ client: reads }).of,
     checkChannel: createChannelCheck(reads),
-    checkOwner: createOwnerCheck({ people, channelsOf }),
+    checkOwner: createOwnerCheck({ people, channelsOf, guests }),
     sendFile: createSendFile({ client, logger }),
     messages: createChannelMessages(client),
   };

@@ -95,7 +95,7 @@ describe('embedded', () => {
     await first.close();
     const second = await connectDatabase({ dataDir, logger });
     expect(await second.db.selectFrom('workspaces').selectAll().execute()).toEqual([
-      { id: 'T1', name: 'One', created_at: at, names_revision: 0 },
+      { id: 'T1', name: 'One', created_at: at, names_revision: 0, guests: 'ask' },
     ]);
     const tables = (await second.db.introspection.getTables()).filter(({ name }) => name !== 'workspaces');
     for (const { name, columns } of tables) {

@@ -285,10 +285,10 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     await choose(/^Unarchive/);
     await composer().waitFor();
     await choose(/^Remove Landfall/);
-    await button('3 members').waitFor();
+    await button('4 members').waitFor();
     await composer().fill('/invite @la');
     await composer().press('Tab');
     await composer().press('Enter');
-    await button('4 members').waitFor();
+    await button('5 members').waitFor();
   });
 });

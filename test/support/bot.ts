@@ -14,6 +14,8 @@ export const ada = 'U0ADA0001';
 export const ben = 'U0BEN0001';
 /** Of another organisation. */
 export const dora = 'U0DORA0001';
+/** A guest, in #ops alone. */
+export const eve = 'U0EVE0001';
 export const ops = 'C0OPS00001';
 /** With people of another organisation. */
 export const shared = 'C0CARRIERS';

@@ -1,11 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import { audit } from '../../src/features/audit/command.ts';
-import type { ParseLine } from '../../src/features/command.ts';
+import type { Command, ParseLine } from '../../src/features/command.ts';
+import { createDigestCommand } from '../../src/features/digests/command.ts';
+import type { DigestsServices } from '../../src/features/digests/services.ts';
+import { createHelp } from '../../src/features/help/index.ts';
+import { lane } from '../../src/features/lane/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
+import { portcalls } from '../../src/features/port-calls/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
 import { settings } from '../../src/features/settings/command.ts';
+import { usage } from '../../src/features/usage/command.ts';
 import { vessel } from '../../src/features/vessels/command.ts';
 import { createFindFleet } from '../../src/features/vessels/find-fleet.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
@@ -16,6 +22,7 @@ import type { Message } from '../../src/messages/message.ts';
 import { type Outgoing, outgoing } from '../../src/outbox/outbox-rows.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
+import { createGuestSetting } from '../../src/workspaces/guests.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { openEmbedded, seedWorkspace, workspaceId } from './store-engines.ts';
 import { createDeskRoom, type DeskRoom } from './watch-desk.ts';
@@ -57,6 +64,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const fleets = createFleets({ db, newId });
   const findFleet = createFindFleet({ fleets, workspaceId });
   const auditLog = createAuditLog({ db, workspaceId });
+  const guests = createGuestSetting({ db, workspaceId, now: () => now, newId, realNow: () => realMs });
   const open = () => {
     const room = createWatchRoom(store.database);
     room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
@@ -69,13 +77,25 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const { desk: watches } = desks;
     const { analytics } = harness;
     const { watchedVessels, history } = watches;
-    const parseLine = createParseLine([
+    const registry: Command[] = [
       nextport({ analytics, groups: { findFleet, watchedVessels }, history }),
+      portcalls({ analytics }),
+      lane({ analytics }),
+      usage({ analytics, settings: { usageFor: 'everyone' } }),
       watch({ watches, findFleet }),
+      // Digests have their own tests: of their service nothing is asked here.
+      createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
       vessel(own),
-      settings({ channels: desks.settings }),
+      ...createHelp({
+        analytics,
+        commands: () => registry,
+        settings: { version: '0.1.0' },
+        realNow: () => now,
+      }).commands,
+      settings({ channels: desks.settings, guests }),
       audit({ audit: auditLog }),
-    ]);
+    ];
+    const parseLine: ParseLine = createParseLine(registry);
     return { room, parseLine, ...desks };
   };
   const commands: WatchCommands = {

@@ -7,6 +7,7 @@ import { channelSettings } from './0005-channel-settings.ts';
 import { claims } from './0006-claims.ts';
 import { digestNumbers } from './0007-digest-numbers.ts';
 import { sealedUserId } from './0008-sealed-user-id.ts';
+import { guests } from './0009-guests.ts';
 
 /** Forward only, in the order of their names. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-claims': claims,
   '0007-digest-numbers': digestNumbers,
   '0008-sealed-user-id': sealedUserId,
+  '0009-guests': guests,
 };

@@ -67,6 +67,7 @@ const verbs = new Map<string, (subject: string) => string>([
   ['fleet.remove', (subject) => `took out of the fleet ${subject}`],
   ['fleet.forget', (subject) => `removed the fleet ${subject}`],
   ['channel.settings', () => 'changed the settings'],
+  ['workspace.settings', (subject) => `changed ${subject}`],
 ]);
 
 /** What is not the same before and after. */
@@ -152,6 +153,9 @@ const settingWords: ReadonlyMap<string, string> = new Map([
   ['mode new-message', 'each a new message'],
   ['whoMayAdd members', 'every member'],
   ['whoMayAdd admins', 'admins only'],
+  ['guests ask', 'may ask'],
+  ['guests full', 'same as members'],
+  ['guests none', 'not served'],
 ]);
 
 function itemsOf(key: string, value: unknown): Item[] {

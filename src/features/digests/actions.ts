@@ -30,6 +30,7 @@ export function digestActions(service: DigestService): Action[] {
       id: digestActionIds.askToRemove,
       replacesMessage: false,
       repeatable: true,
+      onlyAsks: false,
       async run(digestId, context) {
         const digest = await service.own(digestId, actorIn(context));
         await context.openMessage(removeQuestion(digest), 'digest list mine');

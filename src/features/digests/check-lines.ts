@@ -1,7 +1,8 @@
 import { UserError } from '../../errors.ts';
+import { isPersonal } from '../command.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
 
-/** Throws UserError for lines that a digest would never answer there, since people of another organisation read it. */
+/** Throws UserError for lines that can't be answered to everybody who reads a digest in that channel. */
 export function createLinesCheck({
   slack,
   parseLine,
@@ -12,13 +13,24 @@ export function createLinesCheck({
 }) => Promise<void> {
   return async ({ channelId, lines }) => {
     const known = await vessels();
-    const inside = lines.find((line) => parseLine(line, { vessels: known }).privacy === 'inside');
-    if (inside === undefined || (await slack.audienceOf(channelId)) !== 'outside') return;
-    throw new UserError({
-      code: 'not-allowed',
-      message: `“${inside}” is not shown where people of another organisation may read. Nothing is saved.`,
-      hint: 'Leave that line out; or have it sent to yourself alone, with “to me” behind the time.',
-      example: `digest add weekdays 08:00 to me: ${inside}`,
-    });
+    const prepared = lines.map((line) => parseLine(line, { vessels: known }));
+    const personal = prepared.find(isPersonal);
+    if (personal) throw dependsOnAsker(personal.line);
+    const inside = prepared.find(({ privacy }) => privacy === 'inside');
+    if (inside && (await slack.audienceOf(channelId)) === 'outside') throw notForOutsiders(inside.line);
   };
 }
+
+const dependsOnAsker = (line: string): UserError =>
+  refusal(line, `The answer to “${line}” depends on who asks, so it can't stand in a channel's digest.`);
+
+const notForOutsiders = (line: string): UserError =>
+  refusal(line, `“${line}” is not shown where people of another organisation may read.`);
+
+const refusal = (line: string, message: string): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: `${message} Nothing is saved.`,
+    hint: 'Leave that line out; or have it sent to yourself alone, with “to me” behind the time.',
+    example: `digest add weekdays 08:00 to me: ${line}`,
+  });

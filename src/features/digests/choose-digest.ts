@@ -57,7 +57,10 @@ function refusal(
     code: 'unknown-digest',
     message,
     choices: choicesOf(digests, 'show'),
-    ...(first && { hint: `${which} in your direct messages with me: type the same line there.` }),
+    ...(first && {
+      hint: `${which} in your direct messages with me: type the same line there.`,
+      isPersonal: true,
+    }),
     example:
       digests.length === 0 ? 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage' : 'digest list',
   });

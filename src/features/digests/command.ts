@@ -39,10 +39,7 @@ type DigestScope = DigestsAnswer['scope'];
 type DigestAnswer = DigestReply | DigestsAnswer | { kind: 'plan' };
 
 /** Reads a line that is to stand in a digest: its canonical form, and whether it only reads. */
-export type ReadLine = (
-  line: string,
-  context: ParseContext,
-) => Pick<Prepared, 'line' | 'repeatable' | 'privacy'>;
+export type ReadLine = (line: string, context: ParseContext) => ReturnType<Read>;
 
 const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
@@ -64,7 +61,7 @@ export const createDigestCommand = (readLine: ReadLine) =>
     repeatable: ({ kind }) => kind === 'list' || kind === 'show',
     // What stands in other channels is not for everybody in this one.
     privacy: (args) =>
-      args.kind === 'show' || (args.kind === 'list' && args.scope === 'channel') ? 'open' : 'asked',
+      isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'asked',
     inSlack: true,
     parse: (words, context) => parse(words, (line) => readLine(line, context)),
     format,
@@ -84,6 +81,10 @@ export const createDigestCommand = (readLine: ReadLine) =>
     },
     view,
   });
+
+const isElsewhere = (args: DigestArgs): boolean =>
+  (args.kind === 'list' && args.scope !== 'channel') ||
+  (args.kind === 'add' && Boolean(args.words.toMe ?? args.words.channelId));
 
 function view(answer: DigestAnswer, reader: Reader): Message {
   switch (answer.kind) {

@@ -2,6 +2,7 @@ import { UserError } from '../../errors.ts';
 import { compact } from '../../messages/frame/compact.ts';
 import { failureReason } from '../../messages/frame/failure.ts';
 import type { Reader } from '../../messages/message.ts';
+import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
 import type { Digest } from './digest.ts';
@@ -41,6 +42,8 @@ export function createDigestLines(
       ]);
       const prepared = parseLine(line, { vessels });
       if (!prepared.repeatable) throw changesSomething(prepared.line);
+      // Of a digest that was saved before such lines were refused.
+      if (isPersonal(prepared) && !isPerson(digest.channelId)) throw dependsOnAsker();
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({
           vessels,
@@ -92,4 +95,11 @@ const changesSomething = (line: string) =>
     code: 'not-allowed',
     message: `“${line}” changes something, so it can not stand in a digest.`,
     example: 'digest add weekdays 08:00: nextport 9461477',
+  });
+
+const dependsOnAsker = () =>
+  new UserError({
+    code: 'not-allowed',
+    message: "The answer depends on who asks, so it isn't shown in a channel",
+    example: 'digest add weekdays 08:00 to me: watch list all',
   });

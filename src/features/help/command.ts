@@ -17,7 +17,8 @@ export function createLandfall(commands: () => readonly Command[]): Command {
   return defineCommand<HelpArgs, HelpAnswer, object>({
     name: 'landfall',
     summary: 'Help, status, settings of the channel, who changed what, or any other command line',
-    usage: '[help [command] | status | settings | audit [of #channel] [by @person] | <any line>]',
+    usage:
+      '[help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | <any line>]',
     examples: [
       'landfall',
       'landfall status',

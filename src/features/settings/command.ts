@@ -1,19 +1,60 @@
-import { parseNoWords } from '../../grammar/no-words.ts';
+import { UserError } from '../../errors.ts';
+import { type GuestRights, guestRights } from '../../workspaces/guests.ts';
 import { defineCommand } from '../command.ts';
-import { askSettings } from './answer.ts';
+import { askSettings, changeGuests } from './answer.ts';
+import { type GuestsAnswer, guestChoices, guestsView } from './guests-view.ts';
 import type { SettingsServices } from './services.ts';
 import { channelSettingsView, type SettingsAnswer } from './view.ts';
 
-export const settings = defineCommand<object, SettingsAnswer, SettingsServices>({
+/** Without `guests` the settings are shown. */
+interface SettingsArgs {
+  guests?: GuestRights;
+}
+
+export const settings = defineCommand<SettingsArgs, SettingsAnswer | GuestsAnswer, SettingsServices>({
   name: 'settings',
   isUnderLandfall: true,
-  summary: 'The settings of the channel',
-  usage: '',
-  examples: ['landfall settings'],
+  summary: 'The settings of the channel, and what guests of the workspace may do',
+  usage: `[guests ${guestRights.join('|')}]`,
+  examples: ['landfall settings', 'landfall settings guests ask'],
+  more: [
+    'Workspace admins choose what guests may do:',
+    ...guestRights.map((rights) => {
+      const { label, says } = guestChoices[rights];
+      return `\`landfall settings guests ${rights}\`: ${label}. ${says}`;
+    }),
+  ],
   repeatable: false,
+  onlyAsks: ({ guests }) => guests === undefined,
+  // Those who may change the settings see other buttons under them.
+  privacy: ({ guests }) => (guests === undefined ? 'personal' : 'asked'),
   inSlack: true,
-  parse: parseNoWords('settings'),
-  format: () => 'landfall settings',
-  run: (_, context) => askSettings(context),
-  view: channelSettingsView,
+  parse,
+  format,
+  run: (args, context) =>
+    args.guests === undefined ? askSettings(context) : changeGuests(args.guests, context),
+  view: (answer) => (answer.kind === 'guests' ? guestsView(answer) : channelSettingsView(answer)),
 });
+
+function parse(words: string): SettingsArgs {
+  const [first, typed, ...others] = words.toLowerCase().split(' ').filter(Boolean);
+  if (first === undefined) return {};
+  if (first !== 'guests')
+    throw new UserError({
+      code: 'unexpected-words',
+      message: 'Only the word guests can follow the word settings.',
+      example: 'landfall settings',
+    });
+  const guests = guestRights.find((known) => known === typed);
+  if (guests && others.length === 0) return { guests };
+  throw new UserError({
+    code: typed === undefined ? 'missing-argument' : 'unexpected-words',
+    message: 'What may guests of the workspace do?',
+    choices: guestRights.map((one) => ({ label: guestChoices[one].label, line: format({ guests: one }) })),
+    example: format({ guests: 'ask' }),
+  });
+}
+
+function format({ guests }: SettingsArgs): string {
+  return guests === undefined ? 'landfall settings' : `landfall settings guests ${guests}`;
+}

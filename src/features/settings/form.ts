@@ -44,7 +44,9 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
     const actor = actorIn(context);
     const saved = await context.channels.change(channelId, settings, actor);
     const mayChange = (await context.channels.refusal(channelId, actor)) === undefined;
-    const answer = { kind: 'settings', channelId, settings: saved, mayChange, isSaved: true } as const;
+    const guests = await context.guests.get();
+    const about = { channelId, settings: saved, guests, mayChange };
+    const answer = { kind: 'settings', ...about, isSaved: true } as const;
     return { view: () => channelSettingsView(answer) };
   },
 });

@@ -6,5 +6,6 @@ import { createChannelSettingsService } from './service.ts';
 /** What people choose for a channel. */
 export function createSettings(services: WorkspaceServices): Feature {
   const channels = createChannelSettingsService(services);
-  return { commands: [settings({ channels })], forms: [channel({ channels })] };
+  const own = { channels, guests: services.guests };
+  return { commands: [settings(own)], forms: [channel(own)] };
 }

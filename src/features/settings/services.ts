@@ -1,8 +1,10 @@
+import type { GuestSetting } from '../../workspaces/guests.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ChannelSettingsService } from './service.ts';
 
 export interface SettingsServices {
   channels: ChannelSettingsService;
+  guests: GuestSetting;
 }
 
 export type SettingsContext = RunContext & SettingsServices;

@@ -2,6 +2,7 @@ import { formActionId } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
 import type { Message } from '../../messages/message.ts';
 import { channelMention } from '../../messages/mrkdwn.ts';
+import { guestChoices } from './guests-view.ts';
 
 /** What can be chosen for a channel, in the words of people; workspaces/channels.ts says what each does. */
 export const settingChoices = {
@@ -49,12 +50,20 @@ export interface SettingsAnswer {
   kind: 'settings';
   channelId: string;
   settings: ShownSettings;
+  /** Of the whole workspace. */
+  guests: keyof typeof guestChoices;
   mayChange: boolean;
   /** They have just been saved. */
   isSaved?: boolean;
 }
 
-export function channelSettingsView({ channelId, settings, mayChange, isSaved }: SettingsAnswer): Message {
+export function channelSettingsView({
+  channelId,
+  settings,
+  guests,
+  mayChange,
+  isSaved,
+}: SettingsAnswer): Message {
   const { mode, visibility, whoMayAdd } = settingChoices;
   const chosen = [
     { setting: mode.label, ...mode.options[settings.mode] },
@@ -68,11 +77,12 @@ export function channelSettingsView({ channelId, settings, mayChange, isSaved }:
     value: JSON.stringify({ channelId }),
   });
   return {
-    text: `${what}: ${chosen.map(({ setting, label }) => `${setting}: ${label}`).join('; ')}`,
+    text: `${what}: ${chosen.map(({ setting, label }) => `${setting}: ${label}`).join('; ')}; in the whole workspace: ${guestChoices[guests].label}`,
     blocks: [
       ...sections([
         `*${what}*`,
         ...chosen.map(({ setting, label, says }) => `${setting}: *${label}*. ${says}`),
+        `In the whole workspace: *${guestChoices[guests].label}*. ${guestChoices[guests].says} Admins change it with \`/landfall settings guests ask|full|none\`.`,
       ]),
       ...(mayChange ? actions([change]) : [context('_Workspace admins alone may change them_')]),
     ],

@@ -64,7 +64,7 @@ export function watchActions({ watches, card, resumeDigests }: WatchActionsOptio
         await context.openMessage(stopQuestion(watch), 'watch list mine');
         return undefined;
       },
-      { repeatable: true },
+      { repeatable: true, onlyAsks: false },
     ),
     action(watchActionIds.resume, async (id, context) =>
       shown(await watches.resume(id, actorIn(context)), 'resumed', context),
@@ -87,7 +87,7 @@ export function watchActions({ watches, card, resumeDigests }: WatchActionsOptio
         const watch = await watches.find(id);
         return watch && (await card(watch));
       },
-      { isRefresh: true },
+      { isRefresh: true, onlyAsks: true },
     ),
   ];
 }

@@ -42,9 +42,12 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     ...watchRules.help.map(({ typed, help }) => `\`${typed}\`: ${help}`),
   ],
   repeatable: ({ kind }) => kind === 'list',
-  // What stands in other channels, and what somebody has for themselves, is shown to others only when asked for.
-  privacy: (args) =>
-    args.kind === 'list' && args.scope === 'channel' && args.channelId === undefined ? 'open' : 'asked',
+  // Other channels, and what somebody has for themselves, are not for everybody in this one.
+  privacy(args) {
+    if (args.channelId !== undefined) return 'personal';
+    if (args.kind !== 'list') return 'asked';
+    return args.scope === 'channel' ? 'open' : 'personal';
+  },
   inSlack: true,
   parse: readWatchLine,
   format: formatWatchLine,

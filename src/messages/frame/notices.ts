@@ -9,6 +9,12 @@ export function outsideNotice(): Message {
   return { text, blocks: sections([text]) };
 }
 
+export function guestNotice(): Message {
+  const text =
+    'Sorry, Landfall does not answer guests of this workspace. Ask a member to share an answer in the channel.';
+  return { text, blocks: sections([text]) };
+}
+
 /** The buttons of `shareQuestion`; the value of the first is the command line. */
 export const shareAnyway = 'share_outside';
 export const dismiss = 'dismiss';

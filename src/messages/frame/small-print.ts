@@ -30,6 +30,8 @@ const SharedBlock = z
 export const refreshedNote = (agoMs: number) =>
   `Refreshed ${Math.max(1, Math.round(agoMs / 1000))} s ago; Refresh asks the service again after a minute`;
 
+export const utcNote = "Slack can't tell me your time zone: days and times are read in UTC";
+
 /** Puts a line of small print under the answer, above its buttons. */
 export function withNote(message: Message, note: string, blockId?: string): Message {
   const block = { ...context(`_${escaped(note)}_`), ...(blockId && { block_id: blockId }) };

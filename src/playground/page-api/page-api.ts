@@ -15,6 +15,7 @@ export interface PageUser {
   isBot: boolean;
   /** Belongs to another organisation (Slack Connect). */
   isOutside: boolean;
+  isGuest?: boolean;
 }
 
 export interface PageChannel {

@@ -112,7 +112,7 @@ function userJson(user: User, { store, now }: MethodContext, withLocale: boolean
     is_admin: user.isAdmin,
     is_owner: user.isAdmin,
     is_primary_owner: user.isAdmin,
-    is_restricted: false,
+    is_restricted: user.isGuest ?? false,
     is_ultra_restricted: false,
     is_bot: user.isBot,
     is_app_user: false,

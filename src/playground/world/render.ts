@@ -43,8 +43,9 @@ function pageFile({ id, name, title, mimetype, size, mode }: SharedFile): PageFi
 }
 
 export function pageUser(user: User, world: World): PageUser {
-  const { id, name, realName, zone, isAdmin, isBot } = user;
-  return { id, name, realName, zone, isAdmin, isBot, isOutside: user.teamId !== world.team.id };
+  const { id, name, realName, zone, isAdmin, isBot, isGuest } = user;
+  const isOutside = user.teamId !== world.team.id;
+  return { id, name, realName, zone, isAdmin, isBot, isOutside, ...(isGuest && { isGuest }) };
 }
 
 /** The channels that this user may read, for the page. */

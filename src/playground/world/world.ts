@@ -7,6 +7,8 @@ export interface User {
   teamId: string;
   isAdmin: boolean;
   isBot: boolean;
+  /** Sees only the channels that they are in. */
+  isGuest?: boolean;
 }
 
 export interface Channel {
@@ -39,7 +41,7 @@ export interface World {
 
 export const SLACKBOT = 'USLACKBOT';
 
-/** Harbour & Co: four channels, four people (one from another organisation), each with a DM to the bot. */
+/** Harbour & Co: five people, a guest and one of another organisation among them, four channels and a DM each with the bot. */
 export function defaultWorld(): World {
   const team = { id: 'T0HARBOUR', name: 'Harbour & Co', domain: 'harbour-co' };
   const outsideTeam = { id: 'T0PARTNER', name: 'Partner Lines', domain: 'partner-lines' };
@@ -58,14 +60,15 @@ export function defaultWorld(): World {
   const ben = person('ben', 'Ben Okafor', 'America/New_York');
   const chen = person('chen', 'Chen Wei', 'Asia/Singapore');
   const dora = person('dora', 'Dora Partner', 'Europe/Athens', outsideTeam.id);
+  const eve = { ...person('eve', 'Eve Santos', 'Europe/Lisbon'), isGuest: true };
   const ids = (...users: User[]) => users.map((user) => user.id);
   return {
     team,
     outsideTeam,
     app: { id: 'A0LANDFALL', botId: 'B0LANDFALL', botUserId: bot.id },
-    users: [ada, ben, chen, dora, bot, slackbot],
+    users: [ada, ben, chen, dora, eve, bot, slackbot],
     channels: [
-      channel('C0OPS00001', 'ops', 'Vessels we handle this week', ids(ada, ben, chen, bot)),
+      channel('C0OPS00001', 'ops', 'Vessels we handle this week', ids(ada, ben, chen, eve, bot)),
       channel('C0CHARTER1', 'chartering', 'Fixtures and trade lanes', ids(ada, ben, chen, bot)),
       {
         ...channel(
@@ -80,7 +83,7 @@ export function defaultWorld(): World {
         ...channel('C0PRIVATE1', 'private-desk', "Landfall isn't in this channel", ids(ada, ben)),
         kind: 'private',
       },
-      ...[ada, ben, chen, dora].map((user) => dm(user.id, bot.id)),
+      ...[ada, ben, chen, dora, eve].map((user) => dm(user.id, bot.id)),
     ],
   };
 }

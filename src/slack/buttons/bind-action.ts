@@ -22,7 +22,7 @@ export function bindAction(
   const action = parts.actions.get(actionId);
   if (!action) return undefined;
   const { client, openForm, runDue } = parts;
-  const { replacesMessage, isRefresh = false, repeatable = false } = action;
+  const { replacesMessage, isRefresh = false, repeatable = false, onlyAsks } = action;
 
   const contextOf = (context: RunContext): ActionContext => ({
     ...context,
@@ -40,6 +40,7 @@ export function bindAction(
   return {
     name: `${actionId} ${value}`,
     repeatable,
+    ...(onlyAsks !== undefined && { onlyAsks }),
     replacesMessage,
     isRefresh,
     async run(context) {

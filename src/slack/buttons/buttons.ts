@@ -2,7 +2,7 @@ import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, pressedOptionPattern, runActionPattern } from '../../messages/action-ids.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { keepSharer } from '../../messages/frame/small-print.ts';
-import { isOutside } from '../connection/installation.ts';
+import { homeOf } from '../connection/installation.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { formAction } from '../forms/open-form.ts';
@@ -43,8 +43,8 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
     ...(surface === 'run' && { key: `run ${click.channelId} ${click.messageTs} ${click.line}` }),
     userId: click.userId,
     channelId: click.channelId,
-    isOutside: isOutside(click.user, parts.installation),
-    visibility: surface === 'share' || staysPublic(click, surface) ? 'public' : 'private',
+    home: homeOf(click.user, parts.installation),
+    visibility: surface === 'share' ? 'public' : staysPublic(click, surface) ? 'unless-personal' : 'private',
     inThread: surface === 'refresh' && isReply(click),
     asksFirst: actionId === actionIds.share && (await asksFirst(click, parts)),
   };
@@ -71,8 +71,11 @@ function isReply({ origin: { threadTs }, messageTs }: Click): boolean {
   return threadTs !== undefined && threadTs !== messageTs;
 }
 
-/** A refreshed answer is read by whoever reads the message that it replaces. */
-function staysPublic({ origin }: Click, surface: ClickSurface): boolean {
+/**
+ * A refreshed answer is read by whoever reads the message that it replaces. One that depends on who asks takes
+ * nobody else's place: it goes to the person who pressed, alone.
+ */
+function staysPublic({ origin }: Pick<Click, 'origin'>, surface: ClickSurface): boolean {
   return surface === 'refresh' && !origin.isEphemeral && !origin.isDm;
 }
 
@@ -102,8 +105,10 @@ function clickReplies(
   };
   return {
     working: () => send(workingNotice, privately),
-    answer: (message) =>
-      send(surface === 'refresh' ? keepSharer(message, origin.blocks) : message, options[surface]),
+    answer(message, visibility) {
+      if (visibility === 'private' && staysPublic({ origin }, surface)) return send(message, privately);
+      return send(surface === 'refresh' ? keepSharer(message, origin.blocks) : message, options[surface]);
+    },
     failure: (message) => send(message, privately),
     decline: (message) => send(message, privately),
   };

@@ -7,16 +7,17 @@ export interface Installation {
   botId: string | undefined;
 }
 
-/**
- * Does a payload's own word for the user's home name another organisation? Where it says nothing, what
- * `users.info` says decides (people.ts).
- */
-export function isOutside(
+/** Whose a person is by the payload's own word; `unsaid` where it names no workspace. */
+export type Home = 'inside' | 'outside' | 'unsaid';
+
+/** Where it says nothing, what `users.info` says decides (people.ts). */
+export function homeOf(
   user: { teamId: string | undefined; enterpriseId?: string | undefined },
   installation: Installation,
-): boolean {
-  if (!user.teamId || user.teamId === installation.teamId) return false;
-  return !installation.enterpriseId || user.enterpriseId !== installation.enterpriseId;
+): Home {
+  if (!user.teamId) return 'unsaid';
+  if (user.teamId === installation.teamId) return 'inside';
+  return !installation.enterpriseId || user.enterpriseId !== installation.enterpriseId ? 'outside' : 'inside';
 }
 
 /** Does a delivery's own word for its place name this installation? On Enterprise Grid its team may be null. */

@@ -1,5 +1,6 @@
 import type { BoundAction } from '../../features/feature.ts';
 import type { Message } from '../../messages/message.ts';
+import type { Home } from '../connection/installation.ts';
 
 /** One thing that a person asked for, whatever surface it came by. */
 export interface Ask {
@@ -12,10 +13,12 @@ export interface Ask {
   channelId: string;
   /** The first message of the thread that it was said in. */
   threadTs?: string | undefined;
-  /** The payload itself says that the user is of another organisation. */
-  isOutside: boolean;
-  /** `words`: as they say at their end, else as the channel has it. */
-  visibility: 'private' | 'public' | 'words';
+  home: Home;
+  /**
+   * `words`: as they say at their end, else as the channel has it; `unless-personal`: public, but for a line
+   * whose answer depends on who asks.
+   */
+  visibility: 'private' | 'public' | 'words' | 'unless-personal';
   /** The answer goes to a thread, which not all of the channel read. */
   inThread?: boolean;
   /** People of another organisation would read it, and nobody has said yet that they may. */
@@ -24,9 +27,10 @@ export interface Ask {
 
 /** The ways one surface has to answer. Each resolves when Slack has taken the message. */
 export interface Replies {
-  working(): Promise<void>;
+  /** Private too where it is not known yet who is to see the answer. */
+  working(visibility: 'private' | 'public'): Promise<void>;
   answer(message: Message, visibility: 'private' | 'public'): Promise<void>;
-  failure(message: Message): Promise<void>;
+  failure(message: Message, visibility: 'private' | 'public'): Promise<void>;
   /** To somebody who is not served: seen by nobody else. */
   decline(message: Message): Promise<void>;
 }

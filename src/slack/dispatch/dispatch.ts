@@ -7,11 +7,12 @@ import type { Place } from '../../features/run-context.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
-import { outsideNotice, shareQuestion } from '../../messages/frame/notices.ts';
-import { refreshedNote, withNote, withSharer } from '../../messages/frame/small-print.ts';
+import { shareQuestion } from '../../messages/frame/notices.ts';
+import { refreshedNote, utcNote, withNote, withSharer } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Person } from '../../workspaces/person.ts';
+import { admit } from '../people/admit.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { IsOwnDm } from '../people/own-dms.ts';
 import type { People } from '../people/people.ts';
@@ -50,7 +51,9 @@ export type Dispatch = (ask: Ask, replies: Replies) => Promise<void>;
 interface Outcome {
   /** Undefined: nothing is to be said. */
   message: Message | undefined;
-  reply: 'private' | 'public' | 'failure' | 'decline';
+  reply: 'answer' | 'failure' | 'decline';
+  /** Who is to see it; of a failure that came before that was known, who sees what is asked there. */
+  visibility: 'private' | 'public';
   log: { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown> };
 }
 
@@ -60,51 +63,68 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   return async (ask, replies) => {
     const startedAt = realNow();
-    const slow = noticeAfter(timing.workingMs, () => replies.working());
+    let visibility: 'private' | 'public' | undefined;
+    const slow = noticeAfter(timing.workingMs, () => replies.working(visibility ?? 'private'));
     await deps.yieldToEventLoop();
-    const outcome = await settle(ask, { ...deps, startedAt }).finally(slow.cancel);
+    const known = (by: 'private' | 'public') => {
+      visibility = by;
+    };
+    const outcome = await settle(ask, { ...deps, startedAt, known }).finally(slow.cancel);
     await slow.sent();
     const { level, fields } = outcome.log;
     logger[level]({ surface: ask.surface, ...fields, ms: Math.round(realNow() - startedAt) }, 'command');
     try {
       await send(outcome, replies);
     } catch (error) {
-      await lastResort(error, { ask, replies, deps });
+      await lastResort(error, { ask, visibility: outcome.visibility, replies, deps });
     }
   };
 }
 
-async function send({ reply, message }: Outcome, replies: Replies): Promise<void> {
+async function send({ reply, visibility, message }: Outcome, replies: Replies): Promise<void> {
   if (!message) return;
   if (reply === 'decline') return replies.decline(message);
-  return reply === 'failure' ? replies.failure(message) : replies.answer(message, reply);
+  return replies[reply](message, visibility);
 }
 
-type Running = DispatchDeps & { startedAt: number };
+/** `known`: called as soon as it is known who is to see the answer. */
+type Running = DispatchDeps & { startedAt: number; known(visibility: 'private' | 'public'): void };
 
 async function settle(ask: Ask, deps: Running): Promise<Outcome> {
   const person = await deps.people.of(ask.userId);
-  if (ask.isOutside || person.isOutside) {
-    return {
-      message: outsideNotice(),
-      reply: 'decline',
-      log: { level: 'info', fields: { outcome: 'outside' } },
-    };
-  }
   let work: Work | undefined;
+  let visibility: Outcome['visibility'] = ask.visibility === 'unless-personal' ? 'public' : 'private';
   try {
+    const admission = await admit(ask.home, person, deps.workspace.guests);
+    if (admission.kind === 'declined') {
+      const { notice: message, outcome } = admission;
+      return {
+        message,
+        reply: 'decline',
+        visibility: 'private',
+        log: { level: 'info', fields: { outcome } },
+      };
+    }
     const vessels = await deps.workspace.vessels();
     work = await prepare(ask, vessels, deps);
-    const visibility = await deps.visibilityOf(ask, work);
+    if (admission.kind === 'asks' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
+    visibility = await deps.visibilityOf(ask, work);
+    deps.known(visibility);
     if (ask.asksFirst) {
       const fields = { outcome: 'asked first', line: work.name };
-      return { message: shareQuestion(work.name), reply: 'failure', log: { level: 'info', fields } };
+      return {
+        message: shareQuestion(work.name),
+        reply: 'failure',
+        visibility,
+        log: { level: 'info', fields },
+      };
     }
     const message = await run(work, { ask, person, visibility, vessels, deps });
     const fields = { outcome: 'answered', line: work.name };
-    return { message, reply: visibility, log: { level: 'info', fields } };
+    return { message, reply: 'answer', visibility, log: { level: 'info', fields } };
   } catch (error) {
-    return failed(error, { ask, person, line: work?.line, deps });
+    if (error instanceof UserError && error.isPersonal) visibility = 'private';
+    return { ...failed(error, { person, line: work?.line, deps }), visibility };
   }
 }
 
@@ -174,7 +194,8 @@ async function run(
     );
     if (!answered) return undefined;
     const view = answered.view(readerOf(person, await audience, workspace));
-    const message = (await seenByAll) ? withoutShare(view) : view;
+    const shown = (await seenByAll) ? withoutShare(view) : view;
+    const message = person.zone === undefined && work.line !== undefined ? withNote(shown, utcNote) : shown;
     if (ask.surface === 'share') return withSharer(message, person.name);
     return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
   } catch (error) {
@@ -200,8 +221,8 @@ function placeOf({ surface, channelId, userId, threadTs }: Ask): Place {
 
 function failed(
   error: unknown,
-  context: { ask: Ask; person: Person; line: string | undefined; deps: DispatchDeps },
-): Outcome {
+  context: { person: Person; line: string | undefined; deps: DispatchDeps },
+): Pick<Outcome, 'message' | 'reply' | 'log'> {
   const { person, line, deps } = context;
   const ref = deps.newRef();
   const reader = readerOf(person, 'private', deps.workspace);
@@ -223,17 +244,23 @@ function failed(
  */
 async function lastResort(
   error: unknown,
-  { ask, replies, deps }: { ask: Ask; replies: Replies; deps: DispatchDeps },
+  {
+    ask,
+    visibility,
+    replies,
+    deps,
+  }: { ask: Ask; visibility: Outcome['visibility']; replies: Replies; deps: DispatchDeps },
 ): Promise<void> {
   const ref = deps.newRef();
   deps.logger.error({ surface: ask.surface, ref, err: error }, 'Slack did not take the answer');
   if (!(error instanceof SlackRefusal)) return;
   const person = await deps.people.of(ask.userId);
-  await replies.failure(failureView(error, { ref, reader: readerOf(person, 'private', deps.workspace) }));
+  const message = failureView(error, { ref, reader: readerOf(person, 'private', deps.workspace) });
+  await replies.failure(message, visibility);
 }
 
 function readerOf(person: Person, audience: Reader['audience'], { now, source }: WorkspaceEdge): Reader {
-  return { now: now(), zone: person.zone, source, audience };
+  return { now: now(), zone: person.zone ?? 'UTC', source, audience };
 }
 
 /** Its failure is no failure of the answer. */

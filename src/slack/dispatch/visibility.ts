@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
-import type { Privacy } from '../../features/command.ts';
+import { isPersonal, type Privacy } from '../../features/command.ts';
 import { withinDeadline } from '../../features/deadline.ts';
 import type { Visibility } from '../../workspaces/channels.ts';
 import type { Audiences } from '../people/audiences.ts';
+import type { Ask } from './ask.ts';
 
 /** Who is to see the answer to what was asked. Throws UserError for what may not be seen by others. */
 export type VisibilityOf = (
-  /** `words`: as they say at their end, else as the channel has it. */
-  ask: { visibility: Visibility | 'words'; channelId: string },
+  ask: Pick<Ask, 'visibility' | 'channelId'>,
   work: { name: string; visibility?: Visibility; privacy?: Privacy },
 ) => Promise<Visibility>;
 
@@ -33,15 +33,27 @@ export function createVisibility(options: {
     return (await audiences.of(channelId)) === 'channel' ? 'public' : 'private';
   };
 
+  const chosenBy = async (
+    visibility: Ask['visibility'],
+    channelId: string,
+    work: { visibility?: Visibility; privacy?: Privacy },
+  ): Promise<Visibility> => {
+    switch (visibility) {
+      case 'words':
+        return work.visibility ?? (work.privacy === 'open' ? await chosenFor(channelId) : 'private');
+      case 'unless-personal':
+        return isPersonal(work) ? (work.visibility ?? 'private') : 'public';
+      default:
+        return visibility;
+    }
+  };
+
   return async ({ visibility, channelId }, work) => {
     if (work.privacy === 'closed') {
-      if (visibility === 'public') throw onlyForYou(work.name);
+      if (visibility === 'public' || visibility === 'unless-personal') throw onlyForYou(work.name);
       return 'private';
     }
-    const chosen =
-      visibility !== 'words'
-        ? visibility
-        : (work.visibility ?? (work.privacy === 'open' ? await chosenFor(channelId) : 'private'));
+    const chosen = await chosenBy(visibility, channelId, work);
     const inside = work.privacy === 'inside' && chosen === 'public';
     if (inside && (await audiences.of(channelId)) === 'outside') throw notForOutsiders(work.name);
     return chosen;

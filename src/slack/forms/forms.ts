@@ -8,7 +8,7 @@ import { FieldErrors } from '../../messages/field-errors.ts';
 import type { Message } from '../../messages/message.ts';
 import { bindAction } from '../buttons/bind-action.ts';
 import type { Pressed } from '../buttons/click.ts';
-import { isOutside } from '../connection/installation.ts';
+import { homeOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { type ChangeForm, createChangeForm } from './change-form.ts';
 import { filledOf } from './filled.ts';
@@ -75,7 +75,7 @@ async function submit(
     line: submitAction(view, metadata, { answer, findForm }),
     userId: user.id,
     channelId,
-    isOutside: isOutside({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
+    home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
     visibility: 'private' as const,
   };
   await dispatch(ask, answer.replies);
@@ -120,7 +120,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
     line: isForm ? clickAction(click, replies, parts) : (actionOf(pressed, parts) ?? click.value),
     userId: user.id,
     channelId,
-    isOutside: isOutside(user, parts.installation),
+    home: homeOf(user, parts.installation),
     visibility: 'private' as const,
   };
   await parts.dispatch(ask, replies);

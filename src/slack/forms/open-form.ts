@@ -26,6 +26,8 @@ export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm 
   return ({ name, target, triggerId, channelId, onTop }) => ({
     name: `form ${name} open`,
     repeatable: true,
+    // What it is filled in for changes something.
+    onlyAsks: false,
     async run(context) {
       const form = findForm(name);
       const opened = await form.open(target, context, privateReader(context));

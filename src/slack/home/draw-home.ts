@@ -80,7 +80,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
         line: action,
         userId,
         channelId: userId,
-        isOutside: false,
+        home: 'unsaid' as const,
         visibility: 'private',
       },
       { working: async () => undefined, answer: async () => undefined, failure, decline },

@@ -4,7 +4,7 @@ import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { bindAction } from '../buttons/bind-action.ts';
 import type { Pressed } from '../buttons/click.ts';
-import { isOutside } from '../connection/installation.ts';
+import { homeOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { formAction } from '../forms/open-form.ts';
 import { readViewClick, type ViewClick } from '../forms/view-click.ts';
@@ -62,7 +62,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
       line: bound ?? formAction(pressed, options) ?? pressed.line,
       userId: user.id,
       channelId: user.id,
-      isOutside: isOutside(user, installation),
+      home: homeOf(user, installation),
       visibility: 'private' as const,
     };
     await dispatch(ask, { working, answer: note, failure: note, decline: note });

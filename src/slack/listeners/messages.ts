@@ -2,8 +2,8 @@ import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
 import type { RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
-import { isOutside } from '../connection/installation.ts';
-import type { Replies } from '../dispatch/ask.ts';
+import { homeOf } from '../connection/installation.ts';
+import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { deliver, type Rendering, SlackRefusal } from '../posting/deliver.ts';
 import type { Posts } from '../posting/posts.ts';
@@ -25,7 +25,7 @@ const filesAtOnce = 5;
 export function listenToMessages(app: App, parts: EdgeParts): void {
   app.event('app_mention', async ({ event }) => {
     // Bolt's type lacks `user_team`, which Slack sends from shared channels.
-    await hear(event as Spoken, { threadTs: event.thread_ts ?? event.ts, visibility: 'public' });
+    await hear(event as Spoken, { threadTs: event.thread_ts ?? event.ts, visibility: 'unless-personal' });
   });
   app.message(async ({ message }) => {
     if (message.channel_type !== 'im') return;
@@ -52,17 +52,17 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
         },
         userId: user,
         channelId: channel,
-        isOutside: false,
+        home: 'unsaid' as const,
         visibility: 'private' as const,
       };
-      const replies = messageReplies(posts, { channel, user, ...(threadTs && { threadTs }) });
+      const replies = messageReplies(posts, { channel, user, ...inThread(threadTs, threadTs) });
       await inFlight.track(deduplicate(`file ${file.id}`, () => dispatch(ask, replies)));
     }
   };
 
   const hear = async (
     spoken: Spoken,
-    { threadTs, visibility }: { threadTs: string | undefined; visibility: 'private' | 'public' },
+    { threadTs, visibility }: { threadTs: string | undefined; visibility: Ask['visibility'] },
   ) => {
     const { dispatch, deduplicate, inFlight, posts, installation } = parts;
     const { channel, ts, user, text = '' } = spoken;
@@ -77,28 +77,48 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
       userId: user,
       channelId: channel,
       threadTs: spoken.thread_ts,
-      isOutside: isOutside({ teamId: spoken.user_team ?? spoken.team }, installation),
+      home: homeOf({ teamId: spoken.user_team ?? spoken.team }, installation),
       visibility,
       inThread: threadTs !== undefined,
     };
-    const replies = messageReplies(posts, { channel, user, ...(threadTs && { threadTs }) });
+    const replies = messageReplies(posts, { channel, user, ...inThread(threadTs, spoken.thread_ts) });
     await inFlight.track(deduplicate(key, () => dispatch(ask, replies)));
   };
 }
 
-/** What is slow is one message: a placeholder that becomes the answer. */
-function messageReplies(posts: Posts, target: { channel: string; user: string; threadTs?: string }): Replies {
+const inThread = (threadTs: string | undefined, heardIn: string | undefined) => ({
+  ...(threadTs && { threadTs }),
+  ...(heardIn && { heardIn }),
+});
+
+interface Target {
+  channel: string;
+  user: string;
+  /** Of the thread that the answer goes to. */
+  threadTs?: string;
+  /** The first message of the thread that was written in, if any: ephemerals show in no other. */
+  heardIn?: string;
+}
+
+/** What is slow is one message: a placeholder that becomes the answer. In a direct message nobody else reads. */
+function messageReplies(posts: Posts, { channel, user, threadTs, heardIn }: Target): Replies {
+  const isDm = channel.startsWith('D');
   let placeholder: string | undefined;
-  const send: Replies['failure'] = async (message) => {
+  const send: Replies['failure'] = async (message, visibility) => {
+    if (visibility === 'private' && !isDm) return await whisper(message);
     await deliver(message, async (rendering) => {
       if (placeholder && (await replaced(placeholder, rendering))) return;
-      await posts.post(target, rendering);
+      await posts.post({ channel, ...(threadTs && { threadTs }) }, rendering);
     });
+  };
+  const whisper: Replies['decline'] = async (message) => {
+    const target = { channel, user, ...(heardIn && { threadTs: heardIn }) };
+    await deliver(message, (rendering) => posts.postEphemeral(target, rendering));
   };
   /** False when somebody deleted the placeholder meanwhile. */
   const replaced = async (ts: string, rendering: Rendering) => {
     try {
-      await posts.update({ channel: target.channel, ts }, rendering);
+      await posts.update({ channel, ts }, rendering);
       return true;
     } catch (error) {
       if (error instanceof SlackRefusal && error.reason === 'message_not_found') return false;
@@ -106,14 +126,16 @@ function messageReplies(posts: Posts, target: { channel: string; user: string; t
     }
   };
   return {
-    async working() {
-      placeholder = await posts.post(target, { text: workingNotice.text });
+    async working(visibility) {
+      if (visibility === 'private' && !isDm) return await whisper(workingNotice);
+      placeholder = await posts.post(
+        { channel, ...(threadTs && { threadTs }) },
+        { text: workingNotice.text },
+      );
     },
     answer: send,
     failure: send,
-    decline: async (message) => {
-      await deliver(message, (rendering) => posts.postEphemeral(target, rendering));
-    },
+    decline: whisper,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt';
 import type { BoundAction, Shortcut } from '../../features/feature.ts';
-import { isOutside } from '../connection/installation.ts';
+import { homeOf } from '../connection/installation.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { OpenForm } from '../forms/open-form.ts';
@@ -54,7 +54,7 @@ async function run(
     line: open,
     userId: user.id,
     channelId,
-    isOutside: isOutside({ teamId: user.team_id, enterpriseId: enterprise?.id }, parts.installation),
+    home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, parts.installation),
     visibility: 'private' as const,
   };
   await parts.dispatch(ask, replies);
@@ -68,6 +68,7 @@ function openOnMessage(
   return {
     name: `shortcut ${id}`,
     repeatable: true,
+    onlyAsks: false,
     run(context) {
       const target = targetOf(messageWords(message), context);
       return openForm({ name: form, target, triggerId, channelId: channel.id }).run(context);
@@ -76,6 +77,6 @@ function openOnMessage(
 }
 
 /** What opens is the answer; all else is said to the person. */
-function repliesBy(say: Replies['failure']): Replies {
+function repliesBy(say: Replies['decline']): Replies {
   return { working: async () => undefined, answer: say, failure: say, decline: say };
 }

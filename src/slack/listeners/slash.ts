@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { workingNotice } from '../../messages/frame/notices.ts';
-import { isOutside } from '../connection/installation.ts';
+import { homeOf } from '../connection/installation.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { deliver } from '../posting/deliver.ts';
@@ -20,7 +20,7 @@ export function listenToSlash(
       line: `${body.command.replace(/^\//, '')} ${body.text ?? ''}`,
       userId: body.user_id,
       channelId: body.channel_id,
-      isOutside: isOutside({ teamId: body.team_id, enterpriseId: body.enterprise_id }, installation),
+      home: homeOf({ teamId: body.team_id, enterpriseId: body.enterprise_id }, installation),
       visibility: 'words' as const,
     };
     const post = createResponseUrl(body.response_url, fetch);

@@ -1,24 +1,35 @@
 import { UserError } from '../../errors.ts';
+import type { GuestSetting } from '../../workspaces/guests.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import type { Memberships } from './memberships.ts';
 import type { People } from './people.ts';
 
-/** Throws UserError for who can't have what stands in a channel: an app, an outside person, somebody not in it. */
-export function createOwnerCheck(options: {
+export interface OwnerCheckOptions {
   people: People;
   channelsOf: Memberships;
-}): (owner: { userId: string; channelId: string }) => Promise<void> {
-  const { people, channelsOf } = options;
+  guests: Pick<GuestSetting, 'get'>;
+}
+
+/** Throws UserError for who can't have what stands in a channel: an app, an outside person, somebody not in it. */
+export function createOwnerCheck(
+  options: OwnerCheckOptions,
+): (owner: { userId: string; channelId: string }) => Promise<void> {
+  const { people, channelsOf, guests } = options;
   return async ({ userId, channelId }) => {
-    const { isOutside, isGone } = await people.of(userId);
-    if (isOutside) throw refusal('That person is of another organisation, which Landfall does not serve.');
+    const { isOutside, isGone, isGuest, isUnknown } = await people.of(userId);
+    if (isOutside && !isUnknown)
+      throw refusal('That person is of another organisation, which Landfall does not serve.');
     if (isGone) throw refusal('That is an app, or somebody who has left the workspace.');
+    if (isGuest && (await guests.get()) !== 'full')
+      throw refusal('That person is a guest, and guests may change nothing here.');
     const channels = await channelsOf(userId).catch(nowhere);
-    if (channels.has(channelId)) return;
-    throw refusal(
-      'That person is not in the channel, so they would not see it.',
-      'Ask them to join it first.',
-    );
+    if (!channels.has(channelId))
+      throw refusal(
+        'That person is not in the channel, so they would not see it.',
+        'Ask them to join it first.',
+      );
+    if (isUnknown)
+      throw refusal("Slack can't tell me who that person is right now.", 'Please try again in a minute.');
   };
 }
 

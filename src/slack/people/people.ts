@@ -2,13 +2,23 @@ import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Person } from '../../workspaces/person.ts';
-import { type Installation, isOutside } from '../connection/installation.ts';
+import { homeOf, type Installation } from '../connection/installation.ts';
+
+const unknownPerson: Person = {
+  name: 'somebody',
+  zone: undefined,
+  isAdmin: false,
+  isGuest: false,
+  isOutside: true,
+  isGone: false,
+  isUnknown: true,
+};
 
 export interface People {
   of(userId: string): Promise<Person>;
 }
 
-/** What Slack knows of a user, asked once an hour; a failure counts as an ordinary user in UTC for a minute. */
+/** What Slack knows of a user, asked once an hour; after a failure again in a minute. */
 export function createPeople(options: {
   client: WebClient;
   installation: Installation;
@@ -27,12 +37,15 @@ export function createPeople(options: {
     const { user = {} } = await client.users.info({ user: userId });
     return {
       name: user.profile?.display_name || user.real_name || user.name || userId,
-      zone: user.tz || 'UTC',
+      zone: user.tz || undefined,
       isAdmin: Boolean(user.is_admin || user.is_owner),
+      isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
       isOutside:
         Boolean(user.is_stranger) ||
-        isOutside({ teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }, installation),
+        homeOf({ teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }, installation) ===
+          'outside',
       isGone: Boolean(user.is_bot || user.deleted),
+      isUnknown: false,
     };
   };
 
@@ -41,9 +54,9 @@ export function createPeople(options: {
       const earlier = known.get(userId);
       if (earlier) return earlier;
       const person = ask(userId).catch((error: unknown) => {
-        logger.warn({ reason: String(error) }, 'users.info failed: going on with defaults');
+        logger.warn({ reason: String(error) }, 'users.info failed: the person is unknown');
         known.set(userId, person, { ttl: 60_000 });
-        return { name: 'somebody', zone: 'UTC', isAdmin: false, isOutside: false, isGone: false };
+        return unknownPerson;
       });
       known.set(userId, person);
       return person;

@@ -39,7 +39,7 @@ test('help, from the registry', () => {
     Answers at set times in this channel, with what is new on top
     \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
     Names for vessels, and fleets of several: they work wherever an IMO number does
-    \`/landfall [help [command] | status | settings | audit [of #channel] [by @person] | &lt;any line&gt;]\`
+    \`/landfall [help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | &lt;any line&gt;]\`
     Help, status, settings of the channel, who changed what, or any other command line
     [nextport 9461477 → nextport 9461477] [portcalls Rotterdam → portcalls Rotterdam] [lane Singapore Xiamen → lane Singapore Xiamen] [usage → usage]
     The same lines work in a direct message, after a mention of me, and behind \`/landfall\`; \`/landfall help nextport\` shows more of one command. Only you see an answer, unless the line ends in \`public\`, you press Share in channel, or the channel is set to show answers to all."

@@ -7,6 +7,7 @@ import {
   saveChannelSettings,
 } from '../../../src/workspaces/channels.ts';
 import { createCredentialStore } from '../../../src/workspaces/credentials.ts';
+import { createGuestSetting } from '../../../src/workspaces/guests.ts';
 import { createDatabaseTokenStore } from '../../../src/workspaces/token-store.ts';
 import { forgetWorkspace, saveWorkspace } from '../../../src/workspaces/workspaces.ts';
 import { openEmbedded, type TestStore } from '../../support/store-engines.ts';
@@ -83,6 +84,55 @@ it('a channel has the defaults, until somebody chooses otherwise; each choice is
   expect(changes.map(({ id, before, after }) => ({ id, before, after }))).toEqual([
     { id: 's2', before: { ...defaults, mode: 'thread' }, after: chosen },
     { id: 's1', before: defaults, after: { ...defaults, mode: 'thread' } },
+  ]);
+});
+
+it('guests may ask, until an admin chooses otherwise; every instance knows within a second', async () => {
+  const { db } = store.database;
+  const ids = ['g1', 'g2', 'g3'].values();
+  let realMs = 1_000;
+  const open = () =>
+    createGuestSetting({
+      db,
+      workspaceId: 'T1',
+      now: () => now,
+      newId: () => ids.next().value ?? '',
+      realNow: () => realMs,
+    });
+  const [one, other] = [open(), open()];
+  expect(await other.recent()).toBe('ask');
+  await expect(one.change('none', { userId: 'U2', isAdmin: false })).rejects.toMatchObject({
+    code: 'not-allowed',
+    message: 'Only workspace admins choose what guests may do. Nothing is saved.',
+  });
+  const admin = { userId: 'U1', isAdmin: true };
+  expect(await one.change('none', admin)).toBe('ask');
+  expect([await one.recent(), await other.get(), await other.recent()]).toEqual(['none', 'none', 'ask']);
+  realMs += 1_001;
+  expect(await other.recent()).toBe('none');
+  // The same again is no change.
+  expect(await other.change('none', admin)).toBe('none');
+  expect(
+    await createGuestSetting({
+      db,
+      workspaceId: 'T2',
+      now: () => now,
+      newId: () => '',
+      realNow: () => 0,
+    }).get(),
+  ).toBe('ask');
+  const { changes } = await listChanges(db, { workspaceId: 'T1', actorId: 'U1' }, { limit: 10 });
+  expect(changes.filter(({ action }) => action === 'workspace.settings')).toEqual([
+    {
+      id: 'g1',
+      workspaceId: 'T1',
+      at: now,
+      actorId: 'U1',
+      action: 'workspace.settings',
+      subject: 'the settings of the workspace',
+      before: { guests: 'ask' },
+      after: { guests: 'none' },
+    },
   ]);
 });
 

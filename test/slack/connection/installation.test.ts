@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOutside } from '../../../src/slack/connection/installation.ts';
+import { homeOf } from '../../../src/slack/connection/installation.ts';
 
 test('a person is outside by team, unless the organisation is one', () => {
   const installation = {
@@ -9,11 +9,11 @@ test('a person is outside by team, unless the organisation is one', () => {
     botUserId: 'U1',
     botId: 'B1',
   };
-  expect(isOutside({ teamId: 'T1' }, installation)).toBe(false);
-  expect(isOutside({ teamId: undefined }, installation)).toBe(false);
-  expect(isOutside({ teamId: 'T2' }, installation)).toBe(true);
-  expect(isOutside({ teamId: 'T2', enterpriseId: 'E2' }, installation)).toBe(true);
-  expect(isOutside({ teamId: 'T2', enterpriseId: 'E1' }, { ...installation, enterpriseId: 'E1' })).toBe(
-    false,
+  expect(homeOf({ teamId: 'T1' }, installation)).toBe('inside');
+  expect(homeOf({ teamId: undefined }, installation)).toBe('unsaid');
+  expect(homeOf({ teamId: 'T2' }, installation)).toBe('outside');
+  expect(homeOf({ teamId: 'T2', enterpriseId: 'E2' }, installation)).toBe('outside');
+  expect(homeOf({ teamId: 'T2', enterpriseId: 'E1' }, { ...installation, enterpriseId: 'E1' })).toBe(
+    'inside',
   );
 });

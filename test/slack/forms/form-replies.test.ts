@@ -28,7 +28,7 @@ async function told(answer: (replies: SubmitReplies) => Promise<void>, { onForm 
 
 test.each([
   ['an answer', ({ replies }: SubmitReplies) => replies.answer(message, 'private'), 'Saved.'],
-  ['a failure', ({ replies }: SubmitReplies) => replies.failure(message), 'Saved.'],
+  ['a failure', ({ replies }: SubmitReplies) => replies.failure(message, 'private'), 'Saved.'],
   [
     'what is wrong with fields',
     async ({ wrong }: SubmitReplies) => wrong(new FieldErrors({ a: 'No port.', b: 'No time.' })),

@@ -323,12 +323,12 @@ describe('what is sent', () => {
   /** Of Bolt and of the edge only what a submission needs. */
   async function deliver(bodies: { trigger_id: string; team_id: string }[]) {
     const taken: ((delivery: unknown) => Promise<void>)[] = [];
-    const asked: { userId: string; isOutside: boolean }[] = [];
+    const asked: { userId: string; home: Ask['home'] }[] = [];
     const app = { view: (_: unknown, listener: never) => taken.push(listener), action: () => undefined };
     const parts = {
       deduplicate: createDeduplicate({ realNow: Date.now }),
       inFlight: createInFlight(),
-      dispatch: async ({ userId, isOutside }: Ask) => void asked.push({ userId, isOutside }),
+      dispatch: async ({ userId, home }: Ask) => void asked.push({ userId, home }),
       runDue: async () => undefined,
       installation: { teamId: 'T1' },
     };
@@ -343,11 +343,11 @@ describe('what is sent', () => {
 
   test('counts once, however often Slack delivers it', async () => {
     const delivery = { trigger_id: '1.2.3', team_id: 'T1' };
-    expect(await deliver([delivery, delivery])).toEqual([{ userId: ada, isOutside: false }]);
+    expect(await deliver([delivery, delivery])).toEqual([{ userId: ada, home: 'inside' }]);
   });
 
   test('by somebody of another organisation is not served', async () => {
     const delivery = { trigger_id: '1.2.3', team_id: 'T2' };
-    expect(await deliver([delivery])).toEqual([{ userId: ada, isOutside: true }]);
+    expect(await deliver([delivery])).toEqual([{ userId: ada, home: 'outside' }]);
   });
 });

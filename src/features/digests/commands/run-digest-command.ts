@@ -1,6 +1,7 @@
 import { clip } from '../../../messages/limits.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { actorIn } from '../../run-context.ts';
+import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
 import type { Digest } from '../digest.ts';
 import type { DigestChange } from '../digest-store.ts';
 import { formatSchedule } from '../schedule-words.ts';
@@ -143,10 +144,12 @@ function requestOf(
     title: title ?? titleOf(lines),
     lines,
     schedule: when.schedule,
-    zone: when.zone ?? context.actor.zone,
+    zone: when.zone ?? zoneToSave(context.actor, typeTheZone(zoneExample)),
     onlyNews: onlyNews ?? false,
   };
 }
+
+const zoneExample = 'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days';
 
 export function titleOf([first = '', ...others]: readonly string[]): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;

@@ -93,7 +93,7 @@ async function openNew(context: DigestsContext): Promise<State> {
     weekdays: [],
     dates: '',
     times: '08:00',
-    zone: context.actor.zone,
+    zone: context.actor.zone ?? '',
     onlyNews: false,
   };
   return heard(withLine(state), context);
@@ -165,8 +165,12 @@ function withoutLine(state: State, id: number): State {
 
 /** With what is understood of it. */
 function heard(state: State, context: DigestsContext): State {
-  return { ...state, lines: hearLines(state.lines, context), runs: runsOf(state, context) };
+  const lines = hearLines(state.lines, { ...context, isOwn: isOwn(state) });
+  return { ...state, lines, runs: runsOf(state, context) };
 }
+
+const isOwn = ({ edited, where }: State): boolean =>
+  edited ? edited.channelId === edited.ownerId : where === 'me';
 
 function runsOf(state: State, context: DigestsContext): DigestForm['runs'] {
   try {
@@ -193,7 +197,7 @@ function readAll(state: State, context: DigestsContext): DigestWords {
   const { lines, when, place, title } = collect({
     place: () => readPlace(state, context.actor.userId),
     when: () => readWhen(state),
-    lines: () => readLines(state.lines, context),
+    lines: () => readLines(state.lines, { ...context, isOwn: isOwn(state) }),
     title: () => readFields({ title: () => readTitle(state.title) }).title,
   });
   const { onlyNews, ownerId } = state;

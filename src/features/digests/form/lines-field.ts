@@ -5,7 +5,10 @@ import type { DigestsContext } from '../services.ts';
 import { type DigestForm, digestFormIds, type Heard } from '../views/digest-form.ts';
 import { canStandTogether } from '../words.ts';
 
-type Parsing = Pick<DigestsContext, 'parseLine' | 'vessels'>;
+interface Reading extends Pick<DigestsContext, 'parseLine' | 'vessels'> {
+  /** The digest is sent to one person alone. */
+  isOwn: boolean;
+}
 
 interface TypedLine {
   id: number;
@@ -13,8 +16,8 @@ interface TypedLine {
 }
 
 /** In their canonical form. Throws FieldErrors with all that is wrong. */
-export function readLines(typed: readonly TypedLine[], context: Parsing): string[] {
-  const readers = typed.map(({ id, text }) => [digestFormIds.line(id), () => readLine(text, context)]);
+export function readLines(typed: readonly TypedLine[], reading: Reading): string[] {
+  const readers = typed.map(({ id, text }) => [digestFormIds.line(id), () => readLine(text, reading)]);
   const read: Record<string, string> = readFields(Object.fromEntries(readers));
   const lines = typed.map(({ id }) => read[digestFormIds.line(id)] ?? '');
   const unfit = firstUnfit(lines);
@@ -24,14 +27,14 @@ export function readLines(typed: readonly TypedLine[], context: Parsing): string
 }
 
 /** What is understood of each as it is typed. */
-export function hearLines(typed: readonly TypedLine[], context: Parsing): DigestForm['lines'] {
-  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, context) }));
+export function hearLines(typed: readonly TypedLine[], reading: Reading): DigestForm['lines'] {
+  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, reading) }));
 }
 
-function hear(text: string, context: Parsing): Heard {
+function hear(text: string, reading: Reading): Heard {
   if (text.trim() === '') return { kind: 'nothing', text: hint };
   try {
-    return { kind: 'right', text: readLine(text, context) };
+    return { kind: 'right', text: readLine(text, reading) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { kind: 'wrong', text: fieldText(error) };
@@ -47,7 +50,7 @@ function withoutHelp({ code, message, hint, choices }: UserError): UserError {
 const hint =
   'Any command that asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
 
-function readLine(typed: string, context: Parsing): string {
+function readLine(typed: string, reading: Reading): string {
   if (typed.trim() === '')
     throw new UserError({ code: 'missing-argument', message: 'Fill in a command, or remove the line.' });
   if (!canStandTogether([typed.trim().replace(/^\//, '')]))
@@ -56,8 +59,19 @@ function readLine(typed: string, context: Parsing): string {
       message: 'A semicolon parts two lines: put each into a field of its own.',
     });
   try {
-    return readDigestLine(typed, (line) => context.parseLine(line, context));
+    return readDigestLine(typed, (line) => {
+      const prepared = reading.parseLine(line, reading);
+      if (prepared.privacy === 'personal' && !reading.isOwn) throw dependsOnAsker();
+      return prepared;
+    });
   } catch (error) {
     throw error instanceof UserError ? withoutHelp(error) : error;
   }
 }
+
+const dependsOnAsker = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message:
+      'The answer depends on who asks, so this line can only stand in a digest that is sent to you alone.',
+  });

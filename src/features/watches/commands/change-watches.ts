@@ -2,6 +2,7 @@ import { UserError } from '../../../errors.ts';
 import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
 import { joinWords } from '../../../grammar/options.ts';
 import { actorIn } from '../../run-context.ts';
+import { zoneToSave } from '../../zone-to-save.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
 import type { WatchesContext } from '../services.ts';
@@ -166,7 +167,7 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext
     case 'next-port':
       return { kind: 'until-next-port' };
     case 'until': {
-      const at = resolveMoment(words.moment, { now: now(), zone: actor.zone });
+      const at = resolveMoment(words.moment, { now: now(), zone: zoneToSave(actor, snoozeInstead) });
       const daysAhead = (at.getTime() - now().getTime()) / 86_400_000;
       if (daysAhead > 0 && daysAhead <= maxSnoozeDays) return { kind: 'until', at };
       throw new UserError({
@@ -181,5 +182,11 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext
     }
   }
 }
+
+/** A date can't be typed with its zone. */
+export const snoozeInstead = {
+  hint: 'Try again in a minute, or let it sleep for some hours or days.',
+  example: 'watch snooze 9461477 8h',
+};
 
 const maxSnoozeDays = 90;

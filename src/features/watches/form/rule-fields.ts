@@ -8,7 +8,7 @@ export type RuleFields = Readonly<Record<string, string>>;
 
 export interface FormReader {
   now: Date;
-  zone: string;
+  zone: string | undefined;
 }
 
 /** The keys of the rules that are ticked for these values. */

@@ -5,6 +5,8 @@ import { UserError } from '../../../errors.ts';
 import { readFields } from '../../../messages/field-errors.ts';
 import { defineForm } from '../../form.ts';
 import { actorIn } from '../../run-context.ts';
+import { zoneToSave } from '../../zone-to-save.ts';
+import { snoozeInstead } from '../commands/change-watches.ts';
 import type { WatchesServices } from '../services.ts';
 import { snoozeForm } from '../views/snooze-form.ts';
 
@@ -36,7 +38,9 @@ export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
   async submit({ watchId, date, time }, context) {
     const actor = actorIn(context);
     const { now, actor: reader } = context;
-    const { date: at } = readFields({ date: () => timeOf({ date, time, zone: reader.zone, now: now() }) });
+    const { date: at } = readFields({
+      date: () => timeOf({ date, time, zone: zoneToSave(reader, snoozeInstead), now: now() }),
+    });
     await context.watches.snooze(watchId, { kind: 'until', at }, actor);
     return undefined;
   },

@@ -12,7 +12,7 @@ export interface FigureField<Value> {
   maxLength?: number;
   isMultiline?: boolean;
   /** As it would be typed. */
-  text(value: NonNullable<Value>, reader: { now: Date; zone: string }): string;
+  text(value: NonNullable<Value>, reader: { now: Date; zone: string | undefined }): string;
   /** Undefined where nothing is typed. `opened`: the field when the form was opened. Throws UserError. */
   read(text: string, context: FieldContext<Value>): Value | undefined;
 }
@@ -20,7 +20,7 @@ export interface FigureField<Value> {
 export interface FieldContext<Value> {
   opened: { text: string; value: Value };
   now: Date;
-  zone: string;
+  zone: string | undefined;
 }
 
 export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };

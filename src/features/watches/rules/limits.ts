@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { formatMinutes } from '../../../grammar/moment.ts';
 import { joinWords, type Take } from '../../../grammar/options.ts';
 import { takeZone } from '../../../grammar/zone.ts';
-import { quietHours } from '../evaluation/muting.ts';
+import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
+import { type QuietHours, quietHours } from '../evaluation/muting.ts';
 import { takeFigure } from './figure-field.ts';
 import type { Setting } from './rule.ts';
 import { badRule } from './typed-words.ts';
@@ -30,7 +31,7 @@ interface QuietWords {
   zone?: string;
 }
 
-const quiet: Setting<'quiet', z.output<typeof quietHours> | null, QuietWords> = {
+const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
   key: 'quiet',
   schema: quietHours.nullable(),
   defaultValue: null,
@@ -38,7 +39,7 @@ const quiet: Setting<'quiet', z.output<typeof quietHours> | null, QuietWords> = 
   help: 'no alerts in these hours; afterwards what has changed',
   take: takeQuiet,
   format: ({ from, to, zone }) => joinWords(`quiet ${from}-${to}`, zone),
-  resolve: (typed, { zone }) => ({ zone, ...typed }),
+  resolve: inZone,
   field: {
     id: 'quiet',
     label: 'Quiet hours',
@@ -48,11 +49,17 @@ const quiet: Setting<'quiet', z.output<typeof quietHours> | null, QuietWords> = 
       if (text === opened.text) return opened.value;
       const right = 'Write it from one time of the day to another: 22:00-06:00.';
       const typed = takeFigure(text, { before: 'quiet', take: takeQuiet, right });
-      return typed ? { zone, ...typed } : null;
+      return typed ? inZone(typed, { zone }) : null;
     },
   },
   words: ({ from, to, zone }) => `quiet ${from}–${to} (${zone})`,
 };
+
+/** Without a zone it is that of who typed it. Throws UserError where Slack can't tell it. */
+function inZone(typed: QuietWords, { zone }: { zone: string | undefined }): QuietHours {
+  const help = typeTheZone('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
+  return { ...typed, zone: typed.zone ?? zoneToSave({ zone }, help) };
+}
 
 /** What is no event but holds for a watch as a whole, in their canonical order. */
 export const limits = [untilNextPort, quiet] as const;

@@ -17,7 +17,7 @@ export interface RuleRegistry {
   /** The canonical words. */
   format(words: RuleWords): string;
   /** Throws UserError, such as for a date that is over. */
-  resolve(words: RuleWords, context: { now: Date; zone: string }): Rules;
+  resolve(words: RuleWords, context: { now: Date; zone: string | undefined }): Rules;
   /** Those that a watch of a port, or of vessels, can have: a port's own first. */
   of(subject: { isPort: boolean }): readonly WatchRule[];
   limits: readonly Setting[];

@@ -19,8 +19,8 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   take: Take<Typed>;
   /** The canonical words. */
   format(typed: Typed): string;
-  /** What was typed, by the clock and the reader's zone. Throws UserError. */
-  resolve(typed: Typed, context: { now: Date; zone: string }): Value;
+  /** What was typed, by the clock and the zone of who typed it, where that is known. Throws UserError. */
+  resolve(typed: Typed, context: { now: Date; zone: string | undefined }): Value;
   /** Of a value however it was given. */
   normalize?(value: Value): Value;
   /** Where it is typed in the form; '' there is the default. */

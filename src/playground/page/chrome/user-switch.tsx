@@ -44,6 +44,10 @@ export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
 
 function describe(user: PageUser): string {
   const place = user.zone.split('/').at(-1)?.replaceAll('_', ' ') ?? user.zone;
-  const role = user.isOutside ? 'other organisation · ' : user.isAdmin ? 'admin · ' : '';
-  return `${role}${place} ${clockTime(Date.now(), user.zone)}`;
+  return `${roleOf(user)}${place} ${clockTime(Date.now(), user.zone)}`;
+}
+
+function roleOf({ isOutside, isAdmin, isGuest }: PageUser): string {
+  if (isOutside) return 'other organisation · ';
+  return isAdmin ? 'admin · ' : isGuest ? 'guest · ' : '';
 }

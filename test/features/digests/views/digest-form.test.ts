@@ -135,14 +135,15 @@ describe('the settings of a channel', () => {
   });
 
   it('are told in words, with the button for those who may change them', () => {
-    const answer = { kind: 'settings', channelId: 'C0OPS00001', settings } as const;
+    const answer = { kind: 'settings', channelId: 'C0OPS00001', settings, guests: 'ask' } as const;
     expect(asRead(channelSettingsView({ ...answer, mayChange: true }))).toMatchInlineSnapshot(`
-      "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Answers to what is typed here: For who asks; Who may add and change watches and digests: Workspace admins
+      "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Answers to what is typed here: For who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask
 
       *Settings of <#C0OPS00001>*
       Alerts of watches: *In the thread only*. Each is a reply under the card of its watch, and nothing else.
       Answers to what is typed here: *For who asks*. Others see it when it is shared, or typed with “public”.
       Who may add and change watches and digests: *Workspace admins*. And owners may change what is theirs.
+      In the whole workspace: *Guests may ask*. They can't change anything. Admins change it with \`/landfall settings guests ask|full|none\`.
       [Change … → {"channelId":"C0OPS00001"}]"
     `);
     expect(asRead(channelSettingsView({ ...answer, mayChange: false }))).toContain(

@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/replay.ts';
 import { readVesselHistory } from '../../../../src/features/watches/polling/history.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -227,7 +228,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       transformQuery({ node }) {
         if (!isAway) return node;
         tries += 1;
-        throw new Error('Connection terminated unexpectedly');
+        throw new StoreUnavailable('the database does not answer');
       },
       transformResult: async ({ result }) => result,
     };
@@ -235,7 +236,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       isAway = true;
     };
     room.poller = room.openPoller({ db: store.database.db.withPlugin(line), workers: 1 });
-    await expect(room.at(0)).rejects.toThrow('Connection terminated');
+    await expect(room.at(0)).rejects.toThrow('does not answer');
     expect(tries).toBe(1);
   });
 

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ada, ben, dmOf, eve, type Mode, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { sharedDatabase } from '../../support/bot-database.ts';
+import { addWatch } from '../../support/bot-watch.ts';
+import { driveHome } from '../../support/home-driver.ts';
+
+let bot: TestBot;
+afterEach(() => bot.stop());
+
+const onlyAsks = "Guests of this workspace may ask, but can't change anything. Nothing was changed.";
+const notServed = 'Sorry, Landfall does not answer guests of this workspace.';
+
+const choose = async (rights: string) => {
+  const chosen = await bot.say(ada, ops, `/landfall settings guests ${rights}`);
+  expect(chosen).toMatchObject({ ephemeralTo: ada });
+  return chosen;
+};
+
+describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
+  it('may ask what reads, and change nothing', async () => {
+    bot = await startBot(mode);
+    const answer = await bot.say(eve, ops, '/nextport 9461477');
+    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    for (const line of ['/watch list', '/digest list', '/vessel list', '/usage', '/landfall settings']) {
+      expect((await bot.say(eve, ops, line)).text).not.toContain('Guests of this workspace may ask');
+    }
+    expect((await bot.click(eve, answer, 'share')).ephemeralTo).toBeUndefined();
+    for (const line of [
+      '/watch 9461477',
+      '/digest add daily 08:00: usage',
+      '/digest add daily 08:00 to me: usage',
+      '/vessel name 9461477 MINE',
+    ]) {
+      const refused = await bot.say(eve, ops, line);
+      expect([line, refused.ephemeralTo, refused.text.slice(0, onlyAsks.length)]).toEqual([
+        line,
+        eve,
+        onlyAsks,
+      ]);
+    }
+    expect((await bot.click(eve, answer, 'Watch')).text).toContain(onlyAsks);
+    const db = await sharedDatabase();
+    for (const table of ['digests', 'watches'] as const)
+      expect(await db.selectFrom(table).select('id').execute()).toEqual([]);
+  });
+});
+
+it('may ask a watch afresh, and neither snooze nor stop it, nor open a form', async () => {
+  bot = await startBot('socket');
+  const { card } = await addWatch(bot);
+  bot.advance(61_000);
+  await bot.click(eve, card(), 'Refresh');
+  const toEve = ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === eve;
+  expect(bot.messages(ops).filter(toEve)).toEqual([]);
+  const { id } = (await (await sharedDatabase()).selectFrom('watches').select('id').executeTakeFirst()) ?? {};
+  const press = (what: { actionId: string; optionValue?: string }) =>
+    bot.after(async () => {
+      const pressed = { userId: eve, channelId: ops, messageTs: card().ts, ...what };
+      expect(await bot.playground.click(pressed)).toMatchObject({ ok: true });
+    }, toEve);
+  expect((await press({ actionId: 'watch:stop' })).text).toContain(onlyAsks);
+  for (const choice of ['1h', 'date'])
+    expect((await press({ actionId: 'watch:snooze', optionValue: `${choice} ${id}` })).text).toContain(
+      onlyAsks,
+    );
+  expect(bot.playground.views(eve)).toEqual([]);
+  const home = driveHome(bot, eve);
+  await home.open();
+  await home.see('Watch a vessel');
+});
+
+it('are served like members, or not at all, as an admin chooses; it is shown and written down', async () => {
+  bot = await startBot('http');
+  const refused = await bot.say(ben, ops, '/landfall settings guests full');
+  expect(refused.text).toContain('Only workspace admins choose what guests may do. Nothing is saved.');
+  expect((await bot.say(ben, ops, '/landfall settings')).text).toContain(
+    'in the whole workspace: Guests may ask',
+  );
+
+  const full = await choose('full');
+  expect(full.text).toContain('Guests may do what members may, in the whole workspace.');
+  expect((await bot.say(eve, ops, '/digest add "Morning" mon 08:00: usage')).text).toContain('Digest saved');
+  expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Guests may do what members may');
+
+  await choose('none');
+  for (const line of ['/nextport 9461477', '@landfall nextport 9461477', '/watch list']) {
+    const declined = await bot.say(eve, ops, line);
+    expect([declined.ephemeralTo, declined.text.slice(0, notServed.length)]).toEqual([eve, notServed]);
+  }
+  expect((await bot.say(eve, dmOf(eve), 'nextport 9461477')).text).toContain(notServed);
+  expect((await bot.say(ben, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+
+  const audit = await bot.say(ada, ops, '/landfall audit');
+  expect(wordsOf(audit)).toContain('changed the settings of the workspace');
+  expect(wordsOf(audit)).toContain('same as members');
+  const back = await bot.click(ada, await choose('ask'), 'Undo');
+  expect(back.text).toContain('Guests are not served');
+});
+
+it('are handed nothing that they may not change', async () => {
+  bot = await startBot('http');
+  await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
+  const refused = await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`);
+  expect(refused.text).toContain('That person is a guest, and guests may change nothing here.');
+  await choose('full');
+  expect((await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`)).text).toContain('Digest handed over');
+});
+
+it('are asked about where the words leave it open', async () => {
+  bot = await startBot('socket');
+  const asked = await bot.say(ada, ops, '/landfall settings guests');
+  expect(asked.text).toContain('What may guests of the workspace do?');
+  const chosen = await bot.click(ada, asked, 'Guests are not served');
+  expect(chosen.text).toContain('Guests are not served, in the whole workspace.');
+});

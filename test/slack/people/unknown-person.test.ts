@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest';
+import { ada, ben, dmOf, dora, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { sharedDatabase } from '../../support/bot-database.ts';
+import { driveHome } from '../../support/home-driver.ts';
+
+let bot: TestBot;
+afterEach(() => bot.stop());
+
+/** Slack does not tell who asks next. */
+const fail = () => bot.playground.faults.next('users.info', { error: 'internal_error' });
+const noAnswer = "Slack can't tell me who you are right now, so";
+
+test('what a person asks is answered in UTC, and says so', async () => {
+  bot = await startBot('socket');
+  fail();
+  const answer = await bot.say(ada, ops, '/nextport 9461477');
+  expect(answer.text).toMatch(/^DS CYPRESS: /);
+  expect(wordsOf(answer)).toContain("Slack can't tell me your time zone: days and times are read in UTC");
+  bot.advance(61_000);
+  expect(wordsOf(await bot.say(ada, ops, '/nextport 9461477'))).not.toContain('UTC:');
+});
+
+test.each([
+  '/digest add "Morning" daily 08:00: usage',
+  '/watch 9461477 quiet 22:00-06:00',
+  '/watch 9461477',
+])('%s changes nothing, until Slack tells', async (line) => {
+  bot = await startBot('http');
+  fail();
+  const refused = await bot.say(ada, ops, line);
+  expect(refused.text).toBe(`${noAnswer} nothing was changed. Please try again in a minute.`);
+  const db = await sharedDatabase();
+  for (const table of ['digests', 'watches'] as const)
+    expect(await db.selectFrom(table).select('id').execute()).toEqual([]);
+  bot.advance(61_000);
+  await bot.say(ada, ops, line, { match: ({ text }) => /^(?:Digest saved|Watching)/.test(text) });
+  const [digest] = await db.selectFrom('digests').select('zone').execute();
+  expect(digest?.zone ?? 'Europe/Berlin').toBe('Europe/Berlin');
+});
+
+test('whoever no payload names as one of the workspace is not served', async () => {
+  bot = await startBot('http');
+  const uploaded = bot.playground.upload({
+    userId: dora,
+    name: 'names.csv',
+    content: Buffer.from('imo,name\n9811000,OUR GREEN ONE\n'),
+  });
+  if (!uploaded.ok) throw new Error(uploaded.error);
+  fail();
+  const { fileId } = uploaded;
+  const answer = await bot.after(() =>
+    bot.playground.say({ userId: dora, channelId: dmOf(dora), text: '', fileIds: [fileId] }),
+  );
+  expect(answer.text).toBe(`${noAnswer} I can't answer. Please try again in a minute.`);
+  const db = await sharedDatabase();
+  expect(
+    await db.selectFrom('vessel_names').select('imo').where('name', '=', 'OUR GREEN ONE').execute(),
+  ).toEqual([]);
+});
+
+test('the Home tab says it, and is drawn when Slack tells', async () => {
+  bot = await startBot('socket');
+  fail();
+  const home = driveHome(bot, ada);
+  await home.open();
+  await home.see(noAnswer);
+  bot.advance(61_000);
+  await home.open();
+  await home.see('Watch a vessel');
+});
+
+test('nothing is handed over to a person whom Slack does not tell', async () => {
+  bot = await startBot('http');
+  await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
+  fail();
+  const refused = await bot.say(ada, ops, `/digest hand over 1 to <@${ben}>`);
+  expect(refused.text).toContain("Slack can't tell me who that person is right now.");
+  bot.advance(61_000);
+  expect((await bot.say(ada, ops, `/digest hand over 1 to <@${ben}>`)).text).toContain('Digest handed over');
+});

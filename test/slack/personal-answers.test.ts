@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
+import { ada, ben, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+import { addWatch } from '../support/bot-watch.ts';
+import { driveForms } from '../support/form-driver.ts';
+
+const charter = 'C0CHARTER1';
+
+let bot: TestBot;
+afterEach(() => bot.stop());
+
+/** Ada's own watch, which nobody else may see, and one of #ops. */
+async function startWithOwnWatch(mode: 'socket' | 'http', options = {}): Promise<void> {
+  bot = await startBot(mode, options);
+  await addWatch(bot);
+  const own = await bot.say(ada, dmOf(ada), 'watch 9755933', { match: ({ text }) => /^Watching/.test(text) });
+  expect(own.text).toContain('MSC DIANA');
+}
+
+const isPublic = ({ ephemeralTo }: PageMessage) => ephemeralTo === undefined;
+const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+const posted = (channelId: string) => bot.messages(channelId).filter(isPublic);
+
+describe('a digest in a channel', () => {
+  const refusal = "depends on who asks, so it can't stand in a channel's digest. Nothing is saved.";
+
+  it.each([
+    'watch list all',
+    'watch list mine',
+    `watch list in <#${charter}>`,
+    'digest list all',
+  ])('takes no line %s, but to oneself', async (line) => {
+    bot = await startBot('http');
+    const refused = await bot.say(ada, ops, `/digest add daily 08:00: usage; ${line}`);
+    expect(unescaped(refused.text)).toContain(`The answer to “${line}” ${refusal}`);
+    expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
+    await bot.say(ada, ops, '/digest add "Morning" daily 08:00: usage; watch list');
+    expect((await bot.say(ada, ops, `/digest edit 1: ${line}`)).text).toContain(refusal);
+    expect((await bot.say(ada, ops, `/digest add daily 08:00 to me: ${line}`)).text).toContain(
+      'Digest saved',
+    );
+  });
+
+  it('takes none in its form either, and says so beside the line', async () => {
+    bot = await startBot('socket');
+    const { ts: messageTs } = await bot.say(ada, ops, '/digest add');
+    await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:digest' });
+    const form = driveForms(bot, ada);
+    await form.see('Line 1');
+    await form.fill('line-1', 'watch list all');
+    await form.see('⚠ The answer depends on who asks');
+    expect(await form.submit()).toMatchObject({
+      errors: { 'line-1': expect.stringContaining('only stand in a digest that is sent to you alone') },
+    });
+    await form.fill('where', 'me');
+    expect(await form.submit()).toEqual({ ok: true });
+    await form.see('Digest saved: watch list all');
+  });
+
+  it('that was saved before shows an error line in the place of its owner’s list', async () => {
+    await startWithOwnWatch('socket');
+    await bot.say(ben, ops, '/digest add "Morning" daily 08:00: watch list');
+    const db = await sharedDatabase();
+    await db
+      .updateTable('digests')
+      .set({ lines: JSON.stringify(['watch list', 'watch list all']) })
+      .execute();
+    await bot.say(ben, ops, `/digest hand over 1 to <@${ada}>`);
+    await bot.say(ben, ops, '/digest run 1');
+    const digest = await bot.after(
+      () => bot.runDue(),
+      ({ text }) => text.startsWith('Morning'),
+    );
+    expect(wordsOf(digest)).toContain('DS CYPRESS');
+    expect(wordsOf(digest)).not.toContain('MSC DIANA');
+    expect(wordsOf(digest)).toContain(
+      "⚠ `/watch list all` could not be answered: The answer depends on who asks, so it isn't shown in a channel (ref",
+    );
+    expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
+  });
+});
+
+describe('what depends on who asks, after a mention', () => {
+  it.each([
+    'watch list all',
+    'watch list mine',
+    'digest list mine',
+    'settings',
+  ])('%s is for the person who asked alone, unless they say public', async (line) => {
+    await startWithOwnWatch('socket');
+    const before = posted(ops).length;
+    const answer = await bot.say(ada, ops, `@landfall ${line}`);
+    // In the channel: the thread of the mention is not there yet, and an ephemeral would not show in it.
+    expect([answer.ephemeralTo, answer.threadTs]).toEqual([ada, undefined]);
+    expect(posted(ops)).toHaveLength(before);
+    const asked = await bot.say(ada, ops, `@landfall ${line} public`);
+    expect(asked.ephemeralTo).toBeUndefined();
+  });
+
+  it('is answered in the thread where it was asked, and its refusal is private too', async () => {
+    await startWithOwnWatch('http');
+    const card = posted(ops)[0];
+    if (!card) throw new Error('no card');
+    const answer = await bot.say(ada, ops, '@landfall watch list all', { threadTs: card.ts });
+    expect([answer.ephemeralTo, answer.threadTs]).toEqual([ada, card.ts]);
+    expect(wordsOf(answer)).toContain('MSC DIANA');
+    const before = posted(ops).length;
+    const refused = await bot.say(ada, ops, '@landfall watch list in <#C0PRIVATE1>');
+    expect(refused).toMatchObject({ ephemeralTo: ada });
+    expect(refused.text).toContain('You are not in that channel, or Landfall is not');
+    expect(posted(ops)).toHaveLength(before);
+  });
+
+  it('has no public placeholder, however long it takes', async () => {
+    await startWithOwnWatch('socket', { timing: { workingMs: 0 } });
+    const before = posted(ops).length;
+    const answer = await bot.say(ada, ops, '@landfall watch list all', {
+      match: ({ text }) => !text.startsWith('Working on it'),
+    });
+    expect(wordsOf(answer)).toContain('MSC DIANA');
+    expect(posted(ops)).toHaveLength(before);
+  });
+
+  it('is shown to nobody else by the titles of one’s own digests either', async () => {
+    bot = await startBot('http');
+    await bot.say(ada, ops, '/digest add "Monday" mon 08:00 to me: usage');
+    const before = posted(ops).length;
+    const refused = await bot.say(ada, ops, '@landfall digest show 1');
+    expect(wordsOf(refused)).toContain('“Monday” is in your direct messages with me');
+    expect(refused.ephemeralTo).toBe(ada);
+    expect(posted(ops)).toHaveLength(before);
+  });
+});
+
+describe('Refresh of a message that all see', () => {
+  it('of a line that depends on who asks goes to the person who pressed, alone', async () => {
+    await startWithOwnWatch('http');
+    const shown = await bot.say(ben, ops, '/watch list all public');
+    expect(wordsOf(shown)).not.toContain('MSC DIANA');
+    const mine = await bot.click(ada, shown, 'refresh');
+    expect(mine.ephemeralTo).toBe(ada);
+    expect(wordsOf(mine)).toContain('MSC DIANA');
+    expect(posted(ops).find(({ ts }) => ts === shown.ts)?.blocks).toEqual(shown.blocks);
+    expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
+    // Their own copy is refreshed in its place.
+    const again = await bot.click(ada, mine, 'refresh');
+    expect([again.ts, again.ephemeralTo]).toEqual([mine.ts, ada]);
+  });
+
+  it('in a thread is answered there, to that person alone', async () => {
+    await startWithOwnWatch('socket');
+    const shown = await bot.say(ben, ops, '@landfall watch list all public');
+    expect(shown.threadTs).toBeDefined();
+    const mine = await bot.click(ada, shown, 'refresh');
+    expect([mine.ephemeralTo, mine.threadTs]).toEqual([ada, shown.threadTs]);
+    expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
+  });
+
+  it('of any other line replaces it for all', async () => {
+    await startWithOwnWatch('socket');
+    const shown = await bot.say(ben, ops, '/watch list public');
+    const refreshed = await bot.click(ada, shown, 'refresh');
+    expect([refreshed.ts, refreshed.ephemeralTo]).toEqual([shown.ts, undefined]);
+  });
+});

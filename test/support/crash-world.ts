@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
-import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import type { Imo } from '../../src/reference/imo.ts';

@@ -90,7 +90,7 @@ it.each([
   expect(slack.posted).toEqual([]);
 });
 
-it('what has changed meanwhile is told when the service is back, once', async () => {
+it('what has changed meanwhile is notified when the service is back, once', async () => {
   await begin('thread');
   room.failure = new Error('connect ECONNREFUSED');
   await hours(0, 24);
@@ -101,7 +101,7 @@ it('what has changed meanwhile is told when the service is back, once', async ()
   expect(events().map((event) => 'next' in event && event.next.port)).toEqual(imos.map(() => 'DEHAM'));
 });
 
-it('both clocks are set back by an hour: nothing is told twice, and nothing lost', async () => {
+it('both clocks are set back by an hour: nothing is notified twice, and nothing lost', async () => {
   await begin('thread');
   await hours(0, 3);
   for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 200] });

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVisibility } from '../../../src/slack/dispatch/visibility.ts';
 import type { Audience } from '../../../src/slack/people/audiences.ts';
+import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { saveChannelSettings, type Visibility } from '../../../src/workspaces/channels.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
@@ -17,7 +18,7 @@ afterAll(() => bot.stop());
 async function choose(channelId: string, visibility: Visibility): Promise<void> {
   const { id: workspaceId } = bot.playground.world.team;
   const by = { change: { visibility }, actorId: ada, now: new Date(), id: randomUUID() };
-  await saveChannelSettings(await sharedDatabase(), { workspaceId, channelId }, by);
+  await saveChannelSettings(createAuditedTransaction(await sharedDatabase()), { workspaceId, channelId }, by);
   bot.advance(1_001);
 }
 

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
-import { pino } from 'pino';
 import { createService, readVersion } from './app/app.ts';
 import { createTerminalFeatures } from './app/terminal.ts';
 import { type Config, ConfigError, createConfig } from './config/config.ts';
 import { UserError } from './errors.ts';
+import { silentLogger } from './log.ts';
 import { failureView } from './messages/frame/failure.ts';
 import { terminalText } from './messages/frame/terminal-text.ts';
 import type { Reader } from './messages/message.ts';
@@ -22,9 +22,8 @@ process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : lin
 async function ask(typed: string): Promise<number> {
   const config = readConfig();
   if (!config) return status.wrongInput;
-  const logger = pino({ level: 'silent' });
   const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
-  const service = createService({ config, logger }, sandbox);
+  const service = createService({ config, logger: silentLogger }, sandbox);
   const { now, source } = service;
   const { parseLine, vessels: names } = createTerminalFeatures({
     ...service,

@@ -1,5 +1,6 @@
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky';
 import { ServiceTrouble } from '../errors.ts';
+import type { Logger } from '../log.ts';
 import type { CallLimiter } from './call-limiter.ts';
 import {
   ForbiddenError,
@@ -9,7 +10,6 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from './errors.ts';
-import type { AnalyticsLogger } from './logger.ts';
 import { maxBodyBytes, readBody } from './read-body.ts';
 import { createRedact } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -46,7 +46,7 @@ export interface HttpTransportOptions {
   realNow: () => number;
   limiter: CallLimiter;
   health: ServiceHealth;
-  logger: AnalyticsLogger;
+  logger: Logger;
 }
 
 interface TextReply {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
-import type { Logger } from 'pino';
 import { type AnalyticsClientOptions, createAnalyticsClient } from '../analytics/client.ts';
 import type { AnalyticsConfig, Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
+import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { connectSlack, type SlackConnection } from '../slack/connection/connect.ts';

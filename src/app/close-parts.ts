@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { withinDeadline } from '../features/deadline.ts';
+import type { Logger } from '../log.ts';
 
 export interface Part {
   name: string;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
 import type { AnalyticsConfig, Config } from '../config/config.ts';
 import type { NamedVessel } from '../grammar/vessel-directory.ts';
+import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import { isImo } from '../reference/imo.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';

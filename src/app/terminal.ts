@@ -1,4 +1,3 @@
-import { type Logger, pino } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { type Config, createConfig } from '../config/config.ts';
@@ -7,6 +6,7 @@ import type { Command } from '../features/command.ts';
 import type { FeatureSet, SlackServices, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
+import { type Logger, silentLogger } from '../log.ts';
 import { defaultChannelSettings } from '../workspaces/channels.ts';
 import { featureSettings, tooSlowFor } from './workspace.ts';
 
@@ -20,7 +20,7 @@ export function createTerminalFeatures(options: {
   now: () => Date;
   logger?: Logger;
 }): FeatureSet {
-  const { analytics, source, now, logger = pino({ level: 'silent' }) } = options;
+  const { analytics, source, now, logger = silentLogger } = options;
   return createFeatures({
     workspaceId: 'terminal',
     credentialId: 'terminal',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { FeatureSet, Job, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
+import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { Post } from '../outbox/poster.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';

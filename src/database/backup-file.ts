@@ -1,12 +1,12 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { Logger } from '../log.ts';
 import { askForBackup } from './backup-socket.ts';
 import { connectDatabase, hasEmbeddedStore } from './connect.ts';
 import { dumpDatabase } from './dump.ts';
 import { exists } from './encryption-keys.ts';
 import { holdsSecrets } from './holds-secrets.ts';
-import type { Logger } from './logger.ts';
 import { restoreDump } from './restore-dump.ts';
 import { StoreError } from './store-error.ts';
 

@@ -3,8 +3,8 @@ import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { Logger } from '../log.ts';
 import { dumpDatabase } from './dump.ts';
-import type { Logger } from './logger.ts';
 import type { Schema } from './schema.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from '../log.ts';
 
 export interface DueLoop {
   /** Does all that is due now, after what is under way; rejects with the first failure of a job, when all have had their turn. */

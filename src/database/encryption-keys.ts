@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../log.ts';
 import { StoreError } from './store-error.ts';
 
 const keyBytes = 32;

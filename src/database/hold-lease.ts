@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { Logger } from '../log.ts';
 import type { DueTable } from './due.ts';
 import { defaultLeaseMs } from './due.ts';
-import type { Logger } from './logger.ts';
 import type { Schema } from './schema.ts';
 
 export interface LeaseOptions {

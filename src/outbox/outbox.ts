@@ -2,10 +2,10 @@ import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type 
 import { ZodError } from 'zod';
 import { backoffMs, claimDue, defaultLeaseMs } from '../database/due.ts';
 import { holdLease } from '../database/hold-lease.ts';
-import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
 import { createSetBack } from '../database/set-back.ts';
 import { settleAll } from '../database/settle-all.ts';
+import type { Logger } from '../log.ts';
 import type { OnDeadLetter } from './dead-letter.ts';
 import { groupMessages } from './group-messages.ts';
 import { isNext } from './order.ts';

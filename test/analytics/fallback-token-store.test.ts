@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFallbackTokenStore } from '../../src/analytics/fallback-token-store.ts';
-import { silentLogger } from '../../src/analytics/logger.ts';
 import { createMemoryTokenStore, type TokenStore } from '../../src/analytics/token-store.ts';
+import { silentLogger } from '../../src/log.ts';
 
 const record = { credential: 'c', token: { token: 't1', obtainedAt: 0 } };
 const lease = { holder: 'me', ttlMs: 1_000 };

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { claimDue, defaultLeaseMs, rest } from '../../database/due.ts';
 import { holdLease } from '../../database/hold-lease.ts';
-import type { Logger } from '../../database/logger.ts';
 import type { Schema } from '../../database/schema.ts';
 import { settleAll } from '../../database/settle-all.ts';
+import type { Logger } from '../../log.ts';
 import { type Digest, readDigest, readMemory } from './digest.ts';
 import { planRun } from './plan-run.ts';
 import { type RunInput, type RunResult, runDigest, toMessages } from './run-digest.ts';

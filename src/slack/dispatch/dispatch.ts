@@ -1,10 +1,10 @@
-import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
 import type { Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { Place } from '../../features/run-context.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { Logger } from '../../log.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { shareQuestion } from '../../messages/frame/notices.ts';

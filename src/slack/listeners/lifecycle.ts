@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 

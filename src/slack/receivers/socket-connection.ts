@@ -1,6 +1,6 @@
 import { type Logger as BoltLogger, SocketModeReceiver } from '@slack/bolt';
-import type { Logger } from 'pino';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
+import type { Logger } from '../../log.ts';
 
 export interface SocketConnection {
   receiver: SocketModeReceiver;

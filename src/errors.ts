@@ -43,7 +43,7 @@ export interface Choice {
   line: string;
 }
 
-export interface UserErrorDetails {
+interface UserErrorDetails {
   code: UserErrorCode;
   /** What was wrong, in plain words without markup; may hold what was typed: the view escapes it. */
   message: string;
@@ -76,7 +76,7 @@ export class UserError extends Error {
   }
 }
 
-export type ServiceTroubleCode =
+type ServiceTroubleCode =
   | 'unauthorized'
   | 'forbidden'
   | 'not-found'
@@ -84,7 +84,7 @@ export type ServiceTroubleCode =
   | 'unavailable'
   | 'unreadable';
 
-export interface ServiceTroubleDetails {
+interface ServiceTroubleDetails {
   code: ServiceTroubleCode;
   /** Since when the service has been failing, on the domain clock. */
   since?: Date | undefined;

@@ -11,7 +11,7 @@ import type { TokenManager } from './token-manager.ts';
 /** A GET with a token, in its turn. Throws ServiceTrouble, or the signal's reason. */
 export type CallService = (call: ServiceCall, context: CallContext) => Promise<JsonReply>;
 
-export interface CallServiceOptions {
+interface CallServiceOptions {
   transport: HttpTransport;
   tokens: TokenManager;
   limiter: CallLimiter;

@@ -31,7 +31,7 @@ export interface ServiceConnectionOptions {
   retryDelayMs?: number;
 }
 
-export interface ServiceConnection {
+interface ServiceConnection {
   callService: CallService;
   health: ServiceHealth;
   status(): ServiceStatus;

@@ -16,7 +16,7 @@ import { retryAfterMs } from './retry-after.ts';
 import type { JsonReply } from './service-call.ts';
 import type { ServiceHealth } from './service-health.ts';
 
-export interface ServiceRequest {
+interface ServiceRequest {
   /** What is asked for, in a word or two, for errors and log lines. */
   resource: string;
   /** Relative to the base address, already encoded. */
@@ -34,7 +34,7 @@ export interface ServiceRequest {
 /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
 export type HttpTransport = (request: ServiceRequest) => Promise<JsonReply>;
 
-export interface HttpTransportOptions {
+interface HttpTransportOptions {
   baseUrl: string;
   apiKey: string;
   password: string;

@@ -66,7 +66,7 @@ export interface WorkspaceStore {
   scaleMemory: ScaleMemory;
 }
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   store: Store;
   workspace: { id: string; name: string };
   account: AnalyticsConfig;

@@ -19,7 +19,7 @@ import { createGuestSetting } from '../workspaces/guests.ts';
 import { createPausing } from './pausing.ts';
 import type { Store, WorkspaceStore } from './store.ts';
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   config: Config;
   version: string;
   store: Store;

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
 /** Its check and default are the schema's; the description goes into `.env.example` and docs/settings.md. */
-export interface Setting {
+interface Setting {
   schema: z.ZodType;
   secret?: true;
   description: string;
 }
 
 export type Settings = Record<string, Setting>;
-export type Values<Group extends Settings> = { [Name in keyof Group]: z.output<Group[Name]['schema']> };
+type Values<Group extends Settings> = { [Name in keyof Group]: z.output<Group[Name]['schema']> };
 
 export interface Reading<Group extends Settings> {
   values: Values<Group>;

@@ -10,7 +10,7 @@ import { holdsSecrets } from './holds-secrets.ts';
 import { restoreDump } from './restore-dump.ts';
 import { StoreError } from './store-error.ts';
 
-export interface StorePlace {
+interface StorePlace {
   url: string | undefined;
   dataDir: string | undefined;
   logger: Logger;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** A name that one process at a time may have, over HTTP too: a row with a lease, not a lock. */
-export interface ClaimName {
+interface ClaimName {
   workspaceId: string;
   /** As `watch.add C024BE7LR`. */
   key: string;

@@ -15,7 +15,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** A PostgreSQL connection string. When it is given, `dataDir` is not used. */
   url?: string | undefined;
   /** Where the embedded store keeps its files; undefined: in memory, gone with the process. */

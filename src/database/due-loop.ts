@@ -11,7 +11,7 @@ export interface DueLoop {
   failure(): string | undefined;
 }
 
-export interface DueLoopOptions {
+interface DueLoopOptions {
   /** What is due, in this order. Each does nothing, cheaply, when nothing is. */
   jobs: readonly ((now: Date) => Promise<unknown>)[];
   /** The domain clock. */

@@ -11,7 +11,7 @@ export const defaultLeaseMs = 30_000;
 /** The longest rest of a row; see `rest`. */
 const maxRestMs = 10 * 60_000;
 
-export interface ClaimOptions<Table extends DueTable> {
+interface ClaimOptions<Table extends DueTable> {
   db: Kysely<Schema>;
   table: Table;
   /** The domain clock: what is due. */

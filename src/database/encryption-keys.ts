@@ -7,7 +7,7 @@ import { StoreError } from './store-error.ts';
 const keyBytes = 32;
 const fileName = 'encryption.key';
 
-export interface KeyOptions {
+interface KeyOptions {
   /** LANDFALL_ENCRYPTION_KEY: one or several keys of 32 bytes, in hex or base64, separated by commas. */
   setting?: string | undefined;
   engine: 'embedded' | 'postgres';

@@ -4,7 +4,7 @@ import type { DueTable } from './due.ts';
 import { defaultLeaseMs } from './due.ts';
 import type { Schema } from './schema.ts';
 
-export interface LeaseOptions {
+interface LeaseOptions {
   db: Kysely<Schema>;
   table: DueTable;
   /** Of the claim. */

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:f
 import { join } from 'node:path';
 import { StoreError } from './store-error.ts';
 
-export interface DirectoryLock {
+interface DirectoryLock {
   release(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** What was read lately, for what every command wants to know and what hardly ever changes. */
-export interface Recent<Value> {
+interface Recent<Value> {
   /** Read at most `keepMs` ago; a change made by another process shows after that. */
   get(key: string): Promise<Value>;
   /** To be called when this process has changed it: the next one to ask reads it. */

@@ -36,7 +36,7 @@ export interface DueColumns {
 }
 
 /** Written as text, read as what JSON holds. */
-export type Json = ColumnType<unknown, string, string>;
+type Json = ColumnType<unknown, string, string>;
 type NullableJson = ColumnType<unknown, string | null, string | null>;
 
 interface WorkspacesTable {

@@ -39,7 +39,7 @@ const carriers: readonly (Carrier & { keys: readonly string[] })[] = known.map((
   keys: [scac, name, ...others].map(foldTight),
 }));
 
-export type FoundCarrier =
+type FoundCarrier =
   | { kind: 'one'; carrier: Carrier }
   /** Best first. */
   | { kind: 'none'; nearest: readonly Carrier[] };

@@ -19,7 +19,7 @@ export interface Port {
   zone?: string;
 }
 
-export interface PortIndex {
+interface PortIndex {
   ports: readonly Port[];
   byCode: ReadonlyMap<string, Port>;
   /** Codes that are led by another one of the same port. */

@@ -6,7 +6,7 @@ import { buildPortIndex, type Port } from './port-index.ts';
 
 export type { Port } from './port-index.ts';
 
-export type FoundPorts =
+type FoundPorts =
   /** `also`: smaller ports of the same name. */
   | { kind: 'one'; port: Port; also: readonly Port[] }
   /** Near-equals: nobody can say which is meant. */

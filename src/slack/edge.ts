@@ -32,7 +32,7 @@ import { createInFlight, type InFlight } from './receivers/in-flight.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer } from './receivers/web-server.ts';
 
-export interface SlackEdgeOptions {
+interface SlackEdgeOptions {
   connection: SlackConnection;
   /** Undefined: no server of its own (Socket Mode with the playground, which serves the health pages). */
   listen: { host: string; port: number } | undefined;

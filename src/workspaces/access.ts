@@ -12,7 +12,7 @@ export interface Access {
   channelsOf(userId: string): Promise<ReadonlySet<string>>;
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   db: Kysely<Schema>;
   workspaceId: string;
   /** Slack's answer may be a minute old: so long somebody who was taken out of a channel keeps their rights there. */

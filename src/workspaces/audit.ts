@@ -73,7 +73,7 @@ export function createAuditedTransaction(
   };
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   workspaceId: string;
   channelId?: string;
   actorId?: string;

@@ -30,7 +30,7 @@ export const defaultChannelSettings: ChannelSettings = {
   whoMayAdd: 'members',
 };
 
-export interface ChannelKey {
+interface ChannelKey {
   workspaceId: string;
   channelId: string;
 }
@@ -45,7 +45,7 @@ export interface ChannelSettingsStore {
   save(channelId: string, change: SettingsChange): Promise<ChannelSettings>;
 }
 
-export interface SettingsChange {
+interface SettingsChange {
   change: Partial<ChannelSettings>;
   actorId: string;
   now: Date;

@@ -10,7 +10,7 @@ export interface Account {
   password: string;
 }
 
-export interface Credential extends Account {
+interface Credential extends Account {
   id: string;
   workspaceId: string;
   /** Calls a day that background work may make; undefined: no bound. */

@@ -19,7 +19,7 @@ export interface GuestSetting {
   change(guests: GuestRights, actor: Pick<Actor, 'userId' | 'isAdmin'>): Promise<GuestRights>;
 }
 
-export interface GuestSettingOptions {
+interface GuestSettingOptions {
   db: Kysely<Schema>;
   workspaceId: string;
   /** The domain clock. */

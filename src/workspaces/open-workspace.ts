@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 import { saveWorkspace } from './workspaces.ts';
 
-export interface OpenWorkspaceOptions {
+interface OpenWorkspaceOptions {
   db: Kysely<Schema>;
   credentials: CredentialStore;
   workspace: { id: string; name: string };

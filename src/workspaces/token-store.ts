@@ -10,7 +10,7 @@ interface TokenRecord {
 }
 
 /** Fits the token manager's TokenStore, without knowing the client. */
-export interface DatabaseTokenStore {
+interface DatabaseTokenStore {
   read(): Promise<TokenRecord | undefined>;
   write(record: TokenRecord): Promise<void>;
   discard(token: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface DatabaseTokenStore {
   releaseLease(holder: string): Promise<void>;
 }
 
-export interface TokenStoreOptions {
+interface TokenStoreOptions {
   db: Kysely<Schema>;
   box: SecretBox;
   workspaceId: string;

@@ -32,7 +32,7 @@ export interface Timing {
   deadlineMs: number;
 }
 
-export interface DispatchDeps {
+interface DispatchDeps {
   workspace: WorkspaceEdge;
   people: People;
   audiences: Audiences;

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
-import { inChunks } from './in-chunks.ts';
 
 /** One change: who, when, what, before and after. Nothing secret is put here. */
 export interface AuditEntry {

@@ -52,7 +52,7 @@ interface SettingsChange {
   id: string;
 }
 
-const keepMs = 1_000;
+const maxAgeMs = 1_000;
 
 export function createChannelSettingsStore(options: {
   db: Kysely<Schema>;
@@ -62,7 +62,7 @@ export function createChannelSettingsStore(options: {
 }): ChannelSettingsStore {
   const { db, workspaceId, realNow } = options;
   const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
-  const recent = createRecent({ read, keepMs, realNow });
+  const recent = createRecent({ read, maxAgeMs, realNow });
   return {
     read,
     recent: recent.get,

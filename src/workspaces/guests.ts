@@ -29,11 +29,11 @@ interface GuestSettingOptions {
   realNow: () => number;
 }
 
-const keepMs = 1_000;
+const maxAgeMs = 1_000;
 
 export function createGuestSetting(options: GuestSettingOptions): GuestSetting {
   const { db, workspaceId, now, newId, realNow } = options;
-  const recent = createRecent({ read: (id) => readGuests(db, id), keepMs, realNow });
+  const recent = createRecent({ read: (id) => readGuests(db, id), maxAgeMs, realNow });
   return {
     get: () => readGuests(db, workspaceId),
     recent: () => recent.get(workspaceId),

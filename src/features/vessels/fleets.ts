@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type AuditEntry, type Change, recordChange, recordChanges } from '../../workspaces/audit.ts';
-import { inChunks } from '../../workspaces/in-chunks.ts';
 
 export interface Fleet {
   /** As it was first written. */

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
-import { createService, readVersion } from './app/app.ts';
+import { createService } from './app/service.ts';
 import { createTerminalFeatures } from './app/terminal.ts';
+import { readVersion } from './app/version.ts';
 import { type Config, ConfigError, createConfig } from './config/config.ts';
 import { UserError } from './errors.ts';
 import { silentLogger } from './log.ts';
@@ -9,13 +10,13 @@ import { terminalText } from './messages/frame/terminal-text.ts';
 import type { Reader } from './messages/message.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
-/** Exit statuses that scripts can tell apart. */
+/** Exit statuses, for scripts. */
 const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;
 
 const words = process.argv.slice(2);
 const json = words.includes('--json');
 const line = words.filter((word) => word !== '--json').join(' ');
-// Whoever reads the output may stop early (`| head`): that is no fault.
+// A reader that stops early (`| head`) is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : line);
 
@@ -71,21 +72,21 @@ function readConfig(): Config | undefined {
   }
 }
 
-/** One of its own, in this process: the terminal leaves what a running bot keeps alone. */
+/** A separate sandbox in this process: that of a running bot stays untouched. */
 async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
   const { createSandbox } = await import('./sandbox/sandbox.ts');
   return createSandbox({ seed });
 }
 
-/** The same words as in Slack; for programs the code. */
+/** The same text as in Slack; with --json the error's code. */
 function fail(error: unknown, reader: Reader, runs: (line: string) => boolean): number {
-  const wrong = error instanceof UserError;
+  const isWrongInput = error instanceof UserError;
   const message = failureView(error, { reader });
   if (json) print({ error: { kind: kindOf(error), message: message.text } });
   else complain(terminalText(message, { zone: reader.zone, styled: process.stderr.isTTY, runs }));
-  // No log keeps it here, and whoever reads this terminal is who can mend it.
+  // There is no log here, so the terminal shows the details.
   if (kindOf(error) === 'internal' && !(error instanceof DOMException)) complain(inspect(error));
-  return wrong ? status.wrongInput : status.trouble;
+  return isWrongInput ? status.wrongInput : status.trouble;
 }
 
 function kindOf(error: unknown): string {

@@ -10,7 +10,7 @@ import { type Logger, silentLogger } from '../log.ts';
 import { defaultChannelSettings } from '../workspaces/channels.ts';
 import { featureSettings, tooSlowFor } from './workspace.ts';
 
-/** The features without a store and without Slack: for the terminal, the manifest and the docs. */
+/** The features without a store or Slack, for the terminal, the manifest and the docs. */
 export function createTerminalFeatures(options: {
   config: Config;
   version: string;
@@ -51,7 +51,7 @@ export function createTerminalFeatures(options: {
   });
 }
 
-/** What can be typed, for what only reads it: nothing of it is run. */
+/** Every command, to be listed but not run. */
 export function listCommands(): readonly Command[] {
   const now = () => new Date();
   const analytics = createAnalyticsClient({

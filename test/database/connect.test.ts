@@ -18,7 +18,7 @@ const logger = createStoreLogger();
 const at = new Date('2026-11-21T09:05:00Z');
 
 describe('on PostgreSQL', () => {
-  it('lets four that start together migrate once between them', async () => {
+  it('migrates once when four processes start together', async () => {
     const url = await createTestDatabase('empty');
     const all = await Promise.all([1, 2, 3, 4].map(() => connectDatabase({ url, logger })));
     const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
@@ -28,7 +28,7 @@ describe('on PostgreSQL', () => {
     await Promise.all(all.map((database) => database.close()));
   });
 
-  it('refuses a database that is newer than the code, and says so', async () => {
+  it('refuses a database that is newer than the code', async () => {
     const url = await createTestDatabase('empty');
     const first = await connectDatabase({ url, logger });
     await sql`insert into kysely_migration values ('0999-tomorrow', ${at.toISOString()})`.execute(first.db);
@@ -42,11 +42,11 @@ describe('on PostgreSQL', () => {
     await upgradeFrom4({ url: await createTestDatabase('empty') });
   });
 
-  it("takes an account's user id out of a store of version 7, where it stood unsealed", async () => {
+  it("removes the account's user id, which a store of version 7 holds unsealed", async () => {
     await upgradeFrom7({ url: await createTestDatabase('empty') });
   });
 
-  it('a connection that the server ends between two statements fails its transaction, and not the process', async () => {
+  it('a connection that the server ends between two statements fails its transaction, not the process', async () => {
     const own = createStoreLogger();
     const { db, close } = await connectDatabase({ url: await createTestDatabase('empty'), logger: own });
     const failed = db.transaction().execute(async (transaction) => {
@@ -62,7 +62,7 @@ describe('on PostgreSQL', () => {
     await close();
   });
 
-  it('throws StoreUnavailable while the server can not be reached, and no other error as such', async () => {
+  it('throws StoreUnavailable while the server can not be reached, and leaves other errors as they are', async () => {
     const away = await connectDatabase({ url: 'postgres://127.0.0.1:1/none', logger, migrateTo: 'none' });
     const here = await connectDatabase({ url: await createTestDatabase('empty'), logger });
     await expect(sql`select 1`.execute(away.db)).rejects.toThrow(StoreUnavailable);
@@ -89,7 +89,7 @@ describe('embedded', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('keeps rows over a restart, gives times back as dates, and every table holds its workspace', async () => {
+  it('has its rows after a restart, reads times as dates, and every table holds its workspace', async () => {
     const first = await connectDatabase({ dataDir, logger });
     await first.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
     await first.close();
@@ -111,7 +111,7 @@ describe('embedded', () => {
     await upgradeFrom4({ dataDir: join(dataDir, 'version-4') });
   });
 
-  it("takes an account's user id out of a store of version 7, where it stood unsealed", async () => {
+  it("removes the account's user id, which a store of version 7 holds unsealed", async () => {
     await upgradeFrom7({ dataDir: join(dataDir, 'version-7') });
   });
 
@@ -136,7 +136,7 @@ describe('embedded', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('in-use'))).toEqual([]);
   });
 
-  it('is not kept out by a number that now means another process', async () => {
+  it('is not blocked by a process number that has been reused', async () => {
     const stale = {
       pid: process.pid,
       startedAt: '1',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Access, createAccess } from '../../src/workspaces/access.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Adders, saveChannelSettings } from '../../src/workspaces/channels.ts';
 import type { Actor } from '../../src/workspaces/permissions.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
@@ -39,7 +40,11 @@ describe.each(engines)('access, $engine', ({ open }) => {
   const choose = (whoMayAdd: Adders, where: { workspaceId?: string; channelId?: string } = {}) => {
     changes += 1;
     const by = { change: { whoMayAdd }, actorId: 'U9', now, id: `change ${changes}` };
-    return saveChannelSettings(store.database.db, { workspaceId, channelId: 'C1', ...where }, by);
+    return saveChannelSettings(
+      createAuditedTransaction(store.database.db),
+      { workspaceId, channelId: 'C1', ...where },
+      by,
+    );
   };
 
   it('whoever writes in a channel is in it; Slack is asked about the others', async () => {

@@ -139,7 +139,7 @@ export function createDigestStore(options: {
       const { numUpdatedRows } = await db
         .updateTable('digests')
         .set({
-          by_hand: true,
+          is_manual: true,
           // One that is under way is done anew, so that this is not taken for done with it.
           lease_until: null,
           lease_token: null,
@@ -166,11 +166,11 @@ export function createDigestStore(options: {
           .updateTable('digests')
           .set({
             removed_at: by.now,
-            by_hand: false,
+            is_manual: false,
             lease_until: null,
             lease_token: null,
             // What nobody has read is not compared with, when it is restored.
-            ...(waiting.numDeletedRows > 0n && { told: null }),
+            ...(waiting.numDeletedRows > 0n && { baseline: null }),
           })
           .where('id', '=', id)
           .execute();
@@ -309,7 +309,7 @@ function toRow(
     only_news: digest.onlyNews,
     status: 'active',
     pause_reason: null,
-    told: null,
+    baseline: null,
     missed: null,
     last_run_at: null,
     created_at: now,

@@ -81,5 +81,5 @@ export function readMemory(row: Selectable<Schema['digests']>): {
   told: LastTold | null;
   missed: Missed | null;
 } {
-  return { told: lastTold.nullable().parse(row.told), missed: missed.nullable().parse(row.missed) };
+  return { told: lastTold.nullable().parse(row.baseline), missed: missed.nullable().parse(row.missed) };
 }

@@ -1,9 +1,9 @@
-import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
 import type { LineContext, Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { Place, RunContext } from '../../features/run-context.ts';
+import type { Logger } from '../../log.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { shareQuestion } from '../../messages/frame/notices.ts';
@@ -30,7 +30,7 @@ export interface Timing {
   deadlineMs: number;
 }
 
-export interface DispatchDeps {
+interface DispatchDeps {
   workspace: WorkspaceEdge;
   people: People;
   audiences: Audiences;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 /** Whether a channel is the direct message of a person with the bot. Where Slack does not say, it is not. */
 export type IsOwnDm = (userId: string, channelId: string) => Promise<boolean>;
 
-export interface OwnDms {
+interface OwnDms {
   /** The direct message of a person with the bot. Rejects where Slack does not say. */
   of(userId: string): Promise<string>;
   isOwn: IsOwnDm;

@@ -6,7 +6,7 @@ import type { Visibility } from '../../workspaces/channels.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { Ask } from './ask.ts';
 
-/** Who is to see the answer to what was asked. Throws UserError for what may not be seen by others. */
+/** Who may see the answer. Throws UserError if a private answer was asked for in public. */
 export type VisibilityOf = (
   ask: Pick<Ask, 'visibility' | 'channelId'>,
   work: { name: string; visibility?: Visibility; privacy?: Privacy },
@@ -14,7 +14,7 @@ export type VisibilityOf = (
 
 const waitMs = 1_000;
 
-/** Where people of another organisation read, and where the settings can't be had, what is not asked to be public is private. */
+/** Answers are private by default where outsiders read, and where the channel's settings can't be read. */
 export function createVisibility(options: {
   visibilityIn(channelId: string): Promise<Visibility>;
   audiences: Audiences;
@@ -27,7 +27,7 @@ export function createVisibility(options: {
     try {
       if ((await withinDeadline(waitMs, () => visibilityIn(channelId))) === 'private') return 'private';
     } catch (error) {
-      logger.warn({ err: error }, 'the settings of a channel can not be read: the answer is private');
+      logger.warn({ err: error }, "a channel's settings can't be read: the answer is private");
       return 'private';
     }
     return (await audiences.of(channelId)) === 'channel' ? 'public' : 'private';

@@ -1,5 +1,5 @@
-// Takes the README's pictures anew from the page as it is: `npm run pictures`. The world is an invented one, with
-// everything in this process; Chromium is found as the browser tests find it.
+// `npm run pictures` takes the README's pictures from the current page, with the sandbox, the playground and the bot in
+// this process. Chromium is found as in the browser tests.
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
@@ -27,10 +27,10 @@ try {
   await browser.close();
   await app.stop(5_000);
 }
-// The closed socket's own timer would keep the process for half a minute.
+// The closed socket's timer would keep the process alive for half a minute.
 process.exit(0);
 
-/** The whole page, with the answer to a question. */
+/** The whole page, with an answer. */
 async function takeAnswer(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1120, height: 690 });
   await ask(page, '/nextport 9461477');
@@ -38,7 +38,7 @@ async function takeAnswer(page: Page): Promise<void> {
   await page.screenshot({ path: pathOf('nextport') });
 }
 
-/** The thread of a watch, once it has told something twice: ten days are enough. */
+/** The thread of a watch with two alerts; ten days are enough for them. */
 async function takeAlert(page: Page, { playground, advance }: Started): Promise<void> {
   if (!playground) throw new Error('the playground has not been started');
   await ask(page, '/watch 9461477 eta 3h');

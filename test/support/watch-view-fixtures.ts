@@ -13,7 +13,7 @@ export const port = (code: string): Locode => code as Locode;
 
 export const rotterdam = { port: port('NLRTM'), probability: 0.82, eta: at('23T14:05') };
 export const antwerp = { port: port('BEANR'), probability: 0.8, eta: at('22T07:05') };
-export const toldRotterdam = { ...rotterdam, at: at('21T07:00') };
+export const baselineRotterdam = { ...rotterdam, at: at('21T07:00') };
 
 export const frame: WatchFrame = {
   nameOf: (imo) =>
@@ -28,7 +28,7 @@ export const frame: WatchFrame = {
 export const changed: WatchEvent = {
   kind: 'next-port-changed',
   imo: cypress,
-  was: toldRotterdam,
+  was: baselineRotterdam,
   next: antwerp,
   old: { ...rotterdam, probability: 0.15 },
   settled: false,

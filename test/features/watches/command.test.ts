@@ -7,7 +7,7 @@ import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { vessel } from '../../support/watch-desk.ts';
+import { vessel } from '../../support/watch-service-harness.ts';
 
 const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
 const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };

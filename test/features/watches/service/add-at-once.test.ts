@@ -3,15 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
 import { engines, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
-import { ada, ben, createDeskRoom, type DeskRoom, request } from '../../../support/watch-desk.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import {
+  ada,
+  ben,
+  createWatchServiceHarness,
+  request,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
 import { cypress } from '../../../support/watch-story.ts';
 
 describe.each(engines)('two who add the same vessel at the same moment, $engine', ({ open }) => {
   let store: TestStore;
   let room: WatchRoom;
-  let one: DeskRoom;
-  let two: DeskRoom;
+  let one: WatchServiceHarness;
+  let two: WatchServiceHarness;
   let ids: { next: number };
   beforeAll(async () => {
     store = await open();
@@ -24,8 +30,8 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     ids = { next: 0 };
     room = createWatchRoom(store.database, ids);
     const wait = () => new Promise(setImmediate);
-    one = createDeskRoom(room, store.database, { wait });
-    two = createDeskRoom(createWatchRoom(other, ids), other, { wait });
+    one = createWatchServiceHarness(room, store.database, { wait });
+    two = createWatchServiceHarness(createWatchRoom(other, ids), other, { wait });
     room.vessels.set(cypress, { NLRTM: [0.9, 300] });
   });
 
@@ -68,7 +74,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     room.clock.realMs += 15_000;
     const later = createWatchRoom(await store.another(), ids);
     later.clock.realMs = room.clock.realMs;
-    const third = createDeskRoom(later, await store.another());
+    const third = createWatchServiceHarness(later, await store.another());
     expect(await third.desk.add(request(), here)).toMatchObject({ kind: 'added' });
     // Not dead after all: its turn is over, and its card goes.
     wake();
@@ -96,7 +102,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       await new Promise(setImmediate);
     };
     const other = await store.another();
-    const patient = createDeskRoom(createWatchRoom(other, ids), other, { wait });
+    const patient = createWatchServiceHarness(createWatchRoom(other, ids), other, { wait });
     let isPatient = false;
     const withDeadlinePaused = async <T>(waiting: Promise<T>): Promise<T> => {
       isPatient = true;

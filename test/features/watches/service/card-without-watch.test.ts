@@ -3,8 +3,13 @@ import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { pausingOf } from '../../../support/pausing.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
-import { ada, createDeskRoom, type DeskRoom, request } from '../../../support/watch-desk.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import {
+  ada,
+  createWatchServiceHarness,
+  request,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
 import { createWatchSlack, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
@@ -14,7 +19,7 @@ describe('a card that has no watch', () => {
   let room: WatchRoom;
   let slack: WatchSlack;
   let outbox: Outbox;
-  let desks: DeskRoom;
+  let desks: WatchServiceHarness;
   beforeAll(async () => {
     store = await openEmbedded();
   });
@@ -26,7 +31,7 @@ describe('a card that has no watch', () => {
     room = createWatchRoom(store.database);
     room.vessels.set(cypress, { NLRTM: [0.9, 300] });
     slack = createWatchSlack();
-    desks = createDeskRoom(room, store.database);
+    desks = createWatchServiceHarness(room, store.database);
     outbox = createOutbox({
       db,
       poster: slack,

@@ -7,15 +7,22 @@ import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { listChanges } from '../../../../src/workspaces/audit.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
-import { ada, ben, createDeskRoom, type DeskRoom, request, vessel } from '../../../support/watch-desk.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import {
+  ada,
+  ben,
+  createWatchServiceHarness,
+  request,
+  vessel,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 
 let store: TestStore;
 let room: WatchRoom;
-let desks: DeskRoom;
+let desks: WatchServiceHarness;
 beforeAll(async () => {
   store = await openEmbedded();
 });
@@ -24,7 +31,7 @@ beforeEach(async () => {
   await store.database.db.deleteFrom('workspaces').execute();
   await seedWorkspace(store.database);
   room = createWatchRoom(store.database);
-  desks = createDeskRoom(room, store.database);
+  desks = createWatchServiceHarness(room, store.database);
   room.vessels.set(cypress, { NLRTM: [0.9, 300] });
 });
 
@@ -70,7 +77,7 @@ describe('adding', () => {
   });
 
   it('takes the card away again when saving fails, and passes on what is no refusal', async () => {
-    const failing = createDeskRoom(room, store.database, {
+    const failing = createWatchServiceHarness(room, store.database, {
       store: { ...room.store, create: () => Promise.reject(new Error('the database is gone')) },
     });
     await expect(failing.desk.add(request(), ada)).rejects.toThrow('the database is gone');
@@ -170,7 +177,7 @@ describe('adding', () => {
 
   it('is not given back by Undo to somebody who has left meanwhile', async () => {
     const gone = new Set<string>();
-    const { desk } = createDeskRoom(room, store.database, {
+    const { desk } = createWatchServiceHarness(room, store.database, {
       async checkOwner({ userId }) {
         if (gone.has(userId)) throw new UserError({ code: 'bad-owner', message: 'They have left.' });
       },
@@ -217,7 +224,7 @@ describe('what it will cost', () => {
   });
 
   it('is what WATCH_POLL_MINUTES says, where it is a number', async () => {
-    const fixed = createDeskRoom(room, store.database, { fixedMinutes: 60 });
+    const fixed = createWatchServiceHarness(room, store.database, { fixedMinutes: 60 });
     expect((await fixed.desk.dryRun(request(), ada)).callsPerMonth).toBe(720);
   });
 

@@ -9,13 +9,13 @@ import { cypress } from '../../../support/watch-story.ts';
 import {
   antwerp,
   at,
+  baselineRotterdam,
   changed,
   diana,
   following,
   frame,
   port,
   rotterdam,
-  toldRotterdam,
   vesselState,
   vesselsState,
   watch,
@@ -56,7 +56,7 @@ describe('the card of one vessel', () => {
   });
 
   test('shows the figures of the last answer, and what was told where that reads otherwise', () => {
-    const state = vesselsState({ [cypress]: vesselState({ told: toldRotterdam }) });
+    const state = vesselsState({ [cypress]: vesselState({ told: baselineRotterdam }) });
     const answered = (...ranked: (typeof rotterdam)[]) =>
       read({ followings: [following({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
@@ -239,7 +239,7 @@ describe('the card of one vessel', () => {
 describe('other cards', () => {
   test('several vessels are a table, by ETA', () => {
     const both = vesselsState({
-      [cypress]: vesselState({ told: toldRotterdam }),
+      [cypress]: vesselState({ told: baselineRotterdam }),
       [diana]: vesselState({ told: { ...antwerp, at: now } }),
       9811000: vesselState({ told: null, lost: true }),
     });

@@ -10,12 +10,12 @@ import { cypress } from '../../../support/watch-story.ts';
 import {
   antwerp,
   at,
+  baselineRotterdam,
   changed,
   diana,
   frame,
   port,
   rotterdam,
-  toldRotterdam,
 } from '../../../support/watch-view-fixtures.ts';
 
 const inChannel = { ...reader, audience: 'channel' } as const;
@@ -25,7 +25,7 @@ const read = (events: readonly WatchEvent[], isNamedAbove = true, title = 'DS CY
   expect(message.text.slice(0, 80)).toMatch(/\w/);
   return asRead(message);
 };
-const was = toldRotterdam;
+const was = baselineRotterdam;
 const later = { ...rotterdam, eta: at('24T06:05') };
 const imo = cypress;
 
@@ -71,7 +71,7 @@ describe('a reply in the thread', () => {
     const hamburg = { ...rotterdam, port: port('DEHAM'), probability: 0.17 };
     expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain('; Hamburg (DEHAM) 17\u00a0%.');
     // As written before the rival was kept.
-    const old = { ...changed, was: { ...toldRotterdam, ...antwerp }, old: null, settled: true };
+    const old = { ...changed, was: { ...baselineRotterdam, ...antwerp }, old: null, settled: true };
     expect(read([old as WatchEvent])).not.toContain('no longer listed');
     const close = {
       ...changed,

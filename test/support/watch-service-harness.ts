@@ -51,20 +51,20 @@ export function createFakeCards(): FakeCards {
   return cards;
 }
 
-export interface DeskRoom {
+export interface WatchServiceHarness {
   desk: WatchService;
   cards: FakeCards;
-  /** Channels of each person beside the one they write in. */
+  /** Each person's channels other than the one they write in. */
   channels: Map<string, Set<string>>;
   settings: ChannelSettingsService;
   access: Access;
 }
 
-export function createDeskRoom(
+export function createWatchServiceHarness(
   room: Pick<WatchRoom, 'store' | 'analytics' | 'clock' | 'newId'>,
   { db }: Pick<WatchServiceOptions, 'db'>,
   options: Partial<WatchServiceOptions> = {},
-): DeskRoom {
+): WatchServiceHarness {
   const cards = createFakeCards();
   const channels = new Map<string, Set<string>>();
   const access = createAccess({

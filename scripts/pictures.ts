@@ -48,15 +48,15 @@ async function takeAlert(page: Page, { playground, advance }: Started): Promise<
     (message) => message.channelId === channelId && message.userId === botUserId && !message.ephemeralTo,
   );
   await page.getByText('Watching DS CYPRESS here').waitFor();
-  const told = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
-  for (let day = 0; day < 10 && told() < 2; day += 0.25) await advance(6);
+  const replies = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
+  for (let day = 0; day < 10 && replies() < 2; day += 0.25) await advance(6);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page
     .getByRole('button', { name: /repl(?:y|ies)/ })
     .first()
     .click();
   const articles = page.getByRole('complementary', { name: 'Thread' }).getByRole('article');
-  await articles.nth(told()).waitFor();
+  await articles.nth(replies()).waitFor();
   await page.mouse.move(0, 0);
   const [first, last] = [await articles.first().boundingBox(), await articles.last().boundingBox()];
   if (!first || !last) throw new Error('the thread is not shown');

@@ -39,7 +39,7 @@ async function report(env: Record<string, string>, text = manifest): Promise<Fin
 const wrong = (findings: Finding[]) => findings.filter(({ ok }) => !ok);
 
 describe('npm run doctor', () => {
-  test('finds nothing wrong where all is right, and says what it saw', async () => {
+  test('finds no fault in correct settings, and reports what it checked', async () => {
     const findings = await report(healthy());
     expect(wrong(findings)).toEqual([]);
     expect(findings.map(({ what }) => what)).toEqual([
@@ -50,13 +50,13 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  test('with nothing set it says what is embedded', async () => {
+  test('without settings it says what is embedded', async () => {
     const findings = await report({});
     expect(wrong(findings)).toEqual([]);
     expect(findings.map(({ what }) => what).join('\n')).toMatch(/playground[\s\S]*sandbox, invented data/);
   });
 
-  test('warns of what is risky and finds nothing wrong with it', async () => {
+  test('warns of risky settings without calling them a fault', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
     const envFile = join(directory, '.env');
     await writeFile(envFile, '');

@@ -53,7 +53,7 @@ export interface LandfallApp {
 /** The share of a stop's deadline that is reserved for closing the parts. */
 const closingMs = 1_500;
 
-/** The composition root: the only file that knows all the parts. */
+/** The composition root of one process: starts the parts in order, and stops them in reverse. */
 export function createApp(options: AppOptions): LandfallApp {
   const {
     config,

@@ -7,7 +7,7 @@ import { createOwnDms } from './people/own-dms.ts';
 import { createChannelMessages } from './posting/channel-messages.ts';
 import { createSendFile } from './posting/send-file.ts';
 
-/** Slack, as the features of a workspace use it. */
+/** What the features of a workspace need of Slack. */
 export function createSlackServices(
   { clients, people, audiences }: SlackConnection,
   { channelsOf, guests, logger }: Pick<OwnerCheckOptions, 'channelsOf' | 'guests'> & { logger: Logger },

@@ -40,7 +40,7 @@ test('a stop ends within its deadline though Slack, the service and the database
   await expect(fetch(sandbox?.url ?? '')).rejects.toThrow('fetch failed');
 });
 
-test('a part that hangs and one that fails keep no other from closing', async () => {
+test('a part that hangs or fails does not stop the others from closing', async () => {
   const { lines, logger } = createLog();
   const closed: string[] = [];
   const parts = [

@@ -25,7 +25,7 @@ const box = createSecretBox([Buffer.alloc(32, 7)]);
 describe('a backup', () => {
   let home: string;
   let blank: string;
-  /** Making a new embedded store takes seconds: each test begins with copies of one. */
+  /** Creating an embedded store takes seconds, so each test starts with copies of one. */
   const withBlank = (...names: string[]) =>
     Promise.all(names.map((name) => cp(blank, at(name), { recursive: true })));
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('a backup', () => {
     await restore(at('two.jsonl'), place('third'));
     const third = await connectDatabase({ dataDir: at('third'), logger });
     expect(await contentOf(third)).toEqual(content);
-    // What is written next follows what was restored.
+    // New rows continue the restored sequence.
     const room = createWatchRoom(third, { next: 900_000 });
     room.vessels.set(cypress, { BEANR: [0.9, 500] });
     expect(await room.at(40)).toMatchObject({ replies: 1 });
@@ -186,7 +186,7 @@ async function fill(database: Database): Promise<void> {
 async function contentOf({ db }: Database): Promise<unknown[]> {
   const content: unknown[] = [];
   for (const table of tableNames) {
-    // Every name of the list is a table's.
+    // Every name in the list is a table.
     const rows = await db
       .selectFrom(table as 'workspaces')
       .selectAll()

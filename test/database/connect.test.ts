@@ -156,7 +156,7 @@ describe('embedded', () => {
   });
 });
 
-/** Channels had a mode only, and what an audit row was about named its channel. */
+/** In this version channels have only a mode, and the subjects of audit rows name the channel. */
 async function upgradeFrom4(place: { url: string } | { dataDir: string }): Promise<void> {
   const old = await connectDatabase({ ...place, logger, migrateTo: '0004-digests' });
   for (const statement of [
@@ -182,7 +182,7 @@ async function upgradeFrom4(place: { url: string } | { dataDir: string }): Promi
   await close();
 }
 
-/** The account's user id stood unsealed in a column of its own. */
+/** In this version the account's user id is unsealed in a separate column. */
 async function upgradeFrom7(place: { url: string } | { dataDir: string }): Promise<void> {
   const old = await connectDatabase({ ...place, logger, migrateTo: '0007-digest-numbers' });
   for (const statement of [

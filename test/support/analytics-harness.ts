@@ -19,14 +19,14 @@ export const account = {
 export interface AnalyticsHarness {
   service: FakeService;
   client: AnalyticsClient;
-  /** Both clocks stand still until the test moves them. */
+  /** Both clocks are stopped; the test moves them. */
   clock: { domain: Date; realMs: number };
   logLines: string[];
   /** Another client of the same account. */
   another(options?: Partial<AnalyticsClientOptions>): AnalyticsClient;
 }
 
-/** A client with clocks that stand still, and its service, which is closed with the test. */
+/** A client with stopped clocks, and its service, which is closed after the test. */
 export async function analyticsHarness(
   answer?: Answer,
   options: Partial<AnalyticsClientOptions> = {},

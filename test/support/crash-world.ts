@@ -16,7 +16,7 @@ import { type FakeService, startFakeService } from './fake-service.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { startPostgres, type TestPostgres } from './store-postgres.ts';
 
-/** Everything around two instances of the bot: database, service and Slack outlive them. */
+/** The surroundings of two instances of the bot: database, service and Slack, which outlive them. */
 export interface CrashWorld {
   postgres: TestPostgres;
   database: Database;
@@ -26,11 +26,11 @@ export interface CrashWorld {
   slack: CrashSlack;
   playground: Playground;
   instances: Instances;
-  /** A watch in a channel, told of next ports only, with its card. */
+  /** A watch in a channel with only the rule for next ports, and its card. */
   watch(channelId: string, imos: readonly Imo[]): Promise<CrashWatch>;
   /** Starts the instances with these watches; resolves when each has its first answer. */
   begin(channelIds: readonly string[], imos: readonly Imo[]): Promise<CrashWatch[]>;
-  /** Ids that Slack's record of the watches' threads holds, sorted. */
+  /** The ids of all messages in the watches' threads, sorted. */
   record(watches: readonly CrashWatch[]): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -114,7 +114,7 @@ async function unanswered({ db }: Database): Promise<number> {
   return rows.length;
 }
 
-/** Every message of ours carries its id. */
+/** The bot's messages have their ids in the metadata. */
 async function threadIds(
   client: WebClient,
   { channelId: channel, cardTs: ts }: CrashWatch,

@@ -1,6 +1,6 @@
 import { type Logger, silentLogger } from '../../src/log.ts';
 
-/** Keeps what was logged. */
+/** Records what was logged. */
 export function createStoreLogger(): Logger & {
   lines: { level: string; fields: object; message: string }[];
 } {

@@ -17,7 +17,7 @@ import { credentialId, workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { hour, type Ports, predictions } from './watch-story.ts';
 
-/** A service that says what a test tells it to, and a clock of hours since the start. */
+/** A service with answers chosen by the test, and a clock in hours since the start. */
 export interface WatchRoom {
   clock: { hours: number; realMs: number };
   by(): { actorId: string; now: Date; realNow: Date };
@@ -36,7 +36,7 @@ export interface WatchRoom {
     subjects: readonly Subject[],
     options?: { rules?: Rules; channelId?: string; title?: string },
   ): Promise<Watch>;
-  /** Moves the clock and does what is due. */
+  /** Moves the clock and does due work. */
   at(hours: number): ReturnType<Poller['runDue']>;
   newId: () => string;
 }

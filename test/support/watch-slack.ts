@@ -2,16 +2,16 @@ import type { Post, Poster } from '../../src/outbox/poster.ts';
 import { PostError } from '../../src/outbox/poster.ts';
 
 export interface WatchSlack extends Poster {
-  /** What stands in Slack, in order. */
+  /** The messages in Slack, in order. */
   posted: (Post & { ts: string })[];
   updates: Post[];
-  /** Decides what a post meets: an error is thrown before, `cut` after the message stands. */
+  /** Decides the fate of a post: an error comes before the message is posted, `cut` after it. */
   meet: (post: Post) => Error | 'cut' | undefined;
   refuseLookups: boolean;
   lookups: string[];
 }
 
-/** As much of Slack as the outbox sees. */
+/** The part of Slack that the outbox uses. */
 export function createWatchSlack(): WatchSlack {
   const slack: WatchSlack = {
     posted: [],

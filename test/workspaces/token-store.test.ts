@@ -47,7 +47,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
 
   const record = { credential: 'tag', token: { token: 'secret-token', obtainedAt: 1, expiresAt: 2 } };
 
-  it('gives back what was written, and keeps it sealed in the table', async () => {
+  it('reads what was written, which is sealed in the table', async () => {
     expect(await tokens.read()).toBeUndefined();
     await tokens.write(record);
     expect(await tokens.read()).toEqual(record);
@@ -120,7 +120,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await lease('b')).toBe(true);
   });
 
-  it('lets one holder log in; the lease ends by itself, and is not kept by a clock set back', async () => {
+  it('lets one holder log in; the lease expires, also after a clock rollback', async () => {
     const lease = (holder: string) => tokens.acquireLease({ holder, ttlMs: 30_000 });
     expect(await Promise.all(['a', 'b', 'c'].map(lease))).toEqual([true, false, false]);
     expect(await lease('a')).toBe(true);
@@ -136,7 +136,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await lease('d')).toBe(true);
   });
 
-  it('keeps the lease of a login through a write', async () => {
+  it('a write leaves the lease of a login as it is', async () => {
     await tokens.acquireLease({ holder: 'a', ttlMs: 30_000 });
     await tokens.write(record);
     expect(await tokens.acquireLease({ holder: 'b', ttlMs: 30_000 })).toBe(false);
@@ -167,7 +167,7 @@ describe('four processes from cold', () => {
   });
 });
 
-/** Answers a login only when all ask, so that nobody is late. */
+/** Answers logins only once every process waits for one. */
 async function startService(allAsking: Promise<void>) {
   const calls = { login: 0, predictions: 0 };
   const server = createServer(async (request, response) => {

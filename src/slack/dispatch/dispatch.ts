@@ -24,7 +24,7 @@ import type { WorkspaceEdge } from './workspace-edge.ts';
 import type { YieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface Timing {
-  /** After this the person is told that it takes longer. */
+  /** When «Working on it …» is shown. */
   workingMs: number;
   /** A command has this long in all. */
   deadlineMs: number;
@@ -47,10 +47,10 @@ interface DispatchDeps {
 export type Dispatch = (ask: Ask, replies: Replies) => Promise<void>;
 
 interface Outcome {
-  /** Undefined: nothing is to be said. */
+  /** Undefined: no answer. */
   message: Message | undefined;
   reply: 'answer' | 'failure' | 'decline';
-  /** Who is to see it; of a failure that came before that was known, who sees what is asked there. */
+  /** Who may see the message. */
   visibility: 'private' | 'public';
   log: { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown> };
 }
@@ -85,7 +85,7 @@ async function send({ reply, visibility, message }: Outcome, replies: Replies): 
   return replies[reply](message, visibility);
 }
 
-/** `known`: called as soon as it is known who is to see the answer. */
+/** `known`: called as soon as the answer's visibility is known. */
 type Running = DispatchDeps & { startedAt: number; known(visibility: 'private' | 'public'): void };
 
 async function settle(ask: Ask, deps: Running): Promise<Outcome> {
@@ -127,7 +127,7 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
 }
 
 interface Work extends BoundAction {
-  /** Where it can be run again by a button. */
+  /** For a button that runs it again. */
   line?: string;
   visibility?: 'private' | 'public';
   privacy?: Privacy;
@@ -141,7 +141,7 @@ async function prepare({ line, ...ask }: Ask, vessels: RunContext['vessels'], de
   return { name: prepared.line, ...prepared };
 }
 
-/** Without it the line says what it is about itself, or is refused for that. */
+/** The vessels that a thread is about; none if that can't be read: the line then has to name its vessel. */
 async function vesselsOf(
   { channelId, threadTs }: Omit<Ask, 'line'>,
   { workspace, logger }: DispatchDeps,
@@ -154,7 +154,7 @@ async function vesselsOf(
     );
     return found.flat();
   } catch (error) {
-    logger.warn({ err: error }, 'the watch of a thread can not be read');
+    logger.warn({ err: error }, "a thread's vessels can't be read");
     return [];
   }
 }
@@ -202,7 +202,7 @@ async function run(
   }
 }
 
-/** All of the channel, or the one person of a direct message: nobody is left to share it with. */
+/** Has everybody seen it, so that there is nobody left to share it with? */
 async function isSeenByAll(
   { visibility, inThread, userId, channelId, destination }: Ask,
   { isOwnDm }: DispatchDeps,
@@ -236,8 +236,8 @@ function failed(
 }
 
 /**
- * Slack refused the answer: say at least that, with the reference that is in the log. Where it is not known
- * whether Slack took it (a cut connection), nothing more is said: the answer may stand there.
+ * Slack refused the answer: says so, with a reference that is in the log. After an unknown outcome (a cut connection)
+ * it says nothing, since the answer may have been posted.
  */
 async function lastResort(
   error: unknown,
@@ -249,7 +249,7 @@ async function lastResort(
   }: { ask: Ask; visibility: Outcome['visibility']; replies: Replies; deps: DispatchDeps },
 ): Promise<void> {
   const ref = deps.newRef();
-  deps.logger.error({ surface: ask.surface, ref, err: error }, 'Slack did not take the answer');
+  deps.logger.error({ surface: ask.surface, ref, err: error }, 'Slack refused the answer');
   if (!(error instanceof SlackRefusal)) return;
   const person = await deps.people.of(ask.userId);
   const message = failureView(error, { ref, reader: readerOf(person, 'private', deps.workspace) });
@@ -260,7 +260,7 @@ function readerOf(person: Person, audience: Reader['audience'], { now, source }:
   return { now: now(), zone: person.zone ?? 'UTC', source, audience };
 }
 
-/** Its failure is no failure of the answer. */
+/** A failed notice does not fail the answer. */
 function noticeAfter(delayMs: number, send: () => Promise<void>) {
   let sending: Promise<void> | undefined;
   const timer = setTimeout(() => {

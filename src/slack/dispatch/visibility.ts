@@ -8,7 +8,7 @@ import type { Ask } from './ask.ts';
 
 type Asked = Pick<Ask, 'visibility' | 'channelId' | 'destination'>;
 
-/** Who is to see the answer to what was asked. Throws UserError for what may not be seen by others. */
+/** Who may see the answer. Throws UserError if a private answer was asked for in public. */
 export type VisibilityOf = (
   ask: Asked,
   work: { name: string; visibility?: Visibility; privacy?: Privacy },
@@ -16,7 +16,7 @@ export type VisibilityOf = (
 
 const waitMs = 1_000;
 
-/** Where people of another organisation read, and where the settings can't be had, what is not asked to be public is private. */
+/** Answers are private by default where outsiders read, and where the channel's settings can't be read. */
 export function createVisibility(options: {
   visibilityIn(channelId: string): Promise<Visibility>;
   audiences: Audiences;
@@ -29,7 +29,7 @@ export function createVisibility(options: {
     try {
       if ((await withinDeadline(waitMs, () => visibilityIn(channelId))) === 'private') return 'private';
     } catch (error) {
-      logger.warn({ err: error }, 'the settings of a channel can not be read: the answer is private');
+      logger.warn({ err: error }, "a channel's settings can't be read: the answer is private");
       return 'private';
     }
     return (await audiences.of(channelId)) === 'channel' ? 'public' : 'private';

@@ -12,13 +12,13 @@ import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
 import { readPlace } from './home-view.ts';
 
 interface HomeTab {
-  /** Draws it anew for who has it open, or had it within the hour. */
+  /** Redraws it for a person who has opened it within the hour. */
   refresh(userId: string): Promise<void>;
 }
 
 type HomeTabOptions = EdgeParts & DrawHomeOptions;
 
-/** What a person finds on opening the app: drawn when it is opened, and after everything that they do. */
+/** The Home tab: drawn when it is opened, and after each action there. */
 export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
   const { deduplicate, inFlight, dispatch, installation, runDue, features } = options;
   const tab = createDrawHome(options);
@@ -67,7 +67,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
       visibility: 'private' as const,
     };
     await dispatch(ask, { working, answer: note, failure: note, decline: note });
-    // What opens a form or a question says nothing: the tab stays as it is.
+    // Opening a form gives no answer: the tab stays as it is.
     if (notice || isWaiting) await tab.draw({ userId: user.id, place, ...(notice && { notice }) });
     await runDue();
   }
@@ -75,7 +75,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
   return { refresh: tab.refresh };
 }
 
-/** The Home tab is in no channel: the person's own id stands for it. */
+/** The Home tab has no channel, so the person's own id is used. */
 function pressedOn({ id, value, triggerId, user }: ViewClick): Pressed {
   const [, actionId = id, line = value] = pressedOptionPattern.exec(value) ?? [];
   return { actionId, line, triggerId, userId: user.id, channelId: user.id };

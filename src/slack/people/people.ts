@@ -18,7 +18,7 @@ export interface People {
   of(userId: string): Promise<Person>;
 }
 
-/** What Slack knows of a user, asked once an hour; after a failure again in a minute. */
+/** Cached for an hour, and for a minute after a failure. */
 export function createPeople(options: {
   client: WebClient;
   installation: Installation;

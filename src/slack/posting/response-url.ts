@@ -10,8 +10,8 @@ interface ResponseUrlOptions {
 export type PostToResponseUrl = (body: Partial<Rendering> & ResponseUrlOptions) => Promise<void>;
 
 /**
- * Posts to the address that came with a click or a slash command. Bolt's `respond` does not tell why
- * Slack refused (the reason is in the body), and waits for ever.
+ * Posts to the address that came with a click or a slash command. Bolt's `respond` hides why Slack refused (the
+ * reason is in the body) and has no timeout.
  */
 export function createResponseUrl(url: string, fetch: typeof globalThis.fetch): PostToResponseUrl {
   return async (body) => {

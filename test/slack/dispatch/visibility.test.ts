@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bot.stop());
 
-/** As another instance does: this one knows of it a second later. */
+/** Like another instance, so this one sees it a second later. */
 async function choose(channelId: string, visibility: Visibility): Promise<void> {
   const { id: workspaceId } = bot.playground.world.team;
   const by = { change: { visibility }, actorId: ada, now: new Date(), id: randomUUID() };
@@ -27,16 +27,16 @@ async function choose(channelId: string, visibility: Visibility): Promise<void> 
 const seenBy = async (channelId: string, line: string, match = () => true) =>
   (await bot.say(ada, channelId, line, { match })).ephemeralTo === ada ? 'Ada' : 'all';
 
-test('what is typed in a channel is answered as its settings have it, unless the words say otherwise', async () => {
+test('a line in a channel is answered as its settings say, unless the line says otherwise', async () => {
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
   await choose(ops, 'public');
   expect(await seenBy(ops, '/nextport 9461477')).toBe('all');
   expect(await seenBy(ops, '/nextport 9461477 private')).toBe('Ada');
-  // What went wrong, what changes something, what it cost, and help are for who typed it.
+  // Errors, changes, costs and help are private.
   for (const line of ['/nextport 9461470', '/vessel name 9461477 DS CYPRESS', '/usage', '/landfall status']) {
     expect([line, await seenBy(ops, line)]).toEqual([line, 'Ada']);
   }
-  // And what stands in other channels.
+  // So is what belongs to other channels.
   expect(await seenBy(ops, '/watch list all')).toBe('Ada');
   expect(await seenBy(ops, '/watch list mine')).toBe('Ada');
   expect(await seenBy(ops, '/watch list')).toBe('all');
@@ -45,13 +45,13 @@ test('what is typed in a channel is answered as its settings have it, unless the
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
 });
 
-test('where people of another organisation read, nothing is public unless that was asked for', async () => {
+test('where people of another organisation read, nothing is public unless asked for', async () => {
   await choose(shared, 'public');
   expect(await seenBy(shared, '/nextport 9461477')).toBe('Ada');
   expect(await seenBy(shared, '/nextport 9461477 public')).toBe('all');
 });
 
-test('settings that can not be read, and channels that can not be looked into, leave it private', async () => {
+test('it is private where the settings or the channel can not be read', async () => {
   const open = { name: 'nextport 9461477', privacy: 'open' } as const;
   const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
   const of = (visibilityIn: () => Promise<Visibility>, audience: Audience = 'channel') =>
@@ -67,7 +67,7 @@ test('settings that can not be read, and channels that can not be looked into, l
   expect(await of(() => Promise.reject(new Error('gone')))(asked, open)).toBe('private');
 });
 
-test('what is for nobody else is private whatever is typed, and refused where others would read', async () => {
+test('a closed answer is always private, and refused where others would read it', async () => {
   const of = createVisibility({
     visibilityIn: async () => 'private',
     audiences: { of: async () => 'channel' },
@@ -149,7 +149,7 @@ test('settings that take longer than a second leave it private', async () => {
   expect(await Promise.race([chosen, 'still waiting'])).toBe('private');
 });
 
-test('the audit log is for admins, who alone see it, page by page', async () => {
+test('the audit log is shown to admins only, page by page', async () => {
   await choose(ops, 'public');
   for (let index = 0; index < 12; index += 1) await choose(ops, index % 2 ? 'public' : 'private');
   const first = await bot.say(ada, ops, '/landfall audit of #ops by @ada public');

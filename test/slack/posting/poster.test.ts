@@ -61,7 +61,7 @@ function post(message: Post['message'], { id = 'm1', cardTs = '' } = {}): Post {
 const card = async () => (await poster.post(post({ kind: 'card' }, { id: 'card' }))).ts;
 
 describe('where a message goes', () => {
-  test('replies stand in the thread of the card, critical ones in the channel as well', async () => {
+  test('replies go to the thread of the card, critical ones to the channel as well', async () => {
     const cardTs = await card();
     await poster.post(post({ ...reply, place: 'thread' }, { cardTs }));
     await poster.post(post({ ...reply, place: 'broadcast' }, { id: 'm2', cardTs }));
@@ -81,7 +81,7 @@ describe('where a message goes', () => {
     expect(slack.messages(ops).map(({ text }) => text)).toEqual(['Antwerp 80 %']);
   });
 
-  test('a card whose watch was not saved is found and taken away, once', async () => {
+  test('a card whose watch was not saved is found and deleted, once', async () => {
     const { background: client } = clients;
     const { watch } = post({ kind: 'card' });
     if (!watch) throw new Error('a card is that of a watch');
@@ -94,7 +94,7 @@ describe('where a message goes', () => {
     expect(slack.messages(ops)).toEqual([]);
   });
 
-  test('the card of a stopped watch gets its last face, unless somebody deleted it', async () => {
+  test('the card of a stopped watch becomes its final card, unless somebody deleted it', async () => {
     const cardTs = await card();
     looks = { text: 'no longer watched', blocks: [] };
     const stopped = { kind: 'card-stopped', cardTs, title: 'DS CYPRESS', userId: ada, at } as const;
@@ -108,7 +108,7 @@ describe('where a message goes', () => {
     expect(slack.messages(dmOf(ada))).toHaveLength(1);
   });
 
-  test('where the card was deleted the reply stands in the channel, and the card is asked for anew', async () => {
+  test('where the card was deleted the reply goes to the channel, and the card is posted again', async () => {
     const gone = post({ ...reply, place: 'thread' }, { cardTs: '1700000000.000100' });
     await poster.post(gone);
     expect(slack.messages(ops)[0]?.threadTs).toBeUndefined();
@@ -133,7 +133,7 @@ describe('where a message goes', () => {
   });
 });
 
-describe('when nobody knows whether it went out', () => {
+describe('after an unknown outcome', () => {
   test.each(['thread', 'broadcast', 'channel'] as const)('a %s message is found by its id', async (place) => {
     const cardTs = await card();
     slack.faults.next('chat.postMessage', { cut: true });
@@ -151,21 +151,21 @@ describe('when nobody knows whether it went out', () => {
     expect(await poster.find(notice, at)).toEqual({ ts });
   });
 
-  test('it is looked for no further back than its first try', async () => {
+  test('it is not looked for before its first attempt', async () => {
     const { ts } = await poster.post(post({ kind: 'card' }));
     const later = (hours: number) => new Date((Number(ts) + hours * 3600) * 1000);
     expect(await poster.find(post({ kind: 'card' }), later(3))).toBe('absent');
-    // A clock that was an hour ahead at the first try, and has been set back since.
+    // Our clock was an hour ahead at the first attempt, then rolled back.
     expect(await poster.find(post({ kind: 'card' }), later(1))).toEqual({ ts });
   });
 
-  test('in a crowd too big to look through it is not said to be absent', async () => {
+  test('it is not called absent where there are too many messages to search', async () => {
     for (let count = 0; count < 1001; count += 1)
       await slack.say({ userId: ada, channelId: ops, text: `message ${count}` });
     expect(await poster.find(post({ kind: 'card' }), at)).toBe('refused');
   });
 
-  test('where Slack refuses the look-up it says so, and the message says that it may be a repeat', async () => {
+  test('a refused look-up is reported, and the message says that it may be a repeat', async () => {
     slack.faults.next('conversations.history', { error: 'missing_scope' });
     const lost = post({ kind: 'card' });
     expect(await poster.find(lost, at)).toBe('refused');
@@ -173,7 +173,10 @@ describe('when nobody knows whether it went out', () => {
     expect(slack.messages(ops)[0]?.text).toContain('it may stand here twice');
   });
 
-  test.each([{ status: 503 }, { error: 'internal_error' }])('%o leaves it open', async (fault) => {
+  test.each([
+    { status: 503 },
+    { error: 'internal_error' },
+  ])('%o leaves the outcome unknown', async (fault) => {
     slack.faults.next('chat.postMessage', fault);
     await expect(card()).rejects.not.toBeInstanceOf(PostError);
   });
@@ -190,7 +193,7 @@ test.each([
   expect(slack.messages(ops)).toHaveLength(0);
 });
 
-test('a rate limit says when to come again, and is not waited out', async () => {
+test('a rate limit gives the time of the next attempt, without waiting', async () => {
   slack.faults.next('chat.postMessage', { rateLimitedSeconds: 30 });
   await expect(card()).rejects.toMatchObject({
     code: 'ratelimited',

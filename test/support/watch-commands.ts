@@ -68,13 +68,12 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const open = () => {
     const room = createWatchRoom(store.database);
     room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
-    const harness = createWatchServiceHarness(
+    const { service: watches } = createWatchServiceHarness(
       room,
       { db },
       { analytics: harness.analytics, names: () => names.directory(workspaceId) },
     );
     const own = { workspaceId, names, fleets, findFleet, sendFile: async () => false };
-    const { service: watches } = harness;
     const { analytics } = harness;
     const { watchedVessels, history } = watches;
     const registry: Command[] = [

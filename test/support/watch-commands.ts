@@ -68,12 +68,13 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const open = () => {
     const room = createWatchRoom(store.database);
     room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
-    const { service: watches } = createWatchServiceHarness(
+    const watching = createWatchServiceHarness(
       room,
       { db },
       { analytics: harness.analytics, names: () => names.directory(workspaceId) },
     );
     const own = { workspaceId, names, fleets, findFleet, sendFile: async () => false };
+    const { service: watches } = watching;
     const { analytics } = harness;
     const { watchedVessels, history } = watches;
     const registry: Command[] = [
@@ -91,11 +92,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         settings: { version: '0.1.0' },
         realNow: () => now,
       }).commands,
-      settings({ channels: harness.settings, guests }),
+      settings({ channels: watching.settings, guests }),
       audit({ audit: auditLog }),
     ];
     const parseLine: ParseLine = createParseLine(registry);
-    return { room, parseLine, ...harness };
+    return { room, parseLine, ...watching };
   };
   const commands: WatchCommands = {
     ...open(),

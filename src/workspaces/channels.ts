@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createRecent } from '../database/recent.ts';
 import type { Schema } from '../database/schema.ts';
-import { recordChange } from './audit.ts';
+import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 
 /**
  * How alerts come to a channel: `thread`: under the watch's card only; `broadcast-critical`: there, and
@@ -57,17 +57,18 @@ const keepMs = 1_000;
 export function createChannelSettingsStore(options: {
   db: Kysely<Schema>;
   workspaceId: string;
+  audited?: AuditedTransaction;
   /** Milliseconds of the real clock. */
   realNow: () => number;
 }): ChannelSettingsStore {
-  const { db, workspaceId, realNow } = options;
+  const { db, workspaceId, audited = createAuditedTransaction(db), realNow } = options;
   const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
   const recent = createRecent({ read, keepMs, realNow });
   return {
     read,
     recent: recent.get,
     async save(channelId, change) {
-      const saved = await saveChannelSettings(db, { workspaceId, channelId }, change);
+      const saved = await saveChannelSettings(audited, { workspaceId, channelId }, change);
       recent.changed(channelId);
       return saved;
     },
@@ -95,11 +96,11 @@ export async function readChannelSettings(
 
 /** What is left out stays as it is. With its audit row, unless nothing changes. Gives back what holds now. */
 export async function saveChannelSettings(
-  db: Kysely<Schema>,
+  audited: AuditedTransaction,
   { workspaceId, channelId }: ChannelKey,
   { change, actorId, now, id }: SettingsChange,
 ): Promise<ChannelSettings> {
-  return await db.transaction().execute(async (transaction) => {
+  return await audited(async (transaction, record) => {
     // Two who save at once write one after the other, each against what the other left.
     await transaction
       .selectFrom('workspaces')
@@ -118,7 +119,7 @@ export async function saveChannelSettings(
       .values({ workspace_id: workspaceId, channel_id: channelId, ...values })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'channel_id']).doUpdateSet(values))
       .execute();
-    await recordChange(transaction, {
+    await record({
       id,
       workspaceId,
       at: now,

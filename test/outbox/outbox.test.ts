@@ -4,6 +4,7 @@ import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outgoing } from '../../src/outbox/outbox-rows.ts';
 import { PostError } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { pausingOf } from '../support/pausing.ts';
@@ -613,7 +614,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
   it('and one for five where each alert would be a message of its own: those stand in their threads', async () => {
     const { db } = store.database;
     await saveChannelSettings(
-      db,
+      createAuditedTransaction(db),
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
     );
@@ -630,7 +631,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
   it('loses no alert of a message for many that Slack refuses: the threads have them, and the watches are paused', async () => {
     const { db } = store.database;
     await saveChannelSettings(
-      db,
+      createAuditedTransaction(db),
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
     );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
+import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/channels.ts';
 import { pausingOf } from '../../support/pausing.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 
 async function begin(mode: ChannelMode): Promise<void> {
   await saveChannelSettings(
-    store.database.db,
+    createAuditedTransaction(store.database.db),
     { workspaceId, channelId: 'C1' },
     { change: { mode }, actorId: 'U1', now: hour(0), id: room.newId() },
   );

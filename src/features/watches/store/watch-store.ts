@@ -7,6 +7,7 @@ import {
   type AuditEntry,
   type AuditedTransaction,
   createAuditedTransaction,
+  type RecordEntries,
 } from '../../../workspaces/audit.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { Rules } from '../rules/index.ts';
@@ -95,7 +96,7 @@ export function createWatchStore(options: {
   const applyChange = async (
     before: Watch,
     { change, by }: { change: WatchChange; by: By },
-    { transaction, record }: { transaction: Kysely<Schema>; record: (entry: AuditEntry) => Promise<void> },
+    { transaction, record }: { transaction: Kysely<Schema>; record: RecordEntries },
   ): Promise<Watch> => {
     const { id } = before;
     await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();

@@ -8,6 +8,7 @@ import { listWatches } from '../../../../src/features/watches/store/watch-list.t
 import { outgoing, toOutboxRow } from '../../../../src/outbox/outbox-rows.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
+import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../../../src/workspaces/channels.ts';
 import {
   credentialId,
@@ -375,7 +376,11 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const places: unknown[] = [];
     const modes = ['thread', 'broadcast-critical', 'new-message'] as const;
     for (const [index, mode] of modes.entries()) {
-      await saveChannelSettings(store.database.db, channel, { change: { mode }, id: room.newId(), ...by });
+      await saveChannelSettings(createAuditedTransaction(store.database.db), channel, {
+        change: { mode },
+        id: room.newId(),
+        ...by,
+      });
       room.vessels.set(cypress, { [['DEHAM', 'BEANR', 'GBFXT'][index] ?? '']: [0.9, 500] });
       await room.at(7 * (index + 1));
       places.push((await messages()).at(-1)?.payload);

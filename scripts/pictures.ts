@@ -1,4 +1,4 @@
-// Takes the README's pictures anew from the page as it is: `npm run pictures`. The world is an invented one, with
+// Takes the README's pictures again, from the page as it is: `npm run pictures`. The world is an invented one, with
 // everything in this process; Chromium is found as the browser tests find it.
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -32,7 +32,7 @@ async function takeAnswer(page: Page): Promise<void> {
   await page.screenshot({ path: pathOf('nextport') });
 }
 
-/** The thread of a watch, once it has told something twice: ten days are enough. */
+/** The thread of a watch, with two alerts in it: ten days are enough. */
 async function takeAlert(page: Page, { playground, advance }: Started): Promise<void> {
   if (!playground) throw new Error('the playground has not been started');
   await ask(page, '/watch 9461477 eta 3h');
@@ -42,15 +42,15 @@ async function takeAlert(page: Page, { playground, advance }: Started): Promise<
     (message) => message.channelId === channelId && message.userId === botUserId && !message.ephemeralTo,
   );
   await page.getByText('Watching DS CYPRESS here').waitFor();
-  const told = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
-  for (let day = 0; day < 10 && told() < 2; day += 0.25) await advance(6);
+  const replies = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
+  for (let day = 0; day < 10 && replies() < 2; day += 0.25) await advance(6);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page
     .getByRole('button', { name: /repl(?:y|ies)/ })
     .first()
     .click();
   const articles = page.getByRole('complementary', { name: 'Thread' }).getByRole('article');
-  await articles.nth(told()).waitFor();
+  await articles.nth(replies()).waitFor();
   await page.mouse.move(0, 0);
   const [first, last] = [await articles.first().boundingBox(), await articles.last().boundingBox()];
   if (!first || !last) throw new Error('the thread is not shown');

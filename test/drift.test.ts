@@ -45,6 +45,13 @@ describe('what is derived from the code (npm run manifest writes it)', () => {
     expect(read('README.md')).toBe(readme(read('README.md'), read('manifest.yml')));
   });
 
+  test('every npm command of the README runs in CI; npm start runs in test/app/process.test.ts', () => {
+    const shown = [...read('README.md').matchAll(/\bnpm (?:start|[^`\n&#]+)/g)].map(([text]) => text.trim());
+    expect(shown.length).toBeGreaterThan(5);
+    const ran = read('.ci/run').split('\n');
+    expect(shown.filter((line) => line !== 'npm start' && !ran.includes(line))).toEqual([]);
+  });
+
   test('docs/scopes.md gives a reason for each scope of the manifest, and for no other', () => {
     const reasons = [...read('docs/scopes.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
       [...(cell ?? '').matchAll(/`([a-z:_]+)`/g)].map(([, scope]) => scope),

@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectDatabase } from '../src/database/connect.ts';
 import { createPoller } from '../src/features/watches/polling/poll.ts';
+import { silentLogger } from '../src/log.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/poster.ts';
 import { percentile } from './statistics.ts';
@@ -39,7 +40,7 @@ const newsShare = 10;
 const loneChanges = 100;
 
 const size = fleetOf(Number(count));
-const logger = { debug() {}, info() {}, warn() {}, error() {} };
+const logger = silentLogger;
 const { db, close } = await connectDatabase({
   ...(where.startsWith('postgres:') ? { url: where } : { dataDir: where }),
   logger,

@@ -3,13 +3,19 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
-import { createApp, readVersion, type Started } from '../src/app/app.ts';
+import { createApp, type Started } from '../src/app/app.ts';
+import { readVersion } from '../src/app/version.ts';
 import { createConfig } from '../src/config/config.ts';
 import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
 
 if (noBrowser) throw new Error(noBrowser);
 const config = createConfig({ PORT: '0', LANDFALL_DATA_DIR: ':memory:' });
-const app = createApp({ config, logger: pino({ level: 'silent' }), version: readVersion(), byItself: false });
+const app = createApp({
+  config,
+  logger: pino({ level: 'silent' }),
+  version: readVersion(),
+  automatic: false,
+});
 const browser = await launchBrowser();
 try {
   const started = await app.start();

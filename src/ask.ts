@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { askLine } from './app/ask-line.ts';
 import { type Config, ConfigError, createConfig } from './config/config.ts';
 
-/** Exit statuses that scripts can tell apart. */
-const status = { answered: 0, trouble: 1, wrong: 2 } as const;
+/** Exit statuses, for scripts. */
+const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;
 
 const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
 // Dates in other zones are exact only where the process itself is in UTC (@date-fns/tz).
@@ -11,13 +11,13 @@ process.env.TZ = 'UTC';
 const words = process.argv.slice(2);
 const isJson = words.includes('--json');
 const line = words.filter((word) => word !== '--json').join(' ');
-// Whoever reads the output may stop early (`| head`): that isn't a fault.
+// A reader that stops early (`| head`) is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : line);
 
 async function ask(typed: string): Promise<number> {
   const config = readConfig();
-  if (!config) return status.wrong;
+  if (!config) return status.wrongInput;
   const asked = await askLine(typed, { config, zone });
   const stream = asked.kind === 'answered' || isJson ? process.stdout : process.stderr;
   const text = isJson ? JSON.stringify(asked.json, null, 2) : asked.text({ styled: stream.isTTY });

@@ -87,7 +87,7 @@ describe('npm run doctor', () => {
 
   test('a password that the service refuses, without showing it', async () => {
     const [finding] = wrong(await report({ ...healthy(), ANALYTICS_PASSWORD: 'not-the-password' }));
-    expect(finding?.what).toMatch(/^The service did not answer a question: /);
+    expect(finding?.what).toMatch(/^The service did not answer: /);
     expect(finding?.what).not.toContain('not-the-password');
     expect(finding?.step).toContain('ANALYTICS_PASSWORD');
   });

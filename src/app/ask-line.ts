@@ -1,14 +1,15 @@
-import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import { UserError } from '../errors.ts';
+import { silentLogger } from '../log.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Message } from '../messages/message.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { createService, readVersion } from './app.ts';
+import { createService } from './service.ts';
 import { createTerminalFeatures } from './terminal.ts';
+import { readVersion } from './version.ts';
 
-/** What came of one command line in the terminal. */
+/** The outcome of one command line in the terminal. */
 export type Asked = {
   /** For programs. */
   json: unknown;
@@ -16,8 +17,8 @@ export type Asked = {
   text(options: { styled: boolean }): string;
 } & (
   | { kind: 'answered' }
-  /** `wrong`: the line itself; `trouble`: the service, or a fault of ours, which `internal` then is. */
-  | { kind: 'wrong' | 'trouble'; internal?: unknown }
+  /** `wrongInput`: the line itself; `trouble`: the service, or a fault of ours, which `internal` then is. */
+  | { kind: 'wrongInput' | 'trouble'; internal?: unknown }
 );
 
 const deadlineMs = 15_000;
@@ -28,7 +29,7 @@ export async function askLine(
   { config, zone }: { config: Config; zone: string },
 ): Promise<Asked> {
   const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
-  const service = createService({ config, logger: pino({ level: 'silent' }) }, sandbox);
+  const service = createService({ config, logger: silentLogger }, sandbox);
   const { now, source } = service;
   const { parseLine, vessels: names } = createTerminalFeatures({
     ...service,
@@ -52,16 +53,16 @@ export async function askLine(
   } catch (error) {
     const message = failureView(error, { reader: readerNow() });
     const json = { error: { kind: kindOf(error), message: message.text } };
-    // No log holds it, and whoever reads this terminal is who can mend it.
+    // There is no log here, so the terminal shows the details.
     const isOurs = kindOf(error) === 'internal' && !(error instanceof DOMException);
-    const kind = error instanceof UserError ? 'wrong' : 'trouble';
+    const kind = error instanceof UserError ? 'wrongInput' : 'trouble';
     return { kind, json, text: textOf(message), ...(isOurs && { internal: error }) };
   } finally {
     await sandbox?.close();
   }
 }
 
-/** One of its own, in this process: the terminal leaves the store of a running bot alone. */
+/** A separate sandbox in this process: that of a running bot stays untouched. */
 async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
   return createSandbox({ seed });

@@ -7,10 +7,10 @@ import { isImo } from '../reference/imo.ts';
 import { checkTokens } from '../slack/connection/check-tokens.ts';
 import { listCommands } from './terminal.ts';
 
-/** One line of the doctor's report. `step` is what to do next, where something is wrong. */
+/** One line of the doctor's report. `step` says what to do about a fault. */
 export interface Finding {
   ok: boolean;
-  /** It works, but it is risky; `what` says how to change it. */
+  /** It works, but is risky; `what` says how to change it. */
   isWarning?: true;
   what: string;
   step?: string;
@@ -18,7 +18,7 @@ export interface Finding {
 
 interface Subject {
   env: Record<string, string | undefined>;
-  /** Where `.env` may be; undefined: not looked at. */
+  /** The path of `.env`; undefined: not checked. */
   envFile?: string;
   /** The text of manifest.yml. */
   manifest: string;
@@ -29,7 +29,7 @@ const Manifest = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
-const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Checks settings, manifest, Slack tokens and the service, in the order in which they are needed. */
 export async function* diagnose({ env, envFile, manifest }: Subject): AsyncGenerator<Finding> {
@@ -89,13 +89,13 @@ async function checkSlack({ slack }: Config, scopes: readonly string[]): Promise
   } catch (error) {
     return {
       ok: false,
-      what: `Slack refused: ${said(error)}`,
-      step: 'Copy SLACK_BOT_TOKEN (OAuth & Permissions) and SLACK_APP_TOKEN (Basic Information) anew.',
+      what: `Slack refused: ${messageOf(error)}`,
+      step: 'Copy SLACK_BOT_TOKEN (OAuth & Permissions) and SLACK_APP_TOKEN (Basic Information) again.',
     };
   }
 }
 
-/** One question about a vessel that everybody may ask about (EVER GIVEN). */
+/** Asks about one well-known vessel, EVER GIVEN. */
 async function checkService({ analytics, timeoutMs }: Config): Promise<Finding> {
   if (analytics === 'sandbox')
     return { ok: true, what: 'No analytics account: answers come from the sandbox, invented data' };
@@ -109,7 +109,7 @@ async function checkService({ analytics, timeoutMs }: Config): Promise<Finding> 
   } catch (error) {
     return {
       ok: false,
-      what: `The service did not answer a question: ${said(error)}`,
+      what: `The service did not answer: ${messageOf(error)}`,
       step: 'Check ANALYTICS_BASE_URL, ANALYTICS_API_KEY, ANALYTICS_USER_ID and ANALYTICS_PASSWORD.',
     };
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { FeatureSet, Job, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
+import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { Post } from '../outbox/poster.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
@@ -13,13 +13,14 @@ import { createMemberships } from '../slack/people/memberships.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
 import { createAccess } from '../workspaces/access.ts';
-import { type AuditEntry, createAuditedTransaction, forgetChanges } from '../workspaces/audit.ts';
+import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
 import { createChannelSettingsStore } from '../workspaces/channels.ts';
 import { createGuestSetting } from '../workspaces/guests.ts';
+import { createRetentionJob } from './jobs.ts';
 import { createPausing } from './pausing.ts';
 import type { Store, WorkspaceStore } from './store.ts';
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   config: Config;
   version: string;
   store: Store;
@@ -39,11 +40,9 @@ export interface WorkspaceOptions {
 /** All that belongs to one Slack workspace. */
 export interface Workspace extends Omit<WorkspaceEdge, 'runDue'> {
   jobs: readonly Job[];
-  /** A channel in which nothing can be posted any more: what stands there is paused, and its owners are notified. */
+  /** Pauses the watches and digests of a channel that nothing can be posted to, and notifies their owners. */
   markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
 }
-
-const dayMs = 24 * 3_600_000;
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { config, store, connection, analytics, now, logger } = options;
@@ -99,14 +98,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     jobs: [
       ...features.all.flatMap(({ jobs = [] }) => jobs),
       { name: 'outbox', runDue: outbox.runDue },
-      {
-        name: 'retention',
-        runDue: oncePerDay(async (time) => {
-          const before = new Date(time.getTime() - config.watches.historyDays * dayMs);
-          await forgetChanges(db, before);
-          for (const { forgetBefore } of features.all) await forgetBefore?.(before);
-        }),
-      },
+      createRetentionJob({ db, features: features.all, historyDays: config.watches.historyDays }),
     ],
   };
 }
@@ -123,13 +115,13 @@ export const featureSettings = ({
   leaseMs: config.leaseMs,
 });
 
-/** The service is all that a command waits for. */
+/** A command that exceeds its deadline has been waiting for the service. */
 export const tooSlowFor =
   (analytics: AnalyticsClient, now: () => Date) =>
   (cause: Error): UnavailableError =>
     new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
 
-/** By the feature that wrote it. */
+/** Each message is rendered by the feature that wrote it. */
 function renderBy({ all }: FeatureSet) {
   const outgoing = all.flatMap((feature) => feature.outgoing ?? []);
   const byKind = new Map(outgoing.flatMap(({ kinds, render }) => kinds.map((kind) => [kind, render])));
@@ -137,15 +129,5 @@ function renderBy({ all }: FeatureSet) {
     const render = byKind.get(post.message.kind);
     if (!render) throw new Error(`no feature renders ${post.message.kind}`);
     return await render(post);
-  };
-}
-
-/** On the domain clock; once at the start too. */
-function oncePerDay(job: (now: Date) => Promise<unknown>): (now: Date) => Promise<void> {
-  let doneAt = Number.NEGATIVE_INFINITY;
-  return async (now) => {
-    if (Math.abs(now.getTime() - doneAt) < dayMs) return;
-    await job(now);
-    doneAt = now.getTime();
   };
 }

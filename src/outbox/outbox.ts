@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { ZodError } from 'zod';
+import { createRollbackCheck } from '../database/clock-rollback.ts';
 import { backoffMs, claimDue, defaultLeaseMs } from '../database/due.ts';
 import { holdLease } from '../database/hold-lease.ts';
-import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
-import { createSetBack } from '../database/set-back.ts';
 import { settleAll } from '../database/settle-all.ts';
+import type { Logger } from '../log.ts';
 import type { OnDeadLetter } from './dead-letter.ts';
 import { groupMessages } from './group-messages.ts';
 import { isNext } from './order.ts';
@@ -72,12 +72,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
   const isSaid = sql<SqlBool>`${isOurs} and kind not in (${sql.join(updates)})`;
 
-  const isSetBack = createSetBack();
+  const hasRolledBack = createRollbackCheck();
 
   return {
     async runDue(now) {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
-      if (isSetBack(realNow())) await pullIn();
+      if (hasRolledBack(realNow())) await pullIn();
       await groupMessages(db, { realNow: realNow(), now, newId });
       const endsAt = realNow().getTime() + maxRunMs;
       for (let round = 0; round < maxRounds; round += 1) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
-import type { Logger } from 'pino';
+import type { Logger } from '../log.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import type { Installation } from './connection/installation.ts';
@@ -32,7 +32,7 @@ import { createInFlight, type InFlight } from './receivers/in-flight.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer } from './receivers/web-server.ts';
 
-export interface SlackEdgeOptions {
+interface SlackEdgeOptions {
   connection: SlackConnection;
   /** Undefined: no server of its own (Socket Mode with the playground, which serves the health pages). */
   listen: { host: string; port: number } | undefined;

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { SlackServices } from '../features/feature.ts';
+import type { Logger } from '../log.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import { createChannelCheck } from './people/check-channel.ts';
 import { createOwnerCheck, type OwnerCheckOptions } from './people/check-owner.ts';

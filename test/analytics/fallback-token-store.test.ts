@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFallbackTokenStore } from '../../src/analytics/fallback-token-store.ts';
 import { createMemoryTokenStore, type TokenStore } from '../../src/analytics/token-store.ts';
+import { silentLogger } from '../../src/log.ts';
 
 const record = { credential: 'c', token: { token: 't1', obtainedAt: 0 } };
 const lease = { holder: 'me', ttlMs: 1_000 };
@@ -8,7 +9,7 @@ const lease = { holder: 'me', ttlMs: 1_000 };
 function setup() {
   let isDown = false;
   const warnings: unknown[] = [];
-  const logger = { info() {}, warn: (...warning: unknown[]) => void warnings.push(warning) };
+  const logger = { ...silentLogger, warn: (...warning: unknown[]) => void warnings.push(warning) };
   const shared = createMemoryTokenStore();
   const refuse = async () => {
     throw new Error('connect ECONNREFUSED');

@@ -11,7 +11,7 @@ let bot: TestBot;
 beforeAll(async () => {
   postgres = await startPostgres();
   bot = await startBot('socket', {
-    byItself: true,
+    automatic: true,
     env: {
       DATABASE_URL: await postgres.createDatabase(),
       LANDFALL_ENCRYPTION_KEY: randomBytes(32).toString('base64'),

@@ -33,7 +33,9 @@ test('a stop ends within its deadline though Slack, the service and the database
   expect(said?.ok).toBe(true);
 
   expect(await app.stop(800)).toEqual({ unfinished: 1 });
-  expect(lines).toContainEqual(expect.objectContaining({ part: 'store', msg: 'not closed properly' }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ part: 'store', msg: 'a part was not closed properly' }),
+  );
   await expect(fetch(url)).rejects.toThrow('fetch failed');
   await expect(fetch(sandbox?.url ?? '')).rejects.toThrow('fetch failed');
 });

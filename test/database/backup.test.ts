@@ -74,7 +74,7 @@ describe('a backup', () => {
     await third.close();
   });
 
-  it('of a stopped bot opens the store itself, and leaves nothing behind but the file', async () => {
+  it('of a stopped bot opens the store itself and leaves only the file behind', async () => {
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });
     await seedWorkspace(first);
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect((await readdir(home)).sort()).toEqual(['first', 'one.jsonl']);
   });
 
-  it('does not hold up a stop, though its reader has stopped reading', async () => {
+  it('does not delay a stop when its reader has stopped reading', async () => {
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });
     const server = await serveBackups({ db: first.db, dataDir: at('first'), logger, graceMs: 0 });
@@ -99,7 +99,7 @@ describe('a backup', () => {
     reader?.destroy();
   });
 
-  it('of an empty place says so, and keeps an older backup as it was', async () => {
+  it('of an empty directory says so, and an older backup stays as it was', async () => {
     await writeFile(at('one.jsonl'), 'the older one');
     await expect(backUp(at('one.jsonl'), { ...place('nowhere'), overwrite: true })).rejects.toThrow(
       'There is nothing to back up',
@@ -107,16 +107,16 @@ describe('a backup', () => {
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
   });
 
-  it('takes the place of an older one only where that is asked for', async () => {
+  it('overwrites an older one only on request', async () => {
     await withBlank('first');
     await writeFile(at('one.jsonl'), 'the older one');
-    await expect(backUp(at('one.jsonl'), place('first'))).rejects.toThrow('is there already');
+    await expect(backUp(at('one.jsonl'), place('first'))).rejects.toThrow('already exists');
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
     await backUp(at('one.jsonl'), { ...place('first'), overwrite: true });
     expect(await readFile(at('one.jsonl'), 'utf8')).toContain('landfall-backup');
   });
 
-  it('that is cut short, changed, of a newer version or no backup at all restores nothing', async () => {
+  it('that is incomplete, changed, of a newer version or not a backup restores nothing', async () => {
     const lines: string[] = [];
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });

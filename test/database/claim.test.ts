@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { giveClaimBack, keepClaim, takeClaim } from '../../src/database/claim.ts';
+import { acquireClaim, releaseClaim, renewClaim } from '../../src/database/claim.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
 const startMs = Date.parse('2026-01-01T00:00:00Z');
@@ -21,15 +21,15 @@ describe.each(engines)('a name that one process at a time may have, $engine', ({
   const named = (holder: string, key = 'one') => ({ workspaceId, key, holder });
   const lease = (afterMs: number) => ({ realNow: new Date(startMs + afterMs), leaseMs });
   const take = (name: ReturnType<typeof named>, afterMs = 0) =>
-    takeClaim(store.database.db, name, lease(afterMs));
+    acquireClaim(store.database.db, name, lease(afterMs));
   const keep = (name: ReturnType<typeof named>, afterMs = 0) =>
-    keepClaim(store.database.db, name, lease(afterMs));
-  const give = (name: ReturnType<typeof named>) => giveClaimBack(store.database.db, name);
+    renewClaim(store.database.db, name, lease(afterMs));
+  const give = (name: ReturnType<typeof named>) => releaseClaim(store.database.db, name);
 
   it('is taken by one of those who ask at once', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => store.another()));
     const taken = await Promise.all(
-      databases.map(({ db }, index) => takeClaim(db, named(`holder ${index}`), lease(0))),
+      databases.map(({ db }, index) => acquireClaim(db, named(`holder ${index}`), lease(0))),
     );
     expect(taken.filter(Boolean)).toHaveLength(1);
   });

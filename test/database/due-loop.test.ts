@@ -46,7 +46,7 @@ test('runs never overlap, whoever asks', async () => {
   await runs[1];
 });
 
-test('by itself once a second, later and later while it fails, and at once as before when it goes on', async () => {
+test('runs automatically once a second, ever more slowly while it fails, and at the old pace once it works again', async () => {
   let failing = false;
   let runs = 0;
   const job = async () => {
@@ -69,7 +69,7 @@ test('by itself once a second, later and later while it fails, and at once as be
   await loop.stop(1_000);
 });
 
-test('a failure is told to who asked, and hinders nobody after it', async () => {
+test('a failure rejects the call that met it, and does not block later runs', async () => {
   let failing = true;
   const job = async () => {
     if (failing) throw new Error('gone');

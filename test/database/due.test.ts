@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backoffMs, claimDue, release, rest } from '../../src/database/due.ts';
+import { backOff, backoffMs, claimDue, release } from '../../src/database/due.ts';
 import {
   credentialId,
   engines,
@@ -73,7 +73,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await claim('t2')).toEqual([]);
   });
 
-  it('gives a row to another when its lease has ended on the real clock, whatever the domain clock says', async () => {
+  it('lets another claim a row when its lease has ended on the real clock, whatever the domain clock says', async () => {
     await add(['a']);
     await claim('t1');
     expect(await claim('t2', { now: later(now, 86_400_000) })).toEqual([]);
@@ -83,13 +83,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await release(store.database.db, { ...lost, leaseToken: 't2' })).toBe(true);
   });
 
-  it('does not wait an hour for a lease when the real clock is set back by one', async () => {
+  it('does not wait an hour for a lease when the real clock is rolled back by an hour', async () => {
     await add(['a']);
     await claim('t1');
     expect(await claim('t2', { realNow: later(real, -3_600_000) })).toHaveLength(1);
   });
 
-  it('does not take a row from one whose clock goes a little before ours', async () => {
+  it('does not take a row from a claimer whose clock is slightly ahead', async () => {
     await add(['a']);
     await claim('t1');
     for (const behindMs of [1, 20, 5000, 29_000]) {
@@ -97,18 +97,18 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     }
   });
 
-  it('leaves a row that failed alone until its back-off is over, and no hour longer when the clock is set back', async () => {
+  it('leaves a failed row alone until its back-off is over, also when the clock is rolled back', async () => {
     await add(['a']);
     await claim('t1');
     const failed = { table: 'subjects', id: 'a', attempts: 5 } as const;
-    await rest(store.database.db, { ...failed, leaseToken: 'lost', realNow: later(real, 60_000) });
-    await rest(store.database.db, { ...failed, leaseToken: 't1', realNow: real });
+    await backOff(store.database.db, { ...failed, leaseToken: 'lost', realNow: later(real, 60_000) });
+    await backOff(store.database.db, { ...failed, leaseToken: 't1', realNow: real });
     for (const restedMs of [0, 60_000, 8 * 60_000 - 1])
       expect(await claim('t2', { realNow: later(real, restedMs) })).toEqual([]);
     expect(await claim('t2', { realNow: later(real, -3_600_000) })).toMatchObject([{ attempts: 5 }]);
-    await rest(store.database.db, { ...failed, leaseToken: 't2', realNow: real });
+    await backOff(store.database.db, { ...failed, leaseToken: 't2', realNow: real });
     expect(await claim('t3', { realNow: later(real, 8 * 60_000) })).toHaveLength(1);
-    await rest(store.database.db, { ...failed, leaseToken: 't3', attempts: 50, realNow: real });
+    await backOff(store.database.db, { ...failed, leaseToken: 't3', attempts: 50, realNow: real });
     expect(await claim('t4', { realNow: later(real, 10 * 60_000 - 1) })).toEqual([]);
     expect(await claim('t4', { realNow: later(real, 10 * 60_000) })).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await claim('t2', { realNow: later(real, -30_000) })).toEqual([]);
     expect(await claim('t2', { realNow: later(real, -30_001) })).toHaveLength(1);
     const failed = { table: 'subjects', id: 'a', leaseToken: 't2', attempts: 50, realNow: real } as const;
-    await rest(store.database.db, failed);
+    await backOff(store.database.db, failed);
     expect(await claim('t3', { realNow: later(real, -600_000) })).toEqual([]);
     expect(await claim('t3', { realNow: later(real, -600_001) })).toHaveLength(1);
   });
@@ -157,12 +157,12 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     await add(['a', 'b']);
     await claim('t1');
     const failed = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1, realNow: real } as const;
-    await rest(store.database.db, failed);
+    await backOff(store.database.db, failed);
     const resting = { due_at: now, lease_until: later(real, 30_000), lease_token: null, attempts: 1 };
     expect(await row('a')).toEqual(resting);
     expect(await row('b')).toMatchObject({ lease_token: 't1', attempts: 0 });
     // It is not theirs any more.
-    await rest(store.database.db, { ...failed, attempts: 9 });
+    await backOff(store.database.db, { ...failed, attempts: 9 });
     expect(await row('a')).toEqual(resting);
   });
 

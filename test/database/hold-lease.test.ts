@@ -175,7 +175,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
     }, db);
     expect(result).toBe('done');
     expect(logger.lines).toMatchObject([
-      { level: 'warn', fields: { table: 'subjects' }, message: 'a lease could not be renewed' },
+      { level: 'warn', fields: { table: 'subjects' }, message: 'a lease was not renewed' },
     ]);
     const failing = hold(() => Promise.reject(new Error('the work itself')));
     await expect(failing).rejects.toThrow('the work itself');

@@ -18,8 +18,14 @@ beforeAll(async () => {
   commands.channels.set(ben.userId, new Set([here]));
   await commands.show('vessel fleet NORTH add 9461477, 9755933', { actor: ada });
   await commands.show('watch 9461477', { actor: ben });
-  await commands.show('watch 9755933', { actor: ada, place: { channelId: elsewhere, isDm: false } });
-  await commands.show('watch 9811000', { actor: ada, place: { channelId: 'D0WATCHER1', isDm: true } });
+  await commands.show('watch 9755933', {
+    actor: ada,
+    place: { channelId: elsewhere, destination: 'channel' },
+  });
+  await commands.show('watch 9811000', {
+    actor: ada,
+    place: { channelId: 'D0WATCHER1', destination: 'direct-message' },
+  });
 });
 afterAll(() => commands.close());
 

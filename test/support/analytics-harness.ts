@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
 import { type AnalyticsClientOptions, createAnalyticsClient } from '../../src/analytics/client.ts';
+import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { type Answer, type FakeService, startFakeService } from './fake-service.ts';
@@ -44,7 +45,7 @@ export async function analyticsHarness(
       now: () => clock.domain,
       realNow: () => clock.realMs,
       retryDelayMs: 1,
-      logger: { info: log, warn: log },
+      logger: { ...silentLogger, info: log, warn: log },
       ...options,
       ...more,
     });

@@ -53,7 +53,7 @@ export interface BotOptions {
   timing?: Partial<Timing>;
   env?: Record<string, string>;
   /** Due work is done by the timer, as in real life. */
-  byItself?: boolean;
+  automatic?: boolean;
 }
 
 /** Of a test, on a machine that does other things too. */
@@ -71,7 +71,7 @@ interface SayOptions {
  */
 export async function startBot(
   mode: Mode,
-  { timing, env = {}, byItself = false }: BotOptions = {},
+  { timing, env = {}, automatic = false }: BotOptions = {},
 ): Promise<TestBot> {
   const log: LogLine[] = [];
   let offsetMs = 0;
@@ -80,7 +80,7 @@ export async function startBot(
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
     version: '1.2.3',
     realNow: () => Date.now() + offsetMs,
-    byItself,
+    automatic,
     ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
     // Nothing is late unless a test says so, however busy the machine is.
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },

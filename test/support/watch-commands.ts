@@ -108,7 +108,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         const prepared = commands.parseLine(line, { vessels });
         const answered = await prepared.run({
           actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
-          place: { channelId: 'C0WATCHED1', isDm: false },
+          place: { channelId: 'C0WATCHED1', destination: 'channel' },
           vessels,
           now: () => now,
           source: 'service',

@@ -103,6 +103,7 @@ export const vessel = (imo: number = cypress): Subject => ({ kind: 'vessel', imo
 
 export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
   channelId: 'C1',
+  destination: 'channel',
   title: 'DS CYPRESS',
   subjects: [vessel()],
   rules: chooseRules({}),

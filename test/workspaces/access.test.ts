@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Access, createAccess } from '../../src/workspaces/access.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Adders, saveChannelSettings } from '../../src/workspaces/channels.ts';
 import type { Actor } from '../../src/workspaces/permissions.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
@@ -39,7 +40,11 @@ describe.each(engines)('access, $engine', ({ open }) => {
   const choose = (whoMayAdd: Adders, where: { workspaceId?: string; channelId?: string } = {}) => {
     changes += 1;
     const by = { change: { whoMayAdd }, actorId: 'U9', now, id: `change ${changes}` };
-    return saveChannelSettings(store.database.db, { workspaceId, channelId: 'C1', ...where }, by);
+    return saveChannelSettings(
+      createAuditedTransaction(store.database.db),
+      { workspaceId, channelId: 'C1', ...where },
+      by,
+    );
   };
 
   it('whoever writes in a channel is in it; Slack is asked about the others', async () => {
@@ -60,9 +65,10 @@ describe.each(engines)('access, $engine', ({ open }) => {
     const elsewhere = { ...member, channelId: 'C2' };
     expect(await access.mayUse('U2', elsewhere)).toBe(true);
     expect(await access.mayAdd('U2', elsewhere)).toBe(true);
-    expect(await access.mayChange({ ownerId: 'U2', channelId: 'U2' }, elsewhere)).toBe(true);
+    const own = { ownerId: 'U2', channelId: 'U2', isPersonal: true };
+    expect(await access.mayChange(own, elsewhere)).toBe(true);
     expect(asked).toEqual([]);
-    expect(await access.mayChange({ ownerId: 'U2', channelId: 'U2' }, admin)).toBe(false);
+    expect(await access.mayChange(own, admin)).toBe(false);
   });
 
   it('adding is for members, or for admins among them, as that channel of that workspace has it', async () => {
@@ -75,7 +81,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
   });
 
   it('changing is for the owner and for admins, whom Slack is not asked about, and for members', async () => {
-    const thing = { ownerId: 'U5', channelId: 'C1' };
+    const thing = { ownerId: 'U5', channelId: 'C1', isPersonal: false };
     const may = (actor: Actor) => access.mayChange(thing, actor);
     expect([await may(nonMember), await may(admin)]).toEqual([true, true]);
     expect(asked).toEqual([]);

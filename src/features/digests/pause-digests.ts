@@ -31,7 +31,7 @@ export async function pauseDigests(
   if (found.length === 0) return [];
   const rows = await transaction
     .updateTable('digests')
-    .set({ status: 'paused', pause_reason: code, told: null, lease_until: null, lease_token: null })
+    .set({ status: 'paused', pause_reason: code, baseline: null, lease_until: null, lease_token: null })
     .where(
       'id',
       'in',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import {
@@ -8,7 +9,6 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
-import { inChunks } from '../../workspaces/in-chunks.ts';
 
 export interface Fleet {
   /** As it was first written. */

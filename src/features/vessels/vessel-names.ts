@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
 import { createRecent } from '../../database/recent.ts';
 import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
@@ -6,7 +7,6 @@ import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts'
 import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
-import { inChunks } from '../../workspaces/in-chunks.ts';
 import { addFleets, type Fleet } from './fleets.ts';
 import { compareNames, forgottenNote, type NameChange, noteOf, type Source } from './name-changes.ts';
 
@@ -55,13 +55,13 @@ interface Known {
 }
 
 /** Every command asks for the names. */
-const keepMs = 1_000;
+const maxAgeMs = 1_000;
 
 /** The names a workspace gives its vessels: the service knows IMO numbers only. */
 export function createVesselNames(options: VesselNamesOptions): VesselNames {
   const { db, examples = [], limit = maxNames, newId, realNow } = options;
   const { audited = createAuditedTransaction(db) } = options;
-  const revisions = createRecent({ read: (id) => readRevision(db, id), keepMs, realNow });
+  const revisions = createRecent({ read: (id) => readRevision(db, id), maxAgeMs, realNow });
   const known = new Map<string, Known>();
 
   async function current(workspaceId: string): Promise<Known> {

@@ -1,3 +1,5 @@
+import type { Destination } from '../../messages/destination.ts';
+
 /** Of a button or menu under a message. */
 export interface Click {
   actionId: string;
@@ -9,10 +11,11 @@ export interface Click {
   userId: string;
   user: { teamId: string | undefined; enterpriseId: string | undefined };
   channelId: string;
+  destination: Destination;
   /** Of the message that holds the button. */
   messageTs: string;
   /** That message: who sees it, the thread it is in, its blocks (none of an ephemeral one). */
-  origin: { isEphemeral: boolean; isDm: boolean; threadTs: string | undefined; blocks: unknown };
+  origin: { isEphemeral: boolean; threadTs: string | undefined; blocks: unknown };
 }
 
 /** Of a button under a message, or in a modal. */

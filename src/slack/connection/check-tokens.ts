@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import type { SlackConfig } from '../../config/config.ts';
 
-export interface TokenCheck {
+interface TokenCheck {
   /** `Harbour & Co, as landfall`. */
   workspace: string;
   /** Scopes that the manifest asks for and the installed app lacks. */

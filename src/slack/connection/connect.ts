@@ -1,7 +1,7 @@
 import type { Logger as BoltLogger } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import type { Logger } from 'pino';
 import type { SlackConfig } from '../../config/config.ts';
+import type { Logger } from '../../log.ts';
 import { type Audiences, createAudiences } from '../people/audiences.ts';
 import { createPeople, type People } from '../people/people.ts';
 import { createBoltLogger } from './bolt-logger.ts';

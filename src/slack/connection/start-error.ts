@@ -1,7 +1,7 @@
 import { WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 
 /** Slack hinders the start; the message names the setting, and never its value. */
-export class SlackStartError extends Error {
+class SlackStartError extends Error {
   override readonly name = 'SlackStartError';
 }
 

@@ -1,9 +1,9 @@
-import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
 import type { LineContext, Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { Place, RunContext } from '../../features/run-context.ts';
+import type { Logger } from '../../log.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { shareQuestion } from '../../messages/frame/notices.ts';
@@ -30,7 +30,7 @@ export interface Timing {
   deadlineMs: number;
 }
 
-export interface DispatchDeps {
+interface DispatchDeps {
   workspace: WorkspaceEdge;
   people: People;
   audiences: Audiences;
@@ -204,17 +204,16 @@ async function run(
 
 /** All of the channel, or the one person of a direct message: nobody is left to share it with. */
 async function isSeenByAll(
-  { visibility, inThread, userId, channelId }: Ask,
+  { visibility, inThread, userId, channelId, destination }: Ask,
   { isOwnDm }: DispatchDeps,
 ): Promise<boolean> {
-  return visibility === 'public' ? !inThread : await isOwnDm(userId, channelId);
+  if (visibility === 'public') return !inThread;
+  return destination === 'direct-message' && (await isOwnDm(userId, channelId));
 }
 
-/** The Home tab and shortcuts are in no channel: what is asked there is the person's own, as in a direct message. */
-function placeOf({ surface, channelId, userId, threadTs }: Ask): Place {
-  const isDm = channelId.startsWith('D') || channelId === userId;
-  const mayHaveLeft = surface === 'form' && !isDm;
-  return { channelId, isDm, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
+function placeOf({ surface, channelId, destination, threadTs }: Ask): Place {
+  const mayHaveLeft = surface === 'form' && destination === 'channel';
+  return { channelId, destination, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
 }
 
 function failed(

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-export type Claim = { granted: true } | { granted: false; agoMs: number };
+type Claim = { granted: true } | { granted: false; agoMs: number };
 
 export interface Refreshes {
   /** May this question be asked afresh? Once a minute, whoever presses. */

@@ -10,7 +10,7 @@ import { slackCode } from '../posting/post-errors.ts';
 import { formView } from './modal-view.ts';
 
 /** What opens a form: a click or a shortcut. `channelId`: the person's own id where it came from no channel. */
-export interface FormOpening {
+interface FormOpening {
   name: string;
   target: unknown;
   triggerId: string;

@@ -3,7 +3,7 @@ import type { SubmitAck } from './form-replies.ts';
 
 type Response = Parameters<SubmitAck>[0];
 
-export interface SameAnswer {
+interface SameAnswer {
   /** Acknowledges this delivery, and every copy of it. Rejects where this one can't be any more. */
   answer: SubmitAck;
   /** Resolves when this delivery has had its answer, whoever did the work. */

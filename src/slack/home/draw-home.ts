@@ -18,14 +18,14 @@ export interface DrawHomeOptions {
   realNow: () => number;
 }
 
-export interface Drawing {
+interface Drawing {
   userId: string;
   place: HomePlace;
   /** What came of what the person did last. */
   notice?: Message;
 }
 
-export interface DrawHome {
+interface DrawHome {
   draw(drawing: Drawing): Promise<void>;
   refresh(userId: string): Promise<void>;
 }
@@ -80,6 +80,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
         line: action,
         userId,
         channelId: userId,
+        destination: 'response',
         home: 'unsaid' as const,
         visibility: 'private',
       },

@@ -11,12 +11,12 @@ import { readViewClick, type ViewClick } from '../forms/view-click.ts';
 import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
 import { readPlace } from './home-view.ts';
 
-export interface HomeTab {
+interface HomeTab {
   /** Draws it anew for who has it open, or had it within the hour. */
   refresh(userId: string): Promise<void>;
 }
 
-export type HomeTabOptions = EdgeParts & DrawHomeOptions;
+type HomeTabOptions = EdgeParts & DrawHomeOptions;
 
 /** What a person finds on opening the app: drawn when it is opened, and after everything that they do. */
 export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
@@ -62,6 +62,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
       line: bound ?? formAction(pressed, options) ?? pressed.line,
       userId: user.id,
       channelId: user.id,
+      destination: 'response' as const,
       home: homeOf(user, installation),
       visibility: 'private' as const,
     };

@@ -14,7 +14,7 @@ export interface HomePlace {
   page: number;
 }
 
-export interface ReadSection {
+interface ReadSection {
   section: HomeSection;
   /** Of the section that is shown its page; of the others whatever was at hand. */
   page: HomePage;

@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
-export interface LifecycleOptions {
+interface LifecycleOptions {
   installation: Installation;
   inFlight: InFlight;
   /** Deletes everything that is stored of the workspace. */

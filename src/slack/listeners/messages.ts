@@ -1,8 +1,10 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
 import type { RunContext } from '../../features/run-context.ts';
+import type { Destination } from '../../messages/destination.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { deliver, type Rendering, SlackRefusal } from '../posting/deliver.ts';
@@ -52,10 +54,12 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
         },
         userId: user,
         channelId: channel,
+        destination: 'direct-message' as const,
         home: 'unsaid' as const,
         visibility: 'private' as const,
       };
-      const replies = messageReplies(posts, { channel, user, ...inThread(threadTs, threadTs) });
+      const place = { channel, destination: ask.destination, user };
+      const replies = messageReplies(posts, { ...place, ...inThread(threadTs, threadTs) });
       await inFlight.track(deduplicate(`file ${file.id}`, () => dispatch(ask, replies)));
     }
   };
@@ -67,6 +71,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
     const { dispatch, deduplicate, inFlight, posts, installation } = parts;
     const { channel, ts, user, text = '' } = spoken;
     if (!user) return;
+    const destination = destinationOf({ channelId: channel, userId: user });
     // One message may come as two events (a mention in a DM) and each of them again: its `ts` is one.
     const key = `message ${channel} ${ts}`;
     const ask = {
@@ -76,12 +81,14 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
       line: withoutMention(text, installation.botUserId) || (spoken.thread_ts ? '' : 'help'),
       userId: user,
       channelId: channel,
+      destination,
       threadTs: spoken.thread_ts,
       home: homeOf({ teamId: spoken.user_team ?? spoken.team }, installation),
       visibility,
       inThread: threadTs !== undefined,
     };
-    const replies = messageReplies(posts, { channel, user, ...inThread(threadTs, spoken.thread_ts) });
+    const place = { channel, destination, user };
+    const replies = messageReplies(posts, { ...place, ...inThread(threadTs, spoken.thread_ts) });
     await inFlight.track(deduplicate(key, () => dispatch(ask, replies)));
   };
 }
@@ -93,6 +100,7 @@ const inThread = (threadTs: string | undefined, heardIn: string | undefined) => 
 
 interface Target {
   channel: string;
+  destination: Destination;
   user: string;
   /** Of the thread that the answer goes to. */
   threadTs?: string;
@@ -101,8 +109,8 @@ interface Target {
 }
 
 /** What is slow is one message: a placeholder that becomes the answer. In a direct message nobody else reads. */
-function messageReplies(posts: Posts, { channel, user, threadTs, heardIn }: Target): Replies {
-  const isDm = channel.startsWith('D');
+function messageReplies(posts: Posts, { channel, destination, user, threadTs, heardIn }: Target): Replies {
+  const isDm = destination === 'direct-message';
   let placeholder: string | undefined;
   const send: Replies['failure'] = async (message, visibility) => {
     if (visibility === 'private' && !isDm) return await whisper(message);

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 

@@ -6,7 +6,7 @@ import type { Person } from '../../workspaces/person.ts';
 import type { Home } from '../connection/installation.ts';
 
 /** How far somebody is served: not at all, with what they may ask alone, or wholly. */
-export type Admission =
+type Admission =
   | { kind: 'declined'; notice: Message; outcome: 'outside' | 'guest' }
   | { kind: 'asks'; refusal: UserError }
   | { kind: 'served' };

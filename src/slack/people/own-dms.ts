@@ -1,10 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 
-/** Whether a channel is the direct message of a person with the bot. Where Slack does not say, it is not. */
+/** Whether a direct message is that of a person with the bot. Where Slack does not say, it is not. */
 export type IsOwnDm = (userId: string, channelId: string) => Promise<boolean>;
 
-export interface OwnDms {
+interface OwnDms {
   /** The direct message of a person with the bot. Rejects where Slack does not say. */
   of(userId: string): Promise<string>;
   isOwn: IsOwnDm;
@@ -24,7 +24,6 @@ export function createOwnDms({ client }: { client: WebClient }): OwnDms {
   return {
     of,
     async isOwn(userId, channelId) {
-      if (!channelId.startsWith('D')) return false;
       return (await of(userId).catch(() => undefined)) === channelId;
     },
   };

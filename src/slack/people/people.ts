@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 import type { Person } from '../../workspaces/person.ts';
 import { homeOf, type Installation } from '../connection/installation.ts';
 

@@ -1,6 +1,6 @@
 import { type Rendering, SlackRefusal } from './deliver.ts';
 
-export interface ResponseUrlOptions {
+interface ResponseUrlOptions {
   response_type?: 'ephemeral' | 'in_channel';
   replace_original?: boolean;
   delete_original?: boolean;

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
-import type { Logger } from 'pino';
 import type { SendFile } from '../../features/feature.ts';
+import type { Logger } from '../../log.ts';
 
 /** Into the direct message with a person. False where Slack refuses it, as without the scope `files:write`. */
 export function createSendFile({ client, logger }: { client: WebClient; logger: Logger }): SendFile {

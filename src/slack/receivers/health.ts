@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export interface Health {
+interface Health {
   /** Why the bot can't answer now; empty when it can. Nothing secret. */
   reasons(): string[];
 }
 
-export interface HealthAnswer {
+interface HealthAnswer {
   status: 200 | 503;
   body: { ok: boolean; reasons?: string[] };
 }

@@ -4,7 +4,7 @@ import { type App, HTTPModuleFunctions, HTTPResponseAck, type Logger, type Recei
 /** Slack's own payloads stay far below this. */
 const bodyLimitBytes = 1024 * 1024;
 
-export interface HttpReceiver extends Receiver {
+interface HttpReceiver extends Receiver {
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 

@@ -1,8 +1,8 @@
 import { type Logger as BoltLogger, SocketModeReceiver } from '@slack/bolt';
-import type { Logger } from 'pino';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
+import type { Logger } from '../../log.ts';
 
-export interface SocketConnection {
+interface SocketConnection {
   receiver: SocketModeReceiver;
   /** Resolves when connected for the first time; rejects when Slack refuses the token. */
   start(): Promise<void>;

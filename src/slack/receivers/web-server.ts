@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface WebServer {
+interface WebServer {
   /** Listens; gives the address. Rejects when the port is in use. */
   start(): Promise<string>;
   /** Takes no more connections; those that are open may finish until `cut`. */

@@ -149,6 +149,7 @@ describe('watching', () => {
     const changed = await commands.desk.add(
       {
         channelId: 'C0WATCHED1',
+        destination: 'channel',
         title: 'fleet NORTH',
         subjects: [vessel(9839430)],
         rules: chooseRules({}),
@@ -323,7 +324,7 @@ describe('what is done to a watch', () => {
       "text: No longer watched: DS CYPRESS
 
       No longer watched: DS CYPRESS
-      [Undo → {"kind":"stop","channelId":"C0WATCHED1","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
+      [Undo → {"kind":"stop","channelId":"C0WATCHED1","destination":"channel","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
       "text: DS CYPRESS is not watched in this channel. No watches in this channel yet. For example: /watch 9461477
@@ -434,7 +435,7 @@ describe('what is done to a watch', () => {
   });
 
   test('in the thread of its card it needs no name', async () => {
-    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', isDm: false };
+    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', destination: 'channel' as const };
     expect(await show('watch snooze 1h', { place })).toContain('Snoozed until');
     expect(await show('watch wake', { place })).toContain('Awake again: DS CYPRESS');
     expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
@@ -451,7 +452,7 @@ describe('what is done to a watch', () => {
   });
 
   test('in another channel, for who is in it', async () => {
-    const there = { place: { channelId: 'C0WATCHED2', isDm: false } };
+    const there = { place: { channelId: 'C0WATCHED2', destination: 'channel' as const } };
     for (const line of [
       'watch stop 9461477 in <#C0WATCHED1>',
       'watch list in <#C0WATCHED1>',
@@ -506,7 +507,7 @@ describe('the watched vessels', () => {
     const shown = await show('nextport watched');
     expect(shown).toContain('*Watched in this channel, 2 vessels by ETA*');
     expect(shown).toContain('DS CYPRESS (9461477)');
-    const place = { channelId: 'D0WATCHER1', isDm: true };
+    const place = { channelId: 'D0WATCHER1', destination: 'direct-message' as const };
     expect(await show('nextport watched', { place })).toContain('*Watched by you, 2 vessels by ETA*');
   });
 

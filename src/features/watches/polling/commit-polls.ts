@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { Logger } from '../../../database/logger.ts';
 import type { Schema } from '../../../database/schema.ts';
+import type { Logger } from '../../../log.ts';
 import {
   expediteCardUpdates,
   type Outgoing,

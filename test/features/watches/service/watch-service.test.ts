@@ -386,7 +386,8 @@ describe('lists', () => {
     await desks.desk.add(request({ channelId: 'C2' }), ada);
     await desks.desk.add(request({ channelId: 'C3' }), { ...ben, channelId: 'C3' });
     // For oneself, and where one is no more.
-    await desks.desk.add(request({ channelId: 'D1' }), { ...ada, channelId: 'D1' });
+    const own = { channelId: 'D1', destination: 'direct-message' } as const;
+    await desks.desk.add(request(own), { ...ada, channelId: 'D1' });
     await desks.desk.add(request({ channelId: 'C4' }), { ...ada, channelId: 'C4' });
     const channels = async (page: ReturnType<typeof list>) =>
       (await page).watches.map((one) => one.channelId);

@@ -1,8 +1,8 @@
 export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
 
 /**
- * The text of a file whose encoding nobody tells: by its mark, else UTF-8 where that is right, else what old
- * spreadsheets of western countries write. Undefined for what is no text, as a picture.
+ * Decodes a file of unknown encoding: UTF-16 by its byte order mark, else UTF-8 if it is valid, else Windows-1252, as
+ * old spreadsheets write it. Undefined for a file that isn't text, such as a picture.
  */
 export function decodeTable(bytes: Uint8Array): { text: string; encoding: Encoding } | undefined {
   const [first, second] = bytes;
@@ -16,7 +16,7 @@ export function decodeTable(bytes: Uint8Array): { text: string; encoding: Encodi
   const text = decode(bytes, 'utf-8');
   if (text !== undefined) return { text, encoding: 'utf-8' };
   const guessed = new TextDecoder('windows-1252').decode(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells a picture from a text.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell a picture from a text.
   return /[\u0001-\u0008\u000e-\u001f]/.test(guessed)
     ? undefined
     : { text: guessed, encoding: 'windows-1252' };

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startFlags } from '../bench/subject.ts';
@@ -14,7 +15,9 @@ import { commands } from './support/registry.ts';
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const at = (path: string) => new URL(`../${path}`, import.meta.url);
+const read = (path: string) => readFileSync(at(path), 'utf8');
+const docs = [...globSync('*.md'), ...globSync('docs/*.md')];
 const file = parse(read('manifest.yml'));
 
 describe('files derived from the code (npm run manifest writes them)', () => {
@@ -45,7 +48,30 @@ describe('files derived from the code (npm run manifest writes them)', () => {
     expect(read('README.md')).toBe(readme(read('README.md'), read('manifest.yml')));
   });
 
-  test('docs/scopes.md gives a reason for each scope of the manifest and for no others', () => {
+  test('every npm command of the README runs in CI; npm start runs in test/app/process.test.ts', () => {
+    const shown = [...read('README.md').matchAll(/\bnpm (?:start|[^`\n&#]+)/g)].map(([text]) => text.trim());
+    expect(shown.length).toBeGreaterThan(5);
+    const ran = read('.ci/run').split('\n');
+    expect(shown.filter((line) => line !== 'npm start' && !ran.includes(line))).toEqual([]);
+  });
+
+  test('the docs name only files that exist', () => {
+    const missing = docs.flatMap((doc) => {
+      const text = read(doc);
+      const paths = [...text.matchAll(/`((?:src|test|docs|bench|scripts)\/[^\s`<]*)`/g)].map(
+        ([, path]) => path,
+      );
+      const links = [...text.matchAll(/(?:\]\(|src=")([^)":#]+)[)"]/g)].map(([, to = '']) =>
+        join(dirname(doc), to),
+      );
+      return [...paths, ...links]
+        .filter((path) => !path || !existsSync(at(path)))
+        .map((path) => `${doc}: ${path}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test('docs/scopes.md gives a reason for each scope of the manifest, and for no other', () => {
     const reasons = [...read('docs/scopes.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
       [...(cell ?? '').matchAll(/`([a-z:_]+)`/g)].map(([, scope]) => scope),
     );

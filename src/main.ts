@@ -1,6 +1,8 @@
 import { enableCompileCache } from 'node:module';
 
-// Caches compiled code, for a quicker start and less memory. The imports below come after it for that reason.
+// Dates in other zones are exact only where the process itself is in UTC (@date-fns/tz).
+process.env.TZ = 'UTC';
+// Caches compiled code, for a quicker start and less memory: the imports below come after it for that reason.
 enableCompileCache();
 const { pino } = await import('pino');
 const { ConfigError, createConfig } = await import('./config/config.ts');

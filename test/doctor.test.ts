@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { diagnose, type Finding } from '../src/doctor.ts';
+import { diagnose, type Finding } from '../src/app/doctor.ts';
 import { createPlayground, type Playground } from '../src/playground/playground.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 

@@ -183,7 +183,7 @@ async function allPaused(
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();
-  return { watches: watches.map(readWatch), digests: digests.map(readDigest) };
+  return { watches: watches.map((row) => readWatch(row)), digests: digests.map(readDigest) };
 }
 
 /** One watch's or one digest's own notice, or one for all of them. */

@@ -51,16 +51,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const realNow = () => new Date(options.realNow());
   const newId = randomUUID;
   const channelsOf = createMemberships({ client: connection.clients.reads, realNow: options.realNow });
-  const guests = createGuestSetting({ db, workspaceId, now, newId, realNow: options.realNow });
-  const channels = createChannelSettingsStore({ db, workspaceId, realNow: options.realNow });
   let onRecorded: (entry: AuditEntry) => void = () => undefined;
+  const audited = createAuditedTransaction(db, (entry) => onRecorded(entry));
+  const stored = { db, workspaceId, audited, realNow: options.realNow };
+  const guests = createGuestSetting({ ...stored, now, newId });
+  const channels = createChannelSettingsStore(stored);
   const services: WorkspaceServices = {
     ...options.workspace,
     db,
     analytics,
     slack: createSlackServices(connection, { channelsOf, guests, logger }),
     access: createAccess({ db, workspaceId, channelsOf }),
-    audited: createAuditedTransaction(db, (entry) => onRecorded(entry)),
+    audited,
     channels,
     guests,
     settings: featureSettings(options),

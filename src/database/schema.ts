@@ -131,7 +131,6 @@ interface FollowingsTable {
   watch_id: string;
   subject_id: string;
   state: NullableJson;
-  version: number;
 }
 
 /** Every prediction polled. `kind` and `key` name a vessel or a port, also when a fleet or list was polled. */

@@ -1,9 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../database/schema.ts';
-import { watchEvent } from '../features/watches/evaluation/events.ts';
-import { rules } from '../features/watches/evaluation/rules.ts';
 import { date } from '../features/watches/evaluation/values.ts';
+import { watchRules } from '../features/watches/rules/registry.ts';
 import type { Watch } from '../features/watches/store/watch.ts';
 import { pendingMessage } from './pending-message.ts';
 
@@ -27,7 +26,7 @@ export const outgoing = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('reply'),
-    events: z.array(watchEvent).readonly(),
+    events: z.array(watchRules.event).readonly(),
     subjects: z.array(subjectColumns).readonly(),
     /** `thread`: under the card; `broadcast`: there and in the channel; `channel`: a message of its own. */
     place: z.enum(['thread', 'broadcast', 'channel']),
@@ -42,7 +41,7 @@ export const outgoing = z.discriminatedUnion('kind', [
       z.object({
         watchId: z.string(),
         title: z.string(),
-        events: z.array(watchEvent).readonly(),
+        events: z.array(watchRules.event).readonly(),
         /** In the thread, beside these. */
         more: z.number().default(0),
       }),
@@ -68,8 +67,8 @@ export const outgoing = z.discriminatedUnion('kind', [
     isPort: z.boolean(),
     channelId: z.string(),
     actorId: z.string(),
-    before: rules,
-    after: rules,
+    before: watchRules.rules,
+    after: watchRules.rules,
   }),
   /** A digest's: digests/digest-message.ts writes them, and reads them for who posts them. */
   z.looseObject({ kind: z.enum(['digest', 'digest-notice']) }),

@@ -1,4 +1,4 @@
-import { isCritical } from '../features/watches/evaluation/events.ts';
+import { watchRules } from '../features/watches/rules/registry.ts';
 import type { Outgoing } from './outbox-rows.ts';
 
 export type Reply = Extract<Outgoing, { kind: 'reply' }>;
@@ -8,6 +8,7 @@ export const eventsPerReply = 12;
 
 /** What one message can't hold stands in further ones of the thread: critical changes first. */
 export function splitReply(reply: Reply): Reply[] {
+  const { isCritical } = watchRules;
   const events = [...reply.events.filter(isCritical), ...reply.events.filter((event) => !isCritical(event))];
   const count = Math.ceil(events.length / eventsPerReply);
   return Array.from({ length: count }, (_, index) => ({

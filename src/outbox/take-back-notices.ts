@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
-/** What an owner has not been told yet of one channel and one cause. Gives back how many messages that were. */
+/** What an owner has not been notified of yet about one channel and one cause. Gives back how many messages that were. */
 export async function takeBackNotices(
   transaction: Kysely<Schema>,
   {

@@ -28,9 +28,6 @@ export interface Change {
 }
 
 /** Call in the transaction of the change itself, so that neither is stored without the other. */
-export const recordChange = (db: Kysely<Schema>, entry: AuditEntry): Promise<void> =>
-  recordChanges(db, [entry]);
-
 export async function recordChanges(db: Kysely<Schema>, entries: readonly AuditEntry[]): Promise<void> {
   for (const some of inChunks(entries)) await db.insertInto('audit').values(some.map(rowOf)).execute();
 }
@@ -50,9 +47,11 @@ function rowOf(entry: AuditEntry): Insertable<Schema['audit']> {
   };
 }
 
-/** Runs a change and its audit rows in one transaction, and notifies the listener after the commit. */
+export type RecordEntries = (...entries: readonly AuditEntry[]) => Promise<void>;
+
+/** Runs a change and its audit rows in one transaction; and notifies the listener after the commit. */
 export type AuditedTransaction = <T>(
-  work: (transaction: Kysely<Schema>, record: (entry: AuditEntry) => Promise<void>) => Promise<T>,
+  work: (transaction: Kysely<Schema>, record: RecordEntries) => Promise<T>,
 ) => Promise<T>;
 
 export function createAuditedTransaction(
@@ -62,9 +61,9 @@ export function createAuditedTransaction(
   return async (work) => {
     const recorded: AuditEntry[] = [];
     const done = await db.transaction().execute((transaction) =>
-      work(transaction, async (entry) => {
-        await recordChange(transaction, entry);
-        recorded.push(entry);
+      work(transaction, async (...entries) => {
+        await recordChanges(transaction, entries);
+        recorded.push(...entries);
       }),
     );
     for (const entry of recorded) onRecorded(entry);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createRecent } from '../database/recent.ts';
 import type { Schema } from '../database/schema.ts';
-import { recordChange } from './audit.ts';
+import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 
 /**
  * Where a channel's alerts appear. `thread`: under the watch's card only; `broadcast-critical`: there, and critical
@@ -57,17 +57,18 @@ const maxAgeMs = 1_000;
 export function createChannelSettingsStore(options: {
   db: Kysely<Schema>;
   workspaceId: string;
+  audited?: AuditedTransaction;
   /** Milliseconds of the real clock. */
   realNow: () => number;
 }): ChannelSettingsStore {
-  const { db, workspaceId, realNow } = options;
+  const { db, workspaceId, audited = createAuditedTransaction(db), realNow } = options;
   const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
   const recent = createRecent({ read, maxAgeMs, realNow });
   return {
     read,
     recent: recent.get,
     async save(channelId, change) {
-      const saved = await saveChannelSettings(db, { workspaceId, channelId }, change);
+      const saved = await saveChannelSettings(audited, { workspaceId, channelId }, change);
       recent.changed(channelId);
       return saved;
     },
@@ -94,11 +95,11 @@ export async function readChannelSettings(
 
 /** Changes only what is given, and writes an audit row if anything changed; returns the settings after it. */
 export async function saveChannelSettings(
-  db: Kysely<Schema>,
+  audited: AuditedTransaction,
   { workspaceId, channelId }: ChannelKey,
   { change, actorId, now, id }: SettingsChange,
 ): Promise<ChannelSettings> {
-  return await db.transaction().execute(async (transaction) => {
+  return await audited(async (transaction, record) => {
     // Locks the workspace's row, so that each of two concurrent saves sees the other's result.
     await transaction
       .selectFrom('workspaces')
@@ -117,7 +118,7 @@ export async function saveChannelSettings(
       .values({ workspace_id: workspaceId, channel_id: channelId, ...values })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'channel_id']).doUpdateSet(values))
       .execute();
-    await recordChange(transaction, {
+    await record({
       id,
       workspaceId,
       at: now,

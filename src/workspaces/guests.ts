@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { createRecent } from '../database/recent.ts';
 import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
-import { recordChange } from './audit.ts';
+import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 import type { Actor } from './permissions.ts';
 
 /** What guests may do: only ask, the same as members, or nothing. */
@@ -22,6 +22,7 @@ export interface GuestSetting {
 interface GuestSettingOptions {
   db: Kysely<Schema>;
   workspaceId: string;
+  audited?: AuditedTransaction;
   /** The domain clock. */
   now: () => Date;
   newId: () => string;
@@ -32,14 +33,14 @@ interface GuestSettingOptions {
 const maxAgeMs = 1_000;
 
 export function createGuestSetting(options: GuestSettingOptions): GuestSetting {
-  const { db, workspaceId, now, newId, realNow } = options;
+  const { db, workspaceId, audited = createAuditedTransaction(db), now, newId, realNow } = options;
   const recent = createRecent({ read: (id) => readGuests(db, id), maxAgeMs, realNow });
   return {
     get: () => readGuests(db, workspaceId),
     recent: () => recent.get(workspaceId),
     async change(guests, { userId: actorId, isAdmin }) {
       if (!isAdmin) throw adminsOnly();
-      const before = await saveGuests(db, guests, { workspaceId, actorId, at: now(), id: newId() });
+      const before = await saveGuests(audited, guests, { workspaceId, actorId, at: now(), id: newId() });
       recent.changed(workspaceId);
       return before;
     },
@@ -56,12 +57,12 @@ async function readGuests(db: Kysely<Schema>, workspaceId: string): Promise<Gues
 }
 
 async function saveGuests(
-  db: Kysely<Schema>,
+  audited: AuditedTransaction,
   guests: GuestRights,
   entry: { workspaceId: string; actorId: string; at: Date; id: string },
 ): Promise<GuestRights> {
   const { workspaceId } = entry;
-  return await db.transaction().execute(async (transaction) => {
+  return await audited(async (transaction, record) => {
     // Locks the workspace's row, so that each of two concurrent saves sees the other's result.
     await transaction
       .selectFrom('workspaces')
@@ -72,7 +73,7 @@ async function saveGuests(
     const before = await readGuests(transaction, workspaceId);
     if (before === guests) return before;
     await transaction.updateTable('workspaces').set({ guests }).where('id', '=', workspaceId).execute();
-    await recordChange(transaction, {
+    await record({
       ...entry,
       action: 'workspace.settings',
       subject: 'the settings of the workspace',

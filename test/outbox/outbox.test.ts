@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { outgoing } from '../../src/outbox/outbox-rows.ts';
 import { PostError } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { pausingOf } from '../support/pausing.ts';
@@ -67,7 +68,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     await room.at(hours);
   };
 
-  it('posts what was told, in order, once, and updates the card', async () => {
+  it('posts what was notified, in order, once, and updates the card', async () => {
     await room.watch([vessel(cypress)]);
     await room.at(0);
     expect(await send()).toMatchObject({ sent: 1 });
@@ -318,7 +319,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     expect(slack.posted[2]?.watch?.cardTs).toBe('2');
   });
 
-  it('pauses a watch that can not be posted, tells its owner once, holds the rest, and goes on when resumed', async () => {
+  it('pauses a watch that can not be posted, notifies of its owner once, holds the rest, and goes on when resumed', async () => {
     const { id } = await room.watch([vessel(cypress)]);
     await room.at(0);
     await send();
@@ -406,7 +407,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     expect(slack.lookups).toEqual([]);
   });
 
-  it('a watch that has had its end is paused too, and told of, while that has not been told', async () => {
+  it('a watch that has had its end is paused too, and notified of, while that has not been notified', async () => {
     const { id } = await room.watch([vessel(cypress)], { rules: chooseRules({ untilNextPort: true }) });
     await room.at(0);
     await send();
@@ -482,7 +483,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice']);
   });
 
-  it('tells an owner once of all that is paused while the token is revoked', async () => {
+  it('notifies of an owner once of all that is paused while the token is revoked', async () => {
     for (let count = 0; count < 30; count += 1)
       await room.watch([vessel(cypress)], { title: `watch ${String(count).padStart(2, '0')}` });
     await room.at(0);
@@ -533,7 +534,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     ).toEqual([...imos].sort());
   });
 
-  it('tells all changes of a fleet, the critical ones first, in as few replies as hold them', async () => {
+  it('notifies of all changes of a fleet, the critical ones first, in as few replies as hold them', async () => {
     const imos = imosFrom(9_100_000, 40);
     for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
     await room.watch(imos.map(vessel), { title: 'fleet NORTH' });
@@ -613,7 +614,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
   it('and one for five where each alert would be a message of its own: those stand in their threads', async () => {
     const { db } = store.database;
     await saveChannelSettings(
-      db,
+      createAuditedTransaction(db),
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
     );
@@ -630,7 +631,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
   it('loses no alert of a message for many that Slack refuses: the threads have them, and the watches are paused', async () => {
     const { db } = store.database;
     await saveChannelSettings(
-      db,
+      createAuditedTransaction(db),
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
     );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { defaultRules, type Rules } from '../../src/features/watches/evaluation/rules.ts';
+import type { Rules } from '../../src/features/watches/rules/index.ts';
+import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import { queueCardUpdate } from '../../src/outbox/outbox-rows.ts';

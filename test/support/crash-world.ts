@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
-import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import type { Imo } from '../../src/reference/imo.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from './comes-true.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
@@ -149,7 +150,7 @@ async function addWatch(
     .executeTakeFirstOrThrow();
   const by = { actorId: 'U0ADA0001', now: new Date(), realNow: new Date() };
   await saveChannelSettings(
-    db,
+    createAuditedTransaction(db),
     { workspaceId, channelId },
     { change: { mode: 'thread' }, id: crypto.randomUUID(), ...by },
   );

@@ -1,12 +1,13 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
-import { chooseRules, type Rules } from '../../src/features/watches/evaluation/rules.ts';
 import {
   createPoller,
   type PollAnalytics,
   type Poller,
   type PollerOptions,
 } from '../../src/features/watches/polling/poll.ts';
+import type { Rules } from '../../src/features/watches/rules/index.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';

@@ -2,14 +2,11 @@ import {
   type ChannelSettingsService,
   createChannelSettingsService,
 } from '../../src/features/settings/service.ts';
-import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
 import { createWatchService } from '../../src/features/watches/service/create-watch-service.ts';
-import type {
-  WatchRequest,
-  WatchService,
-  WatchServiceOptions,
-} from '../../src/features/watches/service/watch-service.ts';
+import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
+import type { WatchRequest, WatchService } from '../../src/features/watches/service/watch-service.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';

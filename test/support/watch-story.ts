@@ -1,9 +1,9 @@
 import type { Prediction } from '../../src/analytics/answers.ts';
 import { evaluate } from '../../src/features/watches/evaluation/evaluate.ts';
-import type { WatchEvent } from '../../src/features/watches/evaluation/events.ts';
-import { type ActiveRules, defaultRules } from '../../src/features/watches/evaluation/rules.ts';
 import type { Snapshot } from '../../src/features/watches/evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../../src/features/watches/evaluation/state.ts';
+import type { ActiveRules, WatchEvent } from '../../src/features/watches/rules/index.ts';
+import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 

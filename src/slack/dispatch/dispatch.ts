@@ -1,16 +1,14 @@
 import { UserError } from '../../errors.ts';
-import type { Privacy } from '../../features/command.ts';
+import type { LineContext, Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
-import type { Place } from '../../features/run-context.ts';
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { Place, RunContext } from '../../features/run-context.ts';
 import type { Logger } from '../../log.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { shareQuestion } from '../../messages/frame/notices.ts';
 import { refreshedNote, utcNote, withNote, withSharer } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
-import type { Imo } from '../../reference/imo.ts';
 import type { Person } from '../../workspaces/person.ts';
 import { admit } from '../people/admit.ts';
 import type { Audiences } from '../people/audiences.ts';
@@ -135,7 +133,7 @@ interface Work extends BoundAction {
   privacy?: Privacy;
 }
 
-async function prepare({ line, ...ask }: Ask, vessels: VesselDirectory, deps: Running): Promise<Work> {
+async function prepare({ line, ...ask }: Ask, vessels: RunContext['vessels'], deps: Running): Promise<Work> {
   if (typeof line !== 'string') return line;
   const about = await vesselsOf(ask, deps);
   const prepared = deps.workspace.parseLine(line, { vessels, about });
@@ -147,7 +145,7 @@ async function prepare({ line, ...ask }: Ask, vessels: VesselDirectory, deps: Ru
 async function vesselsOf(
   { channelId, threadTs }: Omit<Ask, 'line'>,
   { workspace, logger }: DispatchDeps,
-): Promise<readonly Imo[]> {
+): Promise<NonNullable<LineContext['about']>> {
   if (threadTs === undefined) return [];
   try {
     const thread = { channelId, threadTs };
@@ -167,7 +165,7 @@ async function run(
     ask: Ask;
     person: Person;
     visibility: 'private' | 'public';
-    vessels: VesselDirectory;
+    vessels: RunContext['vessels'];
     deps: Running;
   },
 ): Promise<Message | undefined> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVisibility } from '../../../src/slack/dispatch/visibility.ts';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import type { UserError } from '../../../src/errors.ts';
+import { createVisibility, type VisibilityOf } from '../../../src/slack/dispatch/visibility.ts';
 import type { Audience } from '../../../src/slack/people/audiences.ts';
+import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { saveChannelSettings, type Visibility } from '../../../src/workspaces/channels.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
@@ -17,7 +19,7 @@ afterAll(() => bot.stop());
 async function choose(channelId: string, visibility: Visibility): Promise<void> {
   const { id: workspaceId } = bot.playground.world.team;
   const by = { change: { visibility }, actorId: ada, now: new Date(), id: randomUUID() };
-  await saveChannelSettings(await sharedDatabase(), { workspaceId, channelId }, by);
+  await saveChannelSettings(createAuditedTransaction(await sharedDatabase()), { workspaceId, channelId }, by);
   bot.advance(1_001);
 }
 
@@ -77,6 +79,72 @@ test('a closed answer is always private, and refused where others would read it'
     code: 'not-allowed',
     message: 'This is not shown where others read.',
   });
+});
+
+describe('who sees it, by what is asked and how', () => {
+  const privacies = ['open', 'asked', 'inside', 'personal', 'closed'] as const;
+  type Way = Parameters<VisibilityOf>[0]['visibility'];
+  /** In a channel that its settings make public. */
+  const seen = async (
+    visibility: Way,
+    { typed, audience }: { typed?: Visibility; audience?: Audience } = {},
+  ) => {
+    const of = createVisibility({
+      visibilityIn: async () => 'public',
+      audiences: { of: async () => audience ?? 'channel' },
+      logger: pino({ level: 'silent' }),
+    });
+    const answers = await Promise.all(
+      privacies.map((privacy) =>
+        of(
+          { visibility, channelId: 'C1' },
+          { name: 'usage', privacy, ...(typed && { visibility: typed }) },
+        ).catch(({ message }: UserError) =>
+          message.includes('another organisation') ? 'not there' : 'refused',
+        ),
+      ),
+    );
+    return answers.join(' ');
+  };
+
+  it.each<[Way, Visibility | undefined, string]>([
+    //                                 open    asked   inside  personal closed
+    ['words', undefined, '             public  private private private  private'],
+    ['words', 'public', '              public  public  public  public   private'],
+    ['words', 'private', '             private private private private  private'],
+    ['unless-personal', undefined, '   public  public  public  private  refused'],
+    ['unless-personal', 'public', '    public  public  public  public   refused'],
+    ['unless-personal', 'private', '   public  public  public  private  refused'],
+    ['public', undefined, '            public  public  public  public   refused'],
+    ['private', undefined, '           private private private private  private'],
+  ])('%s, typed %s', async (way, typed, expected) => {
+    expect(await seen(way, typed && { typed })).toBe(expected.trim().replaceAll(/ +/g, ' '));
+  });
+
+  it('what is of this organisation is refused where others read it, and there alone', async () => {
+    const typed = 'public';
+    expect(await seen('words', { typed, audience: 'outside' })).toBe(
+      'public public not there public private',
+    );
+    expect(await seen('public', { audience: 'outside' })).toBe('public public not there public refused');
+    expect(await seen('private', { audience: 'outside' })).toBe('private private private private private');
+    expect(await seen('public', { audience: 'private' })).toBe('public public public public refused');
+    // A direct message that Slack calls so, whatever its id begins with.
+    expect(await seen('words', { audience: 'private' })).toBe('private private private private private');
+  });
+});
+
+test('settings that take longer than a second leave it private', async () => {
+  vi.useFakeTimers();
+  const of = createVisibility({
+    visibilityIn: () => new Promise(() => {}),
+    audiences: { of: async () => 'channel' },
+    logger: pino({ level: 'silent' }),
+  });
+  const chosen = of({ visibility: 'words', channelId: 'C1' }, { name: 'nextport 9461477', privacy: 'open' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.useRealTimers();
+  expect(await Promise.race([chosen, 'still waiting'])).toBe('private');
 });
 
 test('the audit log is shown to admins only, page by page', async () => {

@@ -83,7 +83,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await pressTop(bot, ada, 'Edit');
     const edit = await opened(bot, ada, 'Edit watch', 'The ETA moves by 6 h or more');
     expect(shownIn(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
-    await submitTop(bot, ada, { told: ['nextPort', 'etaHours'] });
+    await submitTop(bot, ada, { notify: ['nextPort', 'etaHours'] });
     const edited = await opened(bot, ada, 'Landfall', 'is changed');
     expect(shownIn(edited)).toContain('the next port changes; the ETA moves by 6 h.');
     await pressTop(bot, ada, 'Undo');
@@ -99,8 +99,8 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       const form = top(bot, ada);
       return form !== undefined && field(form, 'channel') === undefined;
     });
-    await pressTop(bot, ada, 'What would it tell?', { what: '9755933', where: 'me' });
-    await opened(bot, ada, 'What would it tell?', 'this would watch MSC DIANA for you alone');
+    await pressTop(bot, ada, 'Preview notifications', { what: '9755933', where: 'me' });
+    await opened(bot, ada, 'Preview notifications', 'this would watch MSC DIANA for you alone');
     await bot.playground.closeView({ userId: ada, viewId: top(bot, ada)?.id ?? '', all: false });
     await submitTop(bot, ada, { what: '9755933', where: 'me' });
     await opened(bot, ada, 'Landfall', 'Watching MSC DIANA for you alone');
@@ -156,8 +156,8 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   test('a preview opens on top of the form, and saves nothing', async () => {
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
-    await pressTop(bot, ada, 'What would it tell?', { what: 'port Sydney', channel: ops });
-    await opened(bot, ada, 'What would it tell?', 'Nothing saved: this would watch port Sydney (AUSYD)');
+    await pressTop(bot, ada, 'Preview notifications', { what: 'port Sydney', channel: ops });
+    await opened(bot, ada, 'Preview notifications', 'Nothing saved: this would watch port Sydney (AUSYD)');
     expect(modals(bot, ada)).toHaveLength(2);
     expect(cardsIn(bot, 'Sydney')).toEqual([]);
   });

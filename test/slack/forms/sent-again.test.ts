@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRules } from '../../../src/features/watches/evaluation/rules.ts';
+import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
 import { ada, ops } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
@@ -38,7 +38,7 @@ const digestForm = (formId: string, title: string) => ({
   },
 });
 
-const figures = { eta: '', below: '', arriving: '', overdue: '', due: '', quiet: '', ends: false };
+const figures = { eta: '', below: '', arriving: '', overdue: '', due: '', quiet: '', ends: '' };
 const watchMemo = {
   edited: null,
   isPort: false,
@@ -88,7 +88,7 @@ describe('a form that is submitted again', () => {
           what: text('9461477'),
           where: chosen('channel'),
           channel: field({ type: 'conversations_select', selected_conversation: ops }),
-          told: field({ type: 'checkboxes', selected_options: [{ value: 'nextPort' }] }),
+          notify: field({ type: 'checkboxes', selected_options: [{ value: 'nextPort' }] }),
         },
       },
     };

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defaultRules } from '../../../src/features/watches/evaluation/rules.ts';
+import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { type Post, PostError, type Poster } from '../../../src/outbox/poster.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';

@@ -1,19 +1,13 @@
 import type { Prediction } from '../../../analytics/answers.ts';
-import { UserError } from '../../../errors.ts';
-import { quote } from '../../../grammar/line-help.ts';
-import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
-import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
+import { canonicalPort } from '../../../reference/ports.ts';
 import { knownVessel } from '../../known-vessel.ts';
 import { actorIn } from '../../run-context.ts';
-import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
-import type { DueDate, Rules } from '../evaluation/rules.ts';
-import { chooseRules } from '../evaluation/rules.ts';
 import { rankProspects } from '../evaluation/snapshot.ts';
+import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../services.ts';
 import type { Subject } from '../store/subject.ts';
-import type { WatchAdded } from '../views/watch-answer.ts';
-import type { RuleWords } from '../words/rules.ts';
+import type { WatchAdded } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { subjectsOf, titleOf } from './watched-subject.ts';
 
@@ -104,43 +98,4 @@ function prospectsIn(subject: Subject, predictions: readonly Prediction[]) {
   if (subject.kind === 'port' || predictions.length === 0) return [];
   const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
   return [...byVessel].map(([imo, records]) => ({ imo, prospects: rankProspects(records) }));
-}
-
-/** What was typed, resolved against the clock, the port's zone and the reader's. Throws UserError for a date that is over. */
-export function rulesOf(words: RuleWords, { now, actor }: Pick<WatchesContext, 'now' | 'actor'>): Rules {
-  const { only = false, events = [], etaHours, belowPercent, arrivingHours, overdueHours } = words;
-  const { due, untilNextPort, quiet } = words;
-  return chooseRules(
-    {
-      ...(events.includes('next port') && { nextPort: true }),
-      ...(events.includes('unlisted') && { noLongerListed: true }),
-      ...(events.includes('lost') && { lost: true }),
-      ...(events.includes('stale') && { stale: true }),
-      ...(events.includes('expected') && { expected: true }),
-      ...(etaHours !== undefined && { etaHours }),
-      ...(belowPercent !== undefined && { below: belowPercent / 100 }),
-      ...(arrivingHours && { arrivingHours }),
-      ...(overdueHours !== undefined && { overdueHours }),
-      ...(due && { due: due.map((date) => dueDateOf(date, now())) }),
-      ...(untilNextPort && { untilNextPort, nextPort: true }),
-      ...(quiet && { quiet: { ...quiet, zone: quiet.zone ?? zoneToSave(actor, typeTheZone(quietExample)) } }),
-    },
-    { only },
-  );
-}
-
-const quietExample = 'watch 9461477 quiet 22:00-06:00 Europe/Berlin';
-
-const mostDaysAhead = 400;
-
-function dueDateOf({ port, by }: NonNullable<RuleWords['due']>[number], now: Date): DueDate {
-  const at = resolveMoment(by, { now, zone: portOf(port)?.zone ?? 'UTC' });
-  const daysAhead = (at.getTime() - now.getTime()) / 86_400_000;
-  if (daysAhead > 0 && daysAhead <= mostDaysAhead) return { port, at };
-  throw new UserError({
-    code: 'bad-rule',
-    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${daysAhead <= 0 ? 'is over' : 'is more than a year away'}.`,
-    hint: 'A due date lies ahead; it is read in the time of its port.',
-    example: 'watch 9461477 due NLRTM 27 Nov 18:00',
-  });
 }

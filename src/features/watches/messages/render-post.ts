@@ -8,9 +8,10 @@ import type { SlackServices } from '../../feature.ts';
 import { withTitle } from '../store/title.ts';
 import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
 import { channelNoticeView } from '../views/channel-notice.ts';
+import { stamp } from '../views/event-text.ts';
 import { rulesNoticeView } from '../views/rules-notice.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
-import { stamp, type WatchFrame } from '../views/watch-events.ts';
+import type { WatchFrame } from '../views/watch-events.ts';
 import { watchNoticeView } from '../views/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 
@@ -26,7 +27,7 @@ export interface RenderOptions {
 /** What the messages of watches look like now. */
 export interface Render {
   card(watch: WatchWithFollowings): Promise<Message>;
-  /** The last face of a card. */
+  /** The final card. */
   stopped(
     watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
     actor: { userId: string; at: Date },
@@ -172,7 +173,7 @@ const linksShown = 20;
 
 const delayShownMs = 30 * 60_000;
 
-/** Of what Slack took late: its times count from now, and what it tells was found out before. */
+/** Of what Slack took late: its times count from now, and what it says was found out before. */
 function withDelay(message: Message, { createdAt }: Post, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
   return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);

@@ -9,8 +9,9 @@ import { StoreUnavailable } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
-import { type CommitContext, commitPolls, type Polled } from './commit-polls.ts';
+import { type CommitContext, commitPolls } from './commit-polls.ts';
 import { readStretch } from './poll-plan.ts';
+import type { Polled } from './polled.ts';
 import { pullIn } from './pull-in.ts';
 
 export type PollAnalytics = Pick<
@@ -46,7 +47,7 @@ export interface PollReport {
 }
 
 export interface Poller {
-  /** Polls every subject that is due at `now`, on the domain clock, and commits what it tells. Throws only while the store is away. */
+  /** Polls every subject that is due at `now`, on the domain clock, and commits what it finds. Throws only while the store is away. */
   runDue(now: Date): Promise<PollReport>;
 }
 

@@ -3,21 +3,22 @@ import { UserError } from '../../../errors.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { Access } from '../../../workspaces/access.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
-import { rules as rulesSchema } from '../evaluation/rules.ts';
+import { watchRules } from '../rules/registry.ts';
+import type { By } from '../store/by.ts';
 import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import type { By } from '../store/watch-store.ts';
 import { cardRefusal } from './card-refusal.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
+import type { WatchServiceOptions } from './options.ts';
 import { overlapsOf } from './overlaps.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { undoAdd, undoRules, vesselsOf } from './undo.ts';
-import type { Added, WatchRequest, WatchServiceOptions } from './watch-service.ts';
+import type { Added, WatchRequest } from './watch-service.ts';
 
 /** A button's value holds the rules before a change. */
-export const mostDueDates = 8;
+export const maxDueDates = 8;
 const someWatches = 50;
 const allOfChannel = 10_000;
 
@@ -101,7 +102,7 @@ const adminsOnly = (): UserError =>
     hint: 'By its settings workspace admins alone may; they can change that too.',
   });
 
-/** Throws UserError for who may not change this watch; who is not in its channel is not told what it watches. */
+/** Throws UserError for who may not change this watch; who is not in its channel does not learn what it watches. */
 export async function refuseChange(
   watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId'>,
   actor: Actor,
@@ -158,8 +159,8 @@ export async function estimateRequest(
 ): Promise<Estimate> {
   const { subjects, rules } = request;
   const { db, analytics, credentialId, askedBy, now, fixedMinutes } = options;
-  if (rules.due.length > mostDueDates) {
-    throw new UserError({ code: 'bad-rule', message: `A watch has at most ${mostDueDates} due dates.` });
+  if (rules.due.length > maxDueDates) {
+    throw new UserError({ code: 'bad-rule', message: `A watch has at most ${maxDueDates} due dates.` });
   }
   const estimate = await estimateWatch(
     { subjects, rules },
@@ -216,7 +217,7 @@ async function postAndSave(
     channelId,
     ownerId,
     title,
-    rules: rulesSchema.parse(rules),
+    rules: watchRules.rules.parse(rules),
     snooze,
     status: 'active',
     pauseReason: null,

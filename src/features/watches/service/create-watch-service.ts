@@ -4,14 +4,16 @@ import { notInChannel } from '../../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { readVesselHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
+import type { By } from '../store/by.ts';
 import { fleetTitle } from '../store/title.ts';
 import type { WatchFilter, WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
-import type { By, WatchChange } from '../store/watch-store.ts';
+import type { WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, refuseChange, watchesOf } from './add-watch.ts';
+import type { WatchServiceOptions } from './options.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
-import type { WatchListFilter, WatchRequest, WatchService, WatchServiceOptions } from './watch-service.ts';
+import type { WatchListFilter, WatchRequest, WatchService } from './watch-service.ts';
 
 /** So many of one channel are looked at where all of them are meant. */
 const allOfChannel = 10_000;
@@ -61,7 +63,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     return watches;
   }
 
-  /** As it was, but that it gets a new card, and nothing is known of what it told. */
+  /** As it was, but that it gets a new card, and nothing is known of what it notified. */
   async function watchAgain(
     undone: Extract<Undo, { kind: 'stop' }>,
     asker: Actor,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Imo } from '../../../reference/imo.ts';
-import { type Rules, rules, snooze } from '../evaluation/rules.ts';
+import { snooze } from '../evaluation/muting.ts';
 import { imo, locode } from '../evaluation/values.ts';
+import type { Rules } from '../rules/index.ts';
+import { watchRules } from '../rules/registry.ts';
 import type { Subject } from '../store/subject.ts';
 import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
 
@@ -12,7 +14,7 @@ const undo = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rules'),
     id: z.string(),
-    rules,
+    rules: watchRules.rules,
     imos: z.array(imo).optional(),
     ownerId: z.string().optional(),
   }),
@@ -22,7 +24,7 @@ const undo = z.discriminatedUnion('kind', [
     channelId: z.string(),
     ownerId: z.string(),
     title: z.string(),
-    rules,
+    rules: watchRules.rules,
     snooze: snooze.nullable(),
     imos: z.array(imo).optional(),
     list: z.string().optional(),

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { type Outgoing, toOutboxRow } from '../../../outbox/outbox-rows.ts';
+import type { By } from './by.ts';
 import type { Watch } from './watch.ts';
-import type { By } from './watch-store.ts';
 
 /** Longer than a watch takes to be added. */
 const savedWithinMs = 60_000;
@@ -28,7 +28,7 @@ export const expectCard = (db: Kysely<Schema>, card: Card, by: By): Promise<void
   });
 
 /** In the transaction that takes the watch away. */
-export async function expectLastFace(db: Kysely<Schema>, watch: Watch, by: By): Promise<void> {
+export async function expectFinalCard(db: Kysely<Schema>, watch: Watch, by: By): Promise<void> {
   const { cardTs, title } = watch;
   if (cardTs === null) return;
   const message: Outgoing = { kind: 'card-stopped', cardTs, title, userId: by.actorId, at: by.now };

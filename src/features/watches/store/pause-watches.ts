@@ -10,7 +10,7 @@ export interface WatchesToPause {
 }
 
 /**
- * Those that were active are paused, and given back, and so are those that had their end and could not tell it;
+ * Those that were active are paused, and given back, and so are those that had their end and could not say so;
  * what waits for them is held back until somebody resumes them. Within the caller's transaction.
  */
 export async function pauseWatches(
@@ -45,7 +45,7 @@ export async function pauseWatches(
     .where('status', '=', 'pending')
     .where('kind', '<>', 'notice')
     .execute();
-  return rows.map(readWatch);
+  return rows.map((row) => readWatch(row));
 }
 
 const hasSomethingToTell = sql<SqlBool>`(status = 'active' or status = 'ended' and exists (

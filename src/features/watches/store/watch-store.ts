@@ -7,24 +7,16 @@ import {
   type AuditEntry,
   type AuditedTransaction,
   createAuditedTransaction,
+  type RecordEntries,
 } from '../../../workspaces/audit.ts';
-import type { Rules, Snooze } from '../evaluation/rules.ts';
-import { expectCard, expectLastFace, forgetCard } from './expected-card.ts';
+import type { Snooze } from '../evaluation/muting.ts';
+import type { Rules } from '../rules/index.ts';
+import type { By } from './by.ts';
+import { expectCard, expectFinalCard, forgetCard } from './expected-card.ts';
 import { byColumns, follow, forgetUnfollowed, pollSoon, unfollow } from './follow.ts';
 import { busy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
-
-/**
- * Who changes something, and when: `now` on the domain clock, `realNow` on the real one. `title`: what the watch is
- * called at that moment, for the log and for those who are told; as saved where left out.
- */
-export interface By {
-  actorId: string;
-  now: Date;
-  realNow: Date;
-  title?: string;
-}
 
 export interface NewWatch
   extends Pick<Watch, 'workspaceId' | 'credentialId' | 'channelId' | 'ownerId' | 'title' | 'cardTs'> {
@@ -38,7 +30,7 @@ export interface NewWatch
 export interface WatchStore {
   /** A card is about to be posted: where its watch is not saved within a minute, it is taken away. */
   expectCard(card: { id: string; workspaceId: string; channelId: string }, by: By): Promise<void>;
-  /** Nothing is to be done about the card of a watch that is none: it never stood in Slack, or has its last face. */
+  /** Nothing is to be done about the card of a watch that is none: it never stood in Slack, or has its final card. */
   forgetCard(id: string): Promise<void>;
   /**
    * Its subjects are polled at once. Throws UserError when the channel has as many as it may have, and when its
@@ -49,7 +41,7 @@ export interface WatchStore {
   /** Throws UserError when the channel has as many as it may have. */
   refuseFull(channel: { workspaceId: string; channelId: string }): Promise<void>;
   /**
-   * Its history and what it was told go too; what was posted stays in Slack, and its card gets its last face
+   * Its history and what it remembers go too; what was posted stays in Slack, and its card becomes the final card
    * unless `forgetCard` says that it has it. False when it is gone already.
    */
   stop(id: string, by: By): Promise<boolean>;
@@ -104,7 +96,7 @@ export function createWatchStore(options: {
   const applyChange = async (
     before: Watch,
     { change, by }: { change: WatchChange; by: By },
-    { transaction, record }: { transaction: Kysely<Schema>; record: (entry: AuditEntry) => Promise<void> },
+    { transaction, record }: { transaction: Kysely<Schema>; record: RecordEntries },
   ): Promise<Watch> => {
     const { id } = before;
     await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
@@ -147,7 +139,7 @@ export function createWatchStore(options: {
         const watch = await lockWatch(transaction, id, by);
         if (!watch) return false;
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
-        await expectLastFace(transaction, watch, by);
+        await expectFinalCard(transaction, watch, by);
         await forgetUnfollowed(transaction, watch.credentialId);
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
         return true;

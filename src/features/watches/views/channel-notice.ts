@@ -23,8 +23,7 @@ export function channelNoticeView(notice: {
     ...counted(digests.length, 'digest', 'digests'),
   ];
   const heading = `Your ${yours.join(' and ')} in ${channelMention(channelId)} are paused: ${what}`;
-  const kept =
-    'What the watches have to tell is kept until then, and nothing is looked up for them meanwhile.';
+  const kept = 'Their messages wait until then, and nothing is looked up for them meanwhile.';
   // What is advised for one watch goes for all of them, up to its button's name.
   const all = advice.replace(/press Resume.*$/, 'press Resume all');
   const then = `${all}. ${watches.length > 0 ? kept : 'A digest goes on with its next time.'}`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
-import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { engines, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
 import {
@@ -39,7 +39,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
   const cards = () => [...one.cards.posted, ...two.cards.posted].length - one.cards.removed.length;
   const watches = async () => (await store.database.db.selectFrom('watches').select('id').execute()).length;
 
-  it('make one watch and one card; the second is told that it is there', async () => {
+  it('make one watch and one card; the second is notified that it is there', async () => {
     const added = await Promise.all([one.desk.add(request(), ada), two.desk.add(request(), here)]);
     expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'same']);
     expect(await watches()).toBe(1);
@@ -54,7 +54,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     expect(cards()).toBe(1);
   });
 
-  it('one dies after its card: the other waits, is told so, and adds it when the turn is over', async () => {
+  it('one dies after its card: the other waits, is notified so, and adds it when the turn is over', async () => {
     let wake = () => {};
     const posted = Promise.withResolvers<void>();
     const { post } = one.cards;

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
-import type { WatchEvent } from '../../../../src/features/watches/evaluation/events.ts';
-import { defaultRules, type Rules, type Snooze } from '../../../../src/features/watches/evaluation/rules.ts';
+import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
+import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
+import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
 import { channelNoticeView } from '../../../../src/features/watches/views/channel-notice.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
@@ -32,7 +33,7 @@ const event: fc.Arbitrary<WatchEvent> = fc
     kind: fc.constantFrom<WatchEvent['kind'][]>(
       'next-port-changed',
       'wavering',
-      'no-longer-listed',
+      'no-longer-predicted',
       'eta-slipped',
       'eta-advanced',
       'probability-fell',

@@ -1,49 +1,49 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rulesOf } from '../../../src/features/watches/commands/add-watch.ts';
-import { defaultRules, type Rules } from '../../../src/features/watches/evaluation/rules.ts';
 import {
-  figureReaders,
-  figuresOf,
+  fieldReaders,
+  fieldsOf,
+  type RuleFields,
   rulesOfFields,
   ticksOf,
   withChanges,
-} from '../../../src/features/watches/form/rule-figures.ts';
-import type { RuleFigures, Told } from '../../../src/features/watches/views/watch-form.ts';
+} from '../../../src/features/watches/form/rule-fields.ts';
+import type { Rules } from '../../../src/features/watches/rules/index.ts';
+import { defaultRules, watchRules } from '../../../src/features/watches/rules/registry.ts';
 import { readFields } from '../../../src/messages/field-errors.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { now } from '../../support/run-command.ts';
 
 const zone = 'Europe/Berlin';
-const context = { now: () => now, actor: { userId: 'U1', isAdmin: false, zone } };
+const reader = { now, zone };
 // Well-formed.
 const rotterdam = 'NLRTM' as Locode;
 const berlin = { from: '22:00', to: '06:00', zone };
 
 interface Changes {
-  told?: readonly Told[];
-  figures?: Partial<RuleFigures>;
+  ticked?: readonly string[];
+  fields?: RuleFields;
   isPort?: boolean;
 }
 
 /** The form opened on `base`, changed, and sent. */
-function send(base: Rules, { told, figures: changes = {}, isPort = false }: Changes = {}): Rules {
-  const first = figuresOf(base, { now, zone });
-  const figures = { ...first, ...changes };
-  const read = readFields(figureReaders({ figures, first, base }, context));
-  const ticked = told ?? ticksOf(base, { isPort });
-  return rulesOfFields(read, { told: ticked, isPort, ends: figures.ends, base }, context);
+function send(base: Rules, { ticked, fields: changes = {}, isPort = false }: Changes = {}): Rules {
+  const first = fieldsOf(base, reader);
+  const fields = { ...first, ...changes };
+  const read = readFields(fieldReaders({ fields, first, base }, reader));
+  const ends = fields.ends !== '';
+  return rulesOfFields(read, { ticked: ticked ?? ticksOf(base, isPort), isPort, ends, base });
 }
 
-describe('what ticks and figures mean', () => {
+describe('what ticks and fields mean', () => {
   test('left as they are: the defaults, which are those of the command', () => {
-    expect(send(defaultRules)).toEqual(rulesOf({}, context));
+    expect(send(defaultRules)).toEqual(watchRules.resolve({}, reader));
     expect(send(defaultRules, { isPort: true })).toEqual(defaultRules);
   });
 
   test('figures in the words of the command', () => {
-    const figures = { eta: '1 day', below: '40 %', arriving: '24h, 72', overdue: '12', quiet: '22–6' };
-    expect(send(defaultRules, { figures: { ...figures, due: 'due NLRTM 27 Nov 18:00' } })).toEqual({
+    const fields = { eta: '1 day', below: '40 %', arriving: '24h, 72', overdue: '12', quiet: '22–6' };
+    expect(send(defaultRules, { fields: { ...fields, due: 'due NLRTM 27 Nov 18:00' } })).toEqual({
       ...defaultRules,
       etaHours: 24,
       below: 0.4,
@@ -54,9 +54,9 @@ describe('what ticks and figures mean', () => {
     });
   });
 
-  test('what is not ticked is not told, whatever its figure', () => {
-    const told: Told[] = ['nextPort'];
-    expect(send(defaultRules, { told, figures: { eta: '6' } })).toMatchObject({
+  test('what is not ticked is off, whatever its figure', () => {
+    const ticked = ['nextPort'];
+    expect(send(defaultRules, { ticked, fields: { eta: '6' } })).toMatchObject({
       nextPort: true,
       etaHours: null,
       below: null,
@@ -73,25 +73,25 @@ describe('what ticks and figures mean', () => {
       quiet: berlin,
       due: [{ port: rotterdam, at: new Date('2026-11-27T17:00:00Z') }],
     };
-    expect(send(base, { figures: { eta: '', quiet: '', due: '' } })).toEqual(defaultRules);
+    expect(send(base, { fields: { eta: '', quiet: '', due: '' } })).toEqual(defaultRules);
   });
 
   test('a due date that is over stays as long as its line does, and no new one can be', () => {
     const base = { ...defaultRules, due: [{ port: rotterdam, at: new Date('2026-11-20T17:00:00Z') }] };
-    expect(figuresOf(base, { now, zone }).due).toBe('NLRTM 2026-11-20 18:00');
+    expect(fieldsOf(base, reader).due).toBe('NLRTM 2026-11-20 18:00');
     expect(send(base)).toEqual(base);
-    expect(() => send(defaultRules, { figures: { due: 'NLRTM 2026-11-20 18:00' } })).toThrow('is over');
+    expect(() => send(defaultRules, { fields: { due: 'NLRTM 2026-11-20 18:00' } })).toThrow('is over');
   });
 
   test('at most 8 due dates', () => {
     const due = Array.from({ length: 9 }, (_, index) => `NLRTM ${index + 1} Dec 18:00`).join('\n');
-    expect(() => send(defaultRules, { figures: { due } })).toThrow('at most 8 due dates');
+    expect(() => send(defaultRules, { fields: { due } })).toThrow('at most 8 due dates');
   });
 
   const someHours = fc.integer({ min: 1, max: 240 });
   const someRules = fc.record<Rules>({
     nextPort: fc.boolean(),
-    noLongerListed: fc.boolean(),
+    noLongerPredicted: fc.boolean(),
     etaHours: fc.option(someHours),
     below: fc.option(fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100)),
     arrivingHours: fc
@@ -115,10 +115,10 @@ describe('what ticks and figures mean', () => {
   test('any rules, opened and sent as they are, stay what they are', () => {
     fc.assert(
       fc.property(someRules, fc.boolean(), (rules, isPort) => {
-        // What ends with the next port tells it.
+        // What ends with the next port notifies of it.
         const base = rules.untilNextPort ? { ...rules, nextPort: true } : rules;
         // Two dates of one minute are one line.
-        fc.pre(new Set(figuresOf(base, { now, zone }).due.split('\n')).size === Math.max(1, base.due.length));
+        fc.pre(new Set(fieldsOf(base, reader).due?.split('\n')).size === Math.max(1, base.due.length));
         expect(send(base, { isPort })).toEqual(base);
       }),
     );

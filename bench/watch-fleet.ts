@@ -120,6 +120,7 @@ export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplist
     id: `watch-${index}`,
     ...owner,
     channel_id: `C${index % channels}`,
+    destination: 'channel',
     owner_id: 'U1',
     title: `watch ${index}`,
     rules,

@@ -197,8 +197,8 @@ function noticeOf(
     return { watchId: watch.id, message: { kind: 'notice', title: watch.title, ...where } };
   }
   if (digest && digests.length === 1 && !watch) {
-    const { id: digestId, number, title } = digest;
-    return { digestId, message: { kind: 'digest-notice', digestId, number, title, ...where } };
+    const { id: digestId, number, title, destination } = digest;
+    return { digestId, message: { kind: 'digest-notice', digestId, number, title, destination, ...where } };
   }
   const things = {
     watches: watches.map(({ title }) => title),

@@ -111,6 +111,8 @@ interface WatchesTable {
   workspace_id: string;
   credential_id: string;
   channel_id: string;
+  /** `channel` or `direct-message`. */
+  destination: string;
   owner_id: string;
   title: string;
   rules: Json;
@@ -165,6 +167,8 @@ interface DigestsTable extends DueColumns {
   workspace_id: string;
   /** A user's id for a personal digest. */
   channel_id: string;
+  /** `channel` or `direct-message`. */
+  destination: string;
   /** Within the channel, from 1. */
   number: number;
   owner_id: string;

@@ -16,10 +16,12 @@ export interface Asker {
   channels: ReadonlySet<string>;
 }
 
-/** A watch or a digest. A personal one has its owner's id as its channel. */
+/** A watch or a digest. */
 export interface Owned {
   ownerId: string;
   channelId: string;
+  /** It stands in the owner's direct message. */
+  isPersonal: boolean;
 }
 
 /** May they see a channel's watches and digests, acknowledge alerts and refresh? Its members may. */
@@ -37,8 +39,12 @@ export function mayAdd(channelId: string, asker: Asker, whoMayAdd: Adders): bool
  * May they change, pause, snooze, hand over or remove it? The owner and admins may, and members of a channel whose
  * members may add. Nobody but the owner may touch what is personal.
  */
-export function mayChange({ ownerId, channelId }: Owned, asker: Asker, whoMayAdd: Adders): boolean {
+export function mayChange(
+  { ownerId, channelId, isPersonal }: Owned,
+  asker: Asker,
+  whoMayAdd: Adders,
+): boolean {
   if (ownerId === asker.userId) return true;
-  if (channelId === ownerId || channelId.startsWith('D')) return false;
+  if (isPersonal) return false;
   return asker.isAdmin || (whoMayAdd === 'members' && asker.channels.has(channelId));
 }

@@ -46,6 +46,10 @@ describe('on PostgreSQL', () => {
     await upgradeFrom7({ url: await createTestDatabase('empty') });
   });
 
+  it('knows of a store of version 9 what stands in a channel, and what in a direct message', async () => {
+    await upgradeFrom9({ url: await createTestDatabase('empty') });
+  });
+
   it('a connection that the server ends between two statements fails its transaction, not the process', async () => {
     const own = createStoreLogger();
     const { db, close } = await connectDatabase({ url: await createTestDatabase('empty'), logger: own });
@@ -113,6 +117,10 @@ describe('embedded', () => {
 
   it("removes the account's user id, which a store of version 7 holds unsealed", async () => {
     await upgradeFrom7({ dataDir: join(dataDir, 'version-7') });
+  });
+
+  it('knows of a store of version 9 what stands in a channel, and what in a direct message', async () => {
+    await upgradeFrom9({ dataDir: join(dataDir, 'version-9') });
   });
 
   it('refuses a second process on the directory, and starts again after kill -9', async () => {
@@ -189,6 +197,40 @@ async function upgradeFrom7(place: { url: string } | { dataDir: string }): Promi
   const rows = await db.selectFrom('credentials').selectAll().execute();
   expect(rows).toMatchObject([{ id: 'c1', sealed_account: 'sealed' }]);
   expect(JSON.stringify(rows)).not.toContain('user-of-the-account');
+  await close();
+}
+
+/** Whether something stood in a channel was read from the first letter of an id. */
+async function upgradeFrom9(place: { url: string } | { dataDir: string }): Promise<void> {
+  const old = await connectDatabase({ ...place, logger, migrateTo: '0009-guests' });
+  await sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`.execute(old.db);
+  await sql`insert into credentials (id, workspace_id, base_url, sealed_account, updated_at)
+    values ('c1', 'T1', 'https://a.example', 'sealed', ${at})`.execute(old.db);
+  for (const id of ['C1', 'D1', 'G1', 'U1']) {
+    const notice = JSON.stringify({ kind: 'digest-notice', channelId: id });
+    for (const statement of [
+      sql`insert into watches (id, workspace_id, credential_id, channel_id, owner_id, title, rules, status, created_at)
+        values (${id}, 'T1', 'c1', ${id}, 'U1', 'x', '{}', 'active', ${at})`,
+      sql`insert into digests (id, workspace_id, channel_id, number, owner_id, title, lines, schedule, zone, only_news,
+        status, created_at, due_at) values (${id}, 'T1', ${id}, 1, 'U1', 'x', '[]', '{}', 'UTC', false, 'active', ${at}, ${at})`,
+      sql`insert into outbox (id, workspace_id, channel_id, kind, payload, status, created_at, due_at) values
+        (${`${id}@1`}, 'T1', ${id}, 'digest', '{"kind":"digest"}', 'pending', ${at}, ${at}),
+        (${`${id}@2`}, 'T1', 'U1', 'digest-notice', ${notice}, 'pending', ${at}, ${at})`,
+    ]) {
+      await statement.execute(old.db);
+    }
+  }
+  await old.close();
+  const { db, close } = await connectDatabase({ ...place, logger });
+  const kinds = ['channel', 'direct-message', 'channel', 'direct-message'];
+  for (const table of ['watches', 'digests'] as const) {
+    const rows = await db.selectFrom(table).select('destination').orderBy('id').execute();
+    expect(rows.map(({ destination }) => destination)).toEqual(kinds);
+  }
+  const waiting = await db.selectFrom('outbox').select('payload').orderBy('kind').orderBy('id').execute();
+  expect(waiting.map(({ payload }) => payload)).toMatchObject(
+    [...kinds, ...kinds].map((destination) => ({ destination })),
+  );
   await close();
 }
 

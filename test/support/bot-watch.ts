@@ -24,6 +24,7 @@ export async function addWatch(
       workspaceId,
       credentialId: `${workspaceId}/sandbox`,
       channelId,
+      destination: 'channel',
       ownerId: ada,
       title: 'DS CYPRESS',
       cardTs: null,

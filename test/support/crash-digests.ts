@@ -42,6 +42,7 @@ export async function addDigests(
     const digest = {
       workspaceId,
       channelId,
+      destination: 'channel',
       ownerId: 'U0ADA0001',
       title: 'crash',
       lines,

@@ -161,6 +161,7 @@ async function addWatch(
       workspaceId,
       credentialId,
       channelId,
+      destination: 'channel',
       ownerId: by.actorId,
       title: 'crash',
       cardTs,

@@ -86,6 +86,7 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
         {
           workspaceId,
           channelId: 'C1',
+          destination: 'channel',
           ownerId: 'U1',
           title: 'Morning',
           lines: ['nextport 9461477'],

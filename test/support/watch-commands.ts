@@ -68,13 +68,13 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const open = () => {
     const room = createWatchRoom(store.database);
     room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
-    const desks = createWatchServiceHarness(
+    const watching = createWatchServiceHarness(
       room,
       { db },
       { analytics: harness.analytics, names: () => names.directory(workspaceId) },
     );
     const own = { workspaceId, names, fleets, findFleet, sendFile: async () => false };
-    const { desk: watches } = desks;
+    const { service: watches } = watching;
     const { analytics } = harness;
     const { watchedVessels, history } = watches;
     const registry: Command[] = [
@@ -92,11 +92,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         settings: { version: '0.1.0' },
         realNow: () => now,
       }).commands,
-      settings({ channels: desks.settings, guests }),
+      settings({ channels: watching.settings, guests }),
       audit({ audit: auditLog }),
     ];
     const parseLine: ParseLine = createParseLine(registry);
-    return { room, parseLine, ...desks };
+    return { room, parseLine, ...watching };
   };
   const commands: WatchCommands = {
     ...open(),
@@ -108,7 +108,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         const prepared = commands.parseLine(line, { vessels });
         const answered = await prepared.run({
           actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
-          place: { channelId: 'C0WATCHED1', isDm: false },
+          place: { channelId: 'C0WATCHED1', destination: 'channel' },
           vessels,
           now: () => now,
           source: 'service',

@@ -100,6 +100,7 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
           workspaceId,
           credentialId,
           channelId,
+          destination: 'channel',
           ownerId: 'U1',
           title,
           cardTs: `card-${++ids.next}`,

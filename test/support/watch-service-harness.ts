@@ -49,7 +49,7 @@ export function createFakeCards(): FakeCards {
 }
 
 export interface WatchServiceHarness {
-  desk: WatchService;
+  service: WatchService;
   cards: FakeCards;
   /** Each person's channels other than the one they write in. */
   channels: Map<string, Set<string>>;
@@ -70,7 +70,7 @@ export function createWatchServiceHarness(
     channelsOf: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => hour(room.clock.hours);
-  const desk = createWatchService({
+  const service = createWatchService({
     db,
     store: room.store,
     analytics: room.analytics,
@@ -93,7 +93,7 @@ export function createWatchServiceHarness(
     now,
     newId: room.newId,
   });
-  return { desk, cards, channels, settings, access };
+  return { service, cards, channels, settings, access };
 }
 
 export const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'C1' };
@@ -103,6 +103,7 @@ export const vessel = (imo: number = cypress): Subject => ({ kind: 'vessel', imo
 
 export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
   channelId: 'C1',
+  destination: 'channel',
   title: 'DS CYPRESS',
   subjects: [vessel()],
   rules: chooseRules({}),

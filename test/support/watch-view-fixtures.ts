@@ -69,6 +69,7 @@ export const watch = (more: Partial<WatchWithFollowings> = {}): WatchWithFollowi
   workspaceId: 'T1',
   credentialId: 'T1/service',
   channelId: 'C0WATCHED1',
+  destination: 'channel',
   ownerId: 'U0WATCHER1',
   title: 'DS CYPRESS',
   rules: chooseRules({}),

@@ -65,9 +65,10 @@ describe.each(engines)('access, $engine', ({ open }) => {
     const elsewhere = { ...member, channelId: 'C2' };
     expect(await access.mayUse('U2', elsewhere)).toBe(true);
     expect(await access.mayAdd('U2', elsewhere)).toBe(true);
-    expect(await access.mayChange({ ownerId: 'U2', channelId: 'U2' }, elsewhere)).toBe(true);
+    const own = { ownerId: 'U2', channelId: 'U2', isPersonal: true };
+    expect(await access.mayChange(own, elsewhere)).toBe(true);
     expect(asked).toEqual([]);
-    expect(await access.mayChange({ ownerId: 'U2', channelId: 'U2' }, admin)).toBe(false);
+    expect(await access.mayChange(own, admin)).toBe(false);
   });
 
   it('adding is for members, or for admins among them, as that channel of that workspace has it', async () => {
@@ -80,7 +81,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
   });
 
   it('changing is for the owner and for admins, whom Slack is not asked about, and for members', async () => {
-    const thing = { ownerId: 'U5', channelId: 'C1' };
+    const thing = { ownerId: 'U5', channelId: 'C1', isPersonal: false };
     const may = (actor: Actor) => access.mayChange(thing, actor);
     expect([await may(nonMember), await may(admin)]).toEqual([true, true]);
     expect(asked).toEqual([]);

@@ -19,7 +19,15 @@ export interface By {
 export interface NewDigest
   extends Pick<
     Digest,
-    'workspaceId' | 'channelId' | 'ownerId' | 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews'
+    | 'workspaceId'
+    | 'channelId'
+    | 'destination'
+    | 'ownerId'
+    | 'title'
+    | 'lines'
+    | 'schedule'
+    | 'zone'
+    | 'onlyNews'
   > {
   /** The same for what is asked for once and delivered several times. */
   id?: string;
@@ -300,6 +308,7 @@ function toRow(
     id,
     workspace_id: digest.workspaceId,
     channel_id: digest.channelId,
+    destination: digest.destination,
     number,
     owner_id: digest.ownerId,
     title: digest.title,

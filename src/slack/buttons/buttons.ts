@@ -3,6 +3,7 @@ import { actionIds, pressedOptionPattern, runActionPattern } from '../../message
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { keepSharer } from '../../messages/frame/small-print.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { formAction } from '../forms/open-form.ts';
@@ -43,6 +44,7 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
     ...(surface === 'run' && { key: `run ${click.channelId} ${click.messageTs} ${click.line}` }),
     userId: click.userId,
     channelId: click.channelId,
+    destination: click.destination,
     home: homeOf(click.user, parts.installation),
     visibility: surface === 'share' ? 'public' : staysPublic(click, surface) ? 'unless-personal' : 'private',
     inThread: surface === 'refresh' && isReply(click),
@@ -61,8 +63,11 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
 }
 
 /** A message in a DM that isn't ephemeral can only be in the bot's own DM with the user. */
-async function asksFirst({ channelId, origin }: Click, { audiences }: EdgeParts): Promise<boolean> {
-  if (origin.isDm && !origin.isEphemeral) return false;
+async function asksFirst(
+  { channelId, destination, origin }: Click,
+  { audiences }: EdgeParts,
+): Promise<boolean> {
+  if (destination === 'direct-message' && !origin.isEphemeral) return false;
   return (await audiences.of(channelId)) === 'outside';
 }
 
@@ -72,8 +77,11 @@ function isReply({ origin: { threadTs }, messageTs }: Click): boolean {
 }
 
 /** Everybody who reads the message can read the refreshed answer, unless the answer depends on who asks. */
-function staysPublic({ origin }: Pick<Click, 'origin'>, surface: ClickSurface): boolean {
-  return surface === 'refresh' && !origin.isEphemeral && !origin.isDm;
+function staysPublic(
+  { destination, origin }: Pick<Click, 'destination' | 'origin'>,
+  surface: ClickSurface,
+): boolean {
+  return surface === 'refresh' && !origin.isEphemeral && destination === 'channel';
 }
 
 /**
@@ -81,16 +89,17 @@ function staysPublic({ origin }: Pick<Click, 'origin'>, surface: ClickSurface): 
  * privately. A failure never replaces an answer.
  */
 function clickReplies(
-  { origin }: Click,
+  { destination, origin }: Click,
   { surface, replacesMessage }: { surface: ClickSurface; replacesMessage: boolean },
   post: PostToResponseUrl,
 ): Replies {
   const thread = origin.threadTs ? { thread_ts: origin.threadTs } : {};
   const privately = { response_type: 'ephemeral', replace_original: false, ...thread } as const;
+  const isSeenByOne = origin.isEphemeral || destination === 'direct-message';
   const options = {
     refresh: { replace_original: true },
     action: replacesMessage ? { replace_original: true } : privately,
-    run: origin.isEphemeral || origin.isDm ? { replace_original: true } : privately,
+    run: isSeenByOne ? { replace_original: true } : privately,
     // In the channel, as the button says, also from a thread.
     share: { response_type: 'in_channel', replace_original: false },
   } as const;
@@ -103,7 +112,8 @@ function clickReplies(
   return {
     working: () => send(workingNotice, privately),
     answer(message, visibility) {
-      if (visibility === 'private' && staysPublic({ origin }, surface)) return send(message, privately);
+      if (visibility === 'private' && staysPublic({ destination, origin }, surface))
+        return send(message, privately);
       return send(surface === 'refresh' ? keepSharer(message, origin.blocks) : message, options[surface]);
     },
     failure: (message) => send(message, privately),
@@ -132,10 +142,10 @@ function readClick(body: BlockAction, action: BlockElementAction): Click | undef
     userId: user.id,
     user: { teamId: user.team_id, enterpriseId: body.enterprise?.id },
     channelId,
+    destination: destinationOf({ channelId, userId: user.id }),
     messageTs: container.message_ts ?? body.trigger_id,
     origin: {
       isEphemeral: Boolean(container.is_ephemeral),
-      isDm: channelId.startsWith('D'),
       threadTs: message?.thread_ts ?? container.thread_ts,
       blocks: message?.blocks,
     },

@@ -1,3 +1,5 @@
+import type { Destination } from '../../messages/destination.ts';
+
 /** A click on a button or menu of a message. */
 export interface Click {
   actionId: string;
@@ -9,10 +11,11 @@ export interface Click {
   userId: string;
   user: { teamId: string | undefined; enterpriseId: string | undefined };
   channelId: string;
+  destination: Destination;
   /** The message that holds the button. */
   messageTs: string;
   /** That message: who sees it, its thread, its blocks (Slack leaves out those of an ephemeral one). */
-  origin: { isEphemeral: boolean; isDm: boolean; threadTs: string | undefined; blocks: unknown };
+  origin: { isEphemeral: boolean; threadTs: string | undefined; blocks: unknown };
 }
 
 /** A click on a button of a message or in a modal. */

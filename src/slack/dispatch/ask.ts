@@ -1,4 +1,5 @@
 import type { BoundAction } from '../../features/feature.ts';
+import type { Destination } from '../../messages/destination.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Home } from '../connection/installation.ts';
 
@@ -11,6 +12,7 @@ export interface Ask {
   key?: string;
   userId: string;
   channelId: string;
+  destination: Destination;
   /** The thread in which the person wrote. */
   threadTs?: string | undefined;
   home: Home;

@@ -204,17 +204,16 @@ async function run(
 
 /** Has everybody seen it, so that there is nobody left to share it with? */
 async function isSeenByAll(
-  { visibility, inThread, userId, channelId }: Ask,
+  { visibility, inThread, userId, channelId, destination }: Ask,
   { isOwnDm }: DispatchDeps,
 ): Promise<boolean> {
-  return visibility === 'public' ? !inThread : await isOwnDm(userId, channelId);
+  if (visibility === 'public') return !inThread;
+  return destination === 'direct-message' && (await isOwnDm(userId, channelId));
 }
 
-/** The Home tab and shortcuts have no channel: they count as a direct message. */
-function placeOf({ surface, channelId, userId, threadTs }: Ask): Place {
-  const isDm = channelId.startsWith('D') || channelId === userId;
-  const mayHaveLeft = surface === 'form' && !isDm;
-  return { channelId, isDm, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
+function placeOf({ surface, channelId, destination, threadTs }: Ask): Place {
+  const mayHaveLeft = surface === 'form' && destination === 'channel';
+  return { channelId, destination, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
 }
 
 function failed(

@@ -6,9 +6,11 @@ import type { Visibility } from '../../workspaces/channels.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { Ask } from './ask.ts';
 
+type Asked = Pick<Ask, 'visibility' | 'channelId' | 'destination'>;
+
 /** Who may see the answer. Throws UserError if a private answer was asked for in public. */
 export type VisibilityOf = (
-  ask: Pick<Ask, 'visibility' | 'channelId'>,
+  ask: Asked,
   work: { name: string; visibility?: Visibility; privacy?: Privacy },
 ) => Promise<Visibility>;
 
@@ -22,8 +24,8 @@ export function createVisibility(options: {
 }): VisibilityOf {
   const { visibilityIn, audiences, logger } = options;
 
-  const chosenFor = async (channelId: string): Promise<Visibility> => {
-    if (channelId.startsWith('D')) return 'private';
+  const chosenFor = async ({ channelId, destination }: Omit<Asked, 'visibility'>): Promise<Visibility> => {
+    if (destination !== 'channel') return 'private';
     try {
       if ((await withinDeadline(waitMs, () => visibilityIn(channelId))) === 'private') return 'private';
     } catch (error) {
@@ -34,13 +36,12 @@ export function createVisibility(options: {
   };
 
   const chosenBy = async (
-    visibility: Ask['visibility'],
-    channelId: string,
+    { visibility, ...place }: Asked,
     work: { visibility?: Visibility; privacy?: Privacy },
   ): Promise<Visibility> => {
     switch (visibility) {
       case 'words':
-        return work.visibility ?? (work.privacy === 'open' ? await chosenFor(channelId) : 'private');
+        return work.visibility ?? (work.privacy === 'open' ? await chosenFor(place) : 'private');
       case 'unless-personal':
         return isPersonal(work) ? (work.visibility ?? 'private') : 'public';
       default:
@@ -48,12 +49,13 @@ export function createVisibility(options: {
     }
   };
 
-  return async ({ visibility, channelId }, work) => {
+  return async (ask, work) => {
+    const { visibility, channelId } = ask;
     if (work.privacy === 'closed') {
       if (visibility === 'public' || visibility === 'unless-personal') throw onlyForYou(work.name);
       return 'private';
     }
-    const chosen = await chosenBy(visibility, channelId, work);
+    const chosen = await chosenBy(ask, work);
     const inside = work.privacy === 'inside' && chosen === 'public';
     if (inside && (await audiences.of(channelId)) === 'outside') throw notForOutsiders(work.name);
     return chosen;

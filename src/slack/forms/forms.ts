@@ -9,6 +9,7 @@ import type { Message } from '../../messages/message.ts';
 import { bindAction } from '../buttons/bind-action.ts';
 import type { Pressed } from '../buttons/click.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { type ChangeForm, createChangeForm } from './change-form.ts';
 import { filledOf } from './filled.ts';
@@ -75,6 +76,7 @@ async function submit(
     line: submitAction(view, metadata, { answer, findForm }),
     userId: user.id,
     channelId,
+    destination: destinationOf({ channelId, userId: user.id }),
     home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
     visibility: 'private' as const,
   };
@@ -120,6 +122,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
     line: isForm ? clickAction(click, replies, parts) : (actionOf(pressed, parts) ?? click.value),
     userId: user.id,
     channelId,
+    destination: destinationOf({ channelId, userId: user.id }),
     home: homeOf(user, parts.installation),
     visibility: 'private' as const,
   };

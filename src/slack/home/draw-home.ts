@@ -80,6 +80,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
         line: action,
         userId,
         channelId: userId,
+        destination: 'response',
         home: 'unsaid' as const,
         visibility: 'private',
       },

@@ -62,6 +62,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
       line: bound ?? formAction(pressed, options) ?? pressed.line,
       userId: user.id,
       channelId: user.id,
+      destination: 'response' as const,
       home: homeOf(user, installation),
       visibility: 'private' as const,
     };

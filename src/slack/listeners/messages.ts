@@ -1,8 +1,10 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
 import type { RunContext } from '../../features/run-context.ts';
+import type { Destination } from '../../messages/destination.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { deliver, type Rendering, SlackRefusal } from '../posting/deliver.ts';
@@ -55,10 +57,12 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
         },
         userId: user,
         channelId: channel,
+        destination: 'direct-message' as const,
         home: 'unsaid' as const,
         visibility: 'private' as const,
       };
-      const replies = messageReplies(posts, { channel, user, ...inThread(threadTs, threadTs) });
+      const place = { channel, destination: ask.destination, user };
+      const replies = messageReplies(posts, { ...place, ...inThread(threadTs, threadTs) });
       await inFlight.track(deduplicate(`file ${file.id}`, () => dispatch(ask, replies)));
     }
   };
@@ -70,6 +74,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
     const { dispatch, deduplicate, inFlight, posts, installation } = parts;
     const { channel, ts, user, text = '' } = message;
     if (!user) return;
+    const destination = destinationOf({ channelId: channel, userId: user });
     // A mention in a DM comes as two events, and each may be repeated: they share the `ts`.
     const key = `message ${channel} ${ts}`;
     const ask = {
@@ -79,12 +84,14 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
       line: withoutMention(text, installation.botUserId) || (message.thread_ts ? '' : 'help'),
       userId: user,
       channelId: channel,
+      destination,
       threadTs: message.thread_ts,
       home: homeOf({ teamId: message.user_team ?? message.team }, installation),
       visibility,
       inThread: threadTs !== undefined,
     };
-    const replies = messageReplies(posts, { channel, user, ...inThread(threadTs, message.thread_ts) });
+    const place = { channel, destination, user };
+    const replies = messageReplies(posts, { ...place, ...inThread(threadTs, message.thread_ts) });
     await inFlight.track(deduplicate(key, () => dispatch(ask, replies)));
   };
 }
@@ -96,6 +103,7 @@ const inThread = (threadTs: string | undefined, sourceThreadTs: string | undefin
 
 interface Target {
   channel: string;
+  destination: Destination;
   user: string;
   /** The thread that the answer goes to. */
   threadTs?: string;
@@ -104,8 +112,11 @@ interface Target {
 }
 
 /** A slow answer replaces a placeholder. In a direct message a private answer needs no ephemeral. */
-function messageReplies(posts: Posts, { channel, user, threadTs, sourceThreadTs }: Target): Replies {
-  const isDm = channel.startsWith('D');
+function messageReplies(
+  posts: Posts,
+  { channel, destination, user, threadTs, sourceThreadTs }: Target,
+): Replies {
+  const isDm = destination === 'direct-message';
   let placeholder: string | undefined;
   const send: Replies['failure'] = async (message, visibility) => {
     if (visibility === 'private' && !isDm) return await sendEphemeral(message);

@@ -1,6 +1,7 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt';
 import type { BoundAction, Shortcut } from '../../features/feature.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { OpenForm } from '../forms/open-form.ts';
@@ -54,6 +55,7 @@ async function run(
     line: open,
     userId: user.id,
     channelId,
+    destination: destinationOf({ channelId, userId: user.id }),
     home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, parts.installation),
     visibility: 'private' as const,
   };

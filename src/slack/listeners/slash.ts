@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { deliver } from '../posting/deliver.ts';
@@ -20,6 +21,7 @@ export function listenToSlash(
       line: `${body.command.replace(/^\//, '')} ${body.text ?? ''}`,
       userId: body.user_id,
       channelId: body.channel_id,
+      destination: destinationOf({ channelId: body.channel_id, userId: body.user_id }),
       home: homeOf({ teamId: body.team_id, enterpriseId: body.enterprise_id }, installation),
       visibility: 'words' as const,
     };

@@ -24,7 +24,6 @@ export function createOwnDms({ client }: { client: WebClient }): OwnDms {
   return {
     of,
     async isOwn(userId, channelId) {
-      if (!channelId.startsWith('D')) return false;
       return (await of(userId).catch(() => undefined)) === channelId;
     },
   };

@@ -141,14 +141,18 @@ describe('watching', () => {
     );
     const imos = async () =>
       (
-        await commands.desk.list({ scope: 'channel', channelId: 'C0WATCHED1' }, ada, { limit: 9, offset: 0 })
+        await commands.service.list({ scope: 'channel', channelId: 'C0WATCHED1' }, ada, {
+          limit: 9,
+          offset: 0,
+        })
       ).watches.map(({ followings }) =>
         followings.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
       );
     expect(await imos()).toEqual([[9755933, 9811000]]);
-    const changed = await commands.desk.add(
+    const changed = await commands.service.add(
       {
         channelId: 'C0WATCHED1',
+        destination: 'channel',
         title: 'fleet NORTH',
         subjects: [vessel(9839430)],
         rules: chooseRules({}),
@@ -156,7 +160,7 @@ describe('watching', () => {
       },
       ada,
     );
-    await commands.desk.undo(changed.kind === 'changed' ? changed.undo : '', ada);
+    await commands.service.undo(changed.kind === 'changed' ? changed.undo : '', ada);
     expect(await imos()).toEqual([[9755933, 9811000]]);
   });
 
@@ -323,7 +327,7 @@ describe('what is done to a watch', () => {
       "text: No longer watched: DS CYPRESS
 
       No longer watched: DS CYPRESS
-      [Undo → {"kind":"stop","channelId":"C0WATCHED1","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
+      [Undo → {"kind":"stop","channelId":"C0WATCHED1","destination":"channel","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
       "text: DS CYPRESS is not watched in this channel. No watches in this channel yet. For example: /watch 9461477
@@ -340,9 +344,9 @@ describe('what is done to a watch', () => {
     await show('watch snooze list:FEEDERS until tomorrow 8:00');
     const stopped = await commands.show('watch stop list:FEEDERS');
     const value = /\[Undo → (.*?)\] \[/.exec(asRead(stopped))?.[1] ?? '';
-    const undone = await commands.desk.undo(value, { ...ada, userId: 'U0WATCHER2' });
+    const undone = await commands.service.undo(value, { ...ada, userId: 'U0WATCHER2' });
     expect(asRead(undoneNotice(undone))).toContain('Undone: list FEEDERS is watched again, on a new card');
-    const { watches } = await commands.desk.list({ scope: 'channel', channelId: ada.channelId }, ada, {
+    const { watches } = await commands.service.list({ scope: 'channel', channelId: ada.channelId }, ada, {
       limit: 9,
       offset: 0,
     });
@@ -354,7 +358,7 @@ describe('what is done to a watch', () => {
       followings: [{ subject: { kind: 'shiplist', name: 'FEEDERS' } }],
     });
     // Pressed again: it stays.
-    await commands.desk.undo(value, ada);
+    await commands.service.undo(value, ada);
     expect(await show('watch list')).toContain('*2 watches in this channel*');
   });
 
@@ -411,7 +415,7 @@ describe('what is done to a watch', () => {
       Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message says what has changed meanwhile
       [List the watches → watch list]"
     `);
-    const [watch] = await commands.desk.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
+    const [watch] = await commands.service.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
     expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
     expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
     expect(await show('watch snooze 9461477 until 24h before eta')).toContain(
@@ -434,7 +438,7 @@ describe('what is done to a watch', () => {
   });
 
   test('in the thread of its card it needs no name', async () => {
-    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', isDm: false };
+    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', destination: 'channel' as const };
     expect(await show('watch snooze 1h', { place })).toContain('Snoozed until');
     expect(await show('watch wake', { place })).toContain('Awake again: DS CYPRESS');
     expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
@@ -451,7 +455,7 @@ describe('what is done to a watch', () => {
   });
 
   test('in another channel, for who is in it', async () => {
-    const there = { place: { channelId: 'C0WATCHED2', isDm: false } };
+    const there = { place: { channelId: 'C0WATCHED2', destination: 'channel' as const } };
     for (const line of [
       'watch stop 9461477 in <#C0WATCHED1>',
       'watch list in <#C0WATCHED1>',
@@ -506,7 +510,7 @@ describe('the watched vessels', () => {
     const shown = await show('nextport watched');
     expect(shown).toContain('*Watched in this channel, 2 vessels by ETA*');
     expect(shown).toContain('DS CYPRESS (9461477)');
-    const place = { channelId: 'D0WATCHER1', isDm: true };
+    const place = { channelId: 'D0WATCHER1', destination: 'direct-message' as const };
     expect(await show('nextport watched', { place })).toContain('*Watched by you, 2 vessels by ETA*');
   });
 

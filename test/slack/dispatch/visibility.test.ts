@@ -53,7 +53,7 @@ test('where people of another organisation read, nothing is public unless asked 
 
 test('it is private where the settings or the channel can not be read', async () => {
   const open = { name: 'nextport 9461477', privacy: 'open' } as const;
-  const asked = { visibility: 'words', channelId: 'C1' } as const;
+  const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
   const of = (visibilityIn: () => Promise<Visibility>, audience: Audience = 'channel') =>
     createVisibility({
       visibilityIn,
@@ -63,7 +63,7 @@ test('it is private where the settings or the channel can not be read', async ()
   const isPublic = async () => 'public' as const;
   expect(await of(isPublic)(asked, open)).toBe('public');
   expect(await of(isPublic, 'outside')(asked, open)).toBe('private');
-  expect(await of(isPublic)({ ...asked, channelId: 'D1' }, open)).toBe('private');
+  expect(await of(isPublic)({ ...asked, destination: 'direct-message' }, open)).toBe('private');
   expect(await of(() => Promise.reject(new Error('gone')))(asked, open)).toBe('private');
 });
 
@@ -74,8 +74,9 @@ test('a closed answer is always private, and refused where others would read it'
     logger: pino({ level: 'silent' }),
   });
   const closed = { name: 'landfall audit', privacy: 'closed', visibility: 'public' } as const;
-  expect(await of({ visibility: 'words', channelId: 'C1' }, closed)).toBe('private');
-  await expect(of({ visibility: 'public', channelId: 'C1' }, closed)).rejects.toMatchObject({
+  const place = { channelId: 'C1', destination: 'channel' } as const;
+  expect(await of({ visibility: 'words', ...place }, closed)).toBe('private');
+  await expect(of({ visibility: 'public', ...place }, closed)).rejects.toMatchObject({
     code: 'not-allowed',
     message: 'This is not shown where others read.',
   });
@@ -97,7 +98,7 @@ describe('who sees it, by what is asked and how', () => {
     const answers = await Promise.all(
       privacies.map((privacy) =>
         of(
-          { visibility, channelId: 'C1' },
+          { visibility, channelId: 'C1', destination: 'channel' },
           { name: 'usage', privacy, ...(typed && { visibility: typed }) },
         ).catch(({ message }: UserError) =>
           message.includes('another organisation') ? 'not there' : 'refused',
@@ -141,7 +142,8 @@ test('settings that take longer than a second leave it private', async () => {
     audiences: { of: async () => 'channel' },
     logger: pino({ level: 'silent' }),
   });
-  const chosen = of({ visibility: 'words', channelId: 'C1' }, { name: 'nextport 9461477', privacy: 'open' });
+  const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
+  const chosen = of(asked, { name: 'nextport 9461477', privacy: 'open' });
   await vi.advanceTimersByTimeAsync(1_000);
   vi.useRealTimers();
   expect(await Promise.race([chosen, 'still waiting'])).toBe('private');

@@ -28,6 +28,7 @@ const digest: Digest = {
   id: 'd1',
   workspaceId: 'T1',
   channelId: 'C0WATCHED1',
+  destination: 'channel',
   number: 2,
   ownerId: 'U0WATCHER1',
   chosenBy: 'U0WATCHER1',
@@ -82,7 +83,7 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     digestsOnHome(digests as unknown as DigestService),
     namesOnHome(names as unknown as VesselsServices),
   ];
-  const context = { ...runContext(), place: { channelId: 'U1', isDm: true } };
+  const context = { ...runContext(), place: { channelId: 'U1', destination: 'response' as const } };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, context);

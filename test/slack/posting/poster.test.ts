@@ -34,6 +34,7 @@ function post(message: Post['message'], { id = 'm1', cardTs = '' } = {}): Post {
     workspaceId: 'T0HARBOUR',
     credentialId: 'a1',
     channelId: ops,
+    destination: 'channel',
     ownerId: ada,
     title: 'DS CYPRESS',
     rules: defaultRules,

@@ -1,13 +1,13 @@
 import type { Prediction } from '../../../analytics/answers.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import { knownVessel } from '../../known-vessel.ts';
-import { actorIn } from '../../run-context.ts';
+import { actorIn, placeIn } from '../../run-context.ts';
 import { rankProspects } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../services.ts';
 import type { Subject } from '../store/subject.ts';
-import type { WatchAdded } from '../views/watch-added.ts';
+import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { subjectsOf, titleOf } from './watched-subject.ts';
 
@@ -17,6 +17,9 @@ export async function addWatchOf(
     subject: WatchSubject;
     rules: Rules;
     keepsRules?: boolean;
+    /** The person alone is to be notified. */
+    toMe?: boolean;
+    /** Left out: where it is asked. */
     channelId?: string;
     isDryRun: boolean;
   },
@@ -26,7 +29,7 @@ export async function addWatchOf(
   const actor = actorIn(context);
   const { rules, keepsRules = false } = args;
   const request = {
-    channelId: args.channelId ?? actor.channelId,
+    ...placeOf(args, context),
     title: titleOf(args.subject, context.vessels),
     subjects: await subjectsOf(args.subject, context),
     rules,
@@ -38,7 +41,7 @@ export async function addWatchOf(
     isPort: args.subject.kind === 'port',
     vessels: request.subjects.length,
     ...(args.subject.kind === 'fleet' && { fleet: args.subject.name }),
-    ...(isElsewhere(request.channelId, context) && { channelId: request.channelId }),
+    ...(isElsewhere(request, context) && { place: placeOf(args, context) }),
     rules,
   };
   if (args.isDryRun) {
@@ -65,9 +68,23 @@ export async function addWatchOf(
   };
 }
 
+function placeOf(
+  { toMe, channelId }: { toMe?: boolean; channelId?: string },
+  context: WatchesContext,
+): WatchPlace {
+  if (toMe) return { channelId: context.actor.userId, destination: 'response' };
+  const here = placeIn(context);
+  const isThere = channelId !== undefined && channelId !== here.channelId;
+  return isThere
+    ? { channelId, destination: 'channel' }
+    : { channelId: here.channelId, destination: here.destination };
+}
+
 /** In the direct message one's own is here. */
-function isElsewhere(channelId: string, { actor, place }: WatchesContext): boolean {
-  return channelId === actor.userId ? !place?.channelId.startsWith('D') : channelId !== place?.channelId;
+function isElsewhere({ channelId, destination }: WatchPlace, { place }: WatchesContext): boolean {
+  return destination === 'response'
+    ? place?.destination !== 'direct-message'
+    : channelId !== place?.channelId;
 }
 
 /** Without the answers themselves, but for what they say of a vessel that nothing is known of, and of due dates. */

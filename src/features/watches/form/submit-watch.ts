@@ -44,7 +44,7 @@ export function readWanted(state: WatchFormState, context: WatchesContext): Want
   const { what: subject, ...read } = readFields({
     what: () => (edited ? undefined : readSubject(state.what, context)),
     channel: () => {
-      if (!edited && placeIn(state, context) === '') throw noChannel();
+      if (!edited && state.where === 'channel' && state.channelId === '') throw noChannel();
     },
     ...fieldReaders(state, reader),
   });
@@ -60,9 +60,7 @@ export function readWanted(state: WatchFormState, context: WatchesContext): Want
   return { subject, rules };
 }
 
-/** The person's own id for what is for them alone. */
-const placeIn = ({ where, channelId }: WatchFormState, { actor }: WatchesContext): string =>
-  where === 'me' ? actor.userId : channelId;
+const placeIn = ({ where, channelId }: WatchFormState) => (where === 'me' ? { toMe: true } : { channelId });
 
 const noChannel = () =>
   new UserError({
@@ -74,13 +72,12 @@ const noChannel = () =>
 export async function addFromForm(state: WatchFormState, context: WatchesContext) {
   const { subject, rules } = readWanted(state, context);
   if (!subject) throw new Error('a new watch has a subject');
-  const channelId = placeIn(state, context);
-  const args = { subject, rules, channelId, isDryRun: false };
+  const args = { subject, rules, ...placeIn(state), isDryRun: false };
   const answer = await addWatchOf(args, {}, context).catch((error: unknown) => besideField(error, state));
   // What is for oneself stands in the direct message.
   const added = await context.watches.find(answer.watchId ?? '');
-  const stands = added?.channelId ?? channelId;
-  return { channelId: stands, view: (reader: Reader) => watchAddedView(answer, reader) };
+  const view = (reader: Reader) => watchAddedView(answer, reader);
+  return { view, ...(added && { channelId: added.channelId }) };
 }
 
 export async function dryRunFromForm(
@@ -89,29 +86,28 @@ export async function dryRunFromForm(
   context: WatchesContext,
 ) {
   const actor = actorIn(context);
-  const channelId = placeIn(state, context);
   const answer = subject
-    ? await addWatchOf({ subject, rules, channelId, isDryRun: true }, {}, context)
+    ? await addWatchOf({ subject, rules, ...placeIn(state), isDryRun: true }, {}, context)
     : await dryRunOfEdit(await context.watches.changeable(state.watchId ?? '', actor), rules, context);
   return { view: (reader: Reader) => watchAddedView(answer, reader) };
 }
 
 async function dryRunOfEdit(
-  { channelId, title, followings }: WatchWithFollowings,
+  { channelId, destination, title, followings }: WatchWithFollowings,
   rules: Rules,
   context: WatchesContext,
 ): Promise<WatchAdded> {
   const actor = actorIn(context);
   const [first, ...others] = followings.map(({ subject }) => subject);
   if (!first) throw new Error('a watch follows something');
-  const request = { channelId, title, subjects: [first, ...others], rules } as const;
+  const request = { channelId, destination, title, subjects: [first, ...others], rules } as const;
   return {
     kind: 'watch-added',
     how: 'would-be-added',
     title,
     isPort: first.kind === 'port',
     vessels: followings.length,
-    ...(channelId !== actor.channelId && { channelId }),
+    ...(channelId !== actor.channelId && { place: { channelId, destination } }),
     rules,
     estimate: shownEstimate(await context.watches.dryRun(request, actor), rules, context),
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineForm, type Filled } from '../../form.ts';
-import { actorIn } from '../../run-context.ts';
+import { actorIn, placeIn } from '../../run-context.ts';
 import type { Rules } from '../rules/index.ts';
 import { defaultRules, watchRules } from '../rules/registry.ts';
 import type { WatchesContext, WatchesServices } from '../services.ts';
@@ -84,10 +84,8 @@ async function openNew(
   { subject, found }: { subject: string; found: number | undefined },
   context: WatchesContext,
 ): Promise<WatchFormState> {
-  const actor = actorIn(context);
   const { text, isPort } = await parseSubject(subject, context);
-  const { channelId } = actor;
-  const isChannel = /^[CG]/.test(channelId);
+  const { channelId, destination } = placeIn(context);
   return {
     ...begin(defaultRules, context, { isPort }),
     watchId: undefined,
@@ -95,19 +93,19 @@ async function openNew(
     ownerId: undefined,
     what: subject,
     parsed: found === undefined ? text : parsedOfMessage(text, found),
-    where: channelId.startsWith('D') ? 'me' : 'channel',
-    channelId: isChannel ? channelId : '',
+    where: destination === 'direct-message' ? 'me' : 'channel',
+    channelId: destination === 'channel' ? channelId : '',
   };
 }
 
 async function openEdit(watchId: string, context: WatchesContext): Promise<WatchFormState> {
   const actor = actorIn(context);
-  const { title, channelId, ownerId, rules, followings } = await context.watches.changeable(watchId, actor);
-  const isOwn = channelId === ownerId || channelId.startsWith('D');
+  const watched = await context.watches.changeable(watchId, actor);
+  const { title, channelId, destination, ownerId, rules, followings } = watched;
   return {
     ...begin(rules, context, { isPort: followings[0]?.subject.kind === 'port' }),
     watchId,
-    edited: { title, channelId, ownerId, isOwn },
+    edited: { title, channelId, ownerId, isOwn: destination === 'direct-message' },
     ownerId,
     what: '',
     parsed: '',

@@ -15,7 +15,7 @@ import { overlapsOf } from './overlaps.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { undoAdd, undoRules, vesselsOf } from './undo.ts';
-import type { Added, WatchRequest } from './watch-service.ts';
+import type { Added, PlacedRequest, WatchRequest } from './watch-service.ts';
 
 /** A button's value holds the rules before a change. */
 export const maxDueDates = 8;
@@ -24,7 +24,7 @@ const allOfChannel = 10_000;
 
 /** Asks first, since a list that the service knows nothing of is refused; then the card, then the row. */
 export async function addWatch(
-  request: WatchRequest,
+  request: PlacedRequest,
   {
     actor,
     by,
@@ -52,7 +52,7 @@ interface Turn {
   options: WatchServiceOptions;
 }
 
-async function addInTurn(request: WatchRequest, turn: Turn): Promise<Added> {
+async function addInTurn(request: PlacedRequest, turn: Turn): Promise<Added> {
   const { estimate, actor, by, options } = turn;
   const known = await findChangeable(request, turn);
   if (known?.status === 'ended') {
@@ -104,11 +104,12 @@ const adminsOnly = (): UserError =>
 
 /** Throws UserError for who may not change this watch; who is not in its channel does not learn what it watches. */
 export async function refuseChange(
-  watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId'>,
+  watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId' | 'destination'>,
   actor: Actor,
   access: Pick<Access, 'mayChange' | 'mayUse'>,
 ): Promise<void> {
-  if (await access.mayChange(watch, actor)) return;
+  const isPersonal = watch.destination === 'direct-message';
+  if (await access.mayChange({ ...watch, isPersonal }, actor)) return;
   const isSeen = await access.mayUse(watch.channelId, actor);
   throw new UserError({
     code: 'not-allowed',
@@ -204,17 +205,18 @@ const keysOf = (subjects: readonly Subject[]): string[] =>
   [...new Set(subjects.map((subject) => Object.values(toColumns(subject)).join(' ')))].sort();
 
 async function postAndSave(
-  request: WatchRequest,
+  request: PlacedRequest,
   { isOurs, actor, by, options }: Turn,
 ): Promise<WatchWithFollowings> {
   const { store, cards, workspaceId, credentialId, newId } = options;
-  const { channelId, title, subjects, rules, ownerId = actor.userId, snooze = null } = request;
+  const { channelId, destination, title, subjects, rules, ownerId = actor.userId, snooze = null } = request;
   const id = newId();
   const draft: WatchWithFollowings = {
     id,
     workspaceId,
     credentialId,
     channelId,
+    destination,
     ownerId,
     title,
     rules: watchRules.rules.parse(rules),
@@ -243,7 +245,13 @@ async function postAndSave(
   try {
     if (!(await isOurs())) throw busy();
     const watch = await store.create(
-      { id, workspaceId, credentialId, channelId, ownerId, title, cardTs: ts, rules, snooze, subjects },
+      {
+        ...{ id, workspaceId, credentialId, channelId, destination, ownerId, title },
+        cardTs: ts,
+        rules,
+        snooze,
+        subjects,
+      },
       by,
     );
     return { ...draft, ...watch };

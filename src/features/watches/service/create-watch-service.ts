@@ -13,7 +13,7 @@ import type { WatchServiceOptions } from './options.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
-import type { WatchListFilter, WatchRequest, WatchService } from './watch-service.ts';
+import type { PlacedRequest, WatchListFilter, WatchRequest, WatchService } from './watch-service.ts';
 
 /** So many of one channel are looked at where all of them are meant. */
 const allOfChannel = 10_000;
@@ -69,7 +69,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     asker: Actor,
   ): Promise<WatchWithFollowings> {
     const { channelId, ownerId, rules, snooze } = undone;
-    const isOwnDm = channelId.startsWith('D') && (await options.dmOf(asker.userId)) === channelId;
+    const isOwnDm = undone.destination !== 'channel' && (await options.dmOf(asker.userId)) === channelId;
     const actor = isOwnDm ? { ...asker, channelId, mayHaveLeft: false } : asker;
     const [first, ...others] = subjectsOfUndo(undone);
     if (!first) throw gone();
@@ -79,6 +79,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     const isFleet = title.startsWith(fleetTitle);
     const request = {
       channelId,
+      destination: isOwnDm ? 'direct-message' : 'channel',
       title,
       rules,
       ownerId,
@@ -121,10 +122,12 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
   async function placed(
     request: WatchRequest,
     actor: Actor,
-  ): Promise<{ request: WatchRequest; actor: Actor }> {
-    if (request.channelId !== actor.userId) return { request, actor };
+  ): Promise<{ request: PlacedRequest; actor: Actor }> {
+    const { destination } = request;
+    if (destination !== 'response') return { request: { ...request, destination }, actor };
     const channelId = await options.dmOf(actor.userId);
-    return { request: { ...request, channelId }, actor: { ...actor, channelId, mayHaveLeft: false } };
+    const own = { channelId, destination: 'direct-message' } as const;
+    return { request: { ...request, ...own }, actor: { ...actor, channelId, mayHaveLeft: false } };
   }
 
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedDestination } from '../../../messages/destination.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { snooze } from '../evaluation/muting.ts';
 import { imo, locode } from '../evaluation/values.ts';
@@ -22,6 +23,8 @@ const undo = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stop'),
     channelId: z.string(),
+    /** None in older buttons. */
+    destination: storedDestination.optional(),
     ownerId: z.string(),
     title: z.string(),
     rules: watchRules.rules,
@@ -50,10 +53,10 @@ const longestValue = 2_000;
 
 /** Undefined where too much is followed for a button's value, and for what has ended. */
 export function undoStop(watch: WatchWithFollowings): string | undefined {
-  const { channelId, ownerId, title, rules, snooze, status, followings } = watch;
+  const { channelId, destination, ownerId, title, rules, snooze, status, followings } = watch;
   const [first] = followings;
   if (status === 'ended' || !first) return undefined;
-  const about = { channelId, ownerId, title, rules, snooze };
+  const about = { channelId, destination, ownerId, title, rules, snooze };
   const value = JSON.stringify({ kind: 'stop', ...about, ...followed(first, followings) } satisfies Undo);
   return value.length <= longestValue ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Destination, StoredDestination } from '../../../messages/destination.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import type { Snooze } from '../evaluation/muting.ts';
@@ -11,8 +12,9 @@ import type { Estimate } from './estimate.ts';
 
 /** What a watch is made of. */
 export interface WatchRequest {
-  /** The actor's own id: in their direct message with the bot. */
   channelId: string;
+  /** `response`: for the actor alone, in their direct message with the bot; `channelId` is their own id. */
+  destination: Destination;
   /** `DS CYPRESS`, `fleet NORTH`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
   title: string;
   subjects: readonly [Subject, ...Subject[]];
@@ -27,6 +29,9 @@ export interface WatchRequest {
   /** The title names it, whatever vessels it has now. */
   isFleet?: boolean;
 }
+
+/** As it is stored: for the actor alone it stands in their direct message. */
+export type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
  * `changed`: it was watched there by other rules, `before`, or other vessels; `same`: by these. `undo` is the value of

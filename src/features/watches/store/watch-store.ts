@@ -19,7 +19,10 @@ import type { Subject } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
 
 export interface NewWatch
-  extends Pick<Watch, 'workspaceId' | 'credentialId' | 'channelId' | 'ownerId' | 'title' | 'cardTs'> {
+  extends Pick<
+    Watch,
+    'workspaceId' | 'credentialId' | 'channelId' | 'destination' | 'ownerId' | 'title' | 'cardTs'
+  > {
   rules: Rules;
   snooze?: Snooze | null;
   subjects: readonly Subject[];
@@ -262,6 +265,7 @@ async function insertWatch(
       workspace_id: watch.workspaceId,
       credential_id: watch.credentialId,
       channel_id: watch.channelId,
+      destination: watch.destination,
       owner_id: watch.ownerId,
       title: watch.title,
       rules: JSON.stringify(watch.rules),

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
+import { type StoredDestination, storedDestination } from '../../../messages/destination.ts';
 import { type Snooze, snooze } from '../evaluation/muting.ts';
 import { date } from '../evaluation/values.ts';
 import type { Rules } from '../rules/index.ts';
@@ -17,6 +18,7 @@ export interface Watch {
   workspaceId: string;
   credentialId: string;
   channelId: string;
+  destination: StoredDestination;
   ownerId: string;
   /** What is followed: `DS CYPRESS`, `fleet NORTH`. As saved, vessels have the names of that time: see title.ts. */
   title: string;
@@ -40,6 +42,7 @@ export function readWatch(row: Selectable<Schema['watches']>, registry: RuleRegi
     workspaceId: row.workspace_id,
     credentialId: row.credential_id,
     channelId: row.channel_id,
+    destination: storedDestination.parse(row.destination),
     ownerId: row.owner_id,
     title: row.title,
     rules: registry.rules.parse(row.rules),

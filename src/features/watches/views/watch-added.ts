@@ -17,8 +17,12 @@ import type { DueDate } from '../rules/due.ts';
 import { droppedRules, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
+import type { WatchRequest } from '../service/watch-service.ts';
 import { etaInWords, type Figures } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
+
+/** `response`: for the person who asks alone. */
+export type WatchPlace = Pick<WatchRequest, 'channelId' | 'destination'>;
 
 export interface WatchAdded {
   kind: 'watch-added';
@@ -28,8 +32,8 @@ export interface WatchAdded {
   /** Subjects that are polled. */
   vessels: number;
   fleet?: string;
-  /** Where it is another channel than this one. */
-  channelId?: string;
+  /** Where it isn't here. */
+  place?: WatchPlace;
   rules: Rules;
   /** The rules that it had, where these take their place. */
   before?: Rules;
@@ -89,11 +93,14 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
 
 /** A dry run in a form is closed, and the form is there again. */
 function nextLines(answer: WatchAdded) {
-  const { how, save } = answer;
+  const { how, save, place } = answer;
   if (how === 'would-be-added' && save === undefined) return [];
   return [
     ...(save === undefined ? [] : [{ label: 'Watch it', line: save }]),
-    { label: 'List the watches', line: listLine(answer) },
+    {
+      label: 'List the watches',
+      line: place?.destination === 'response' ? 'watch list mine' : listLine(place ?? {}),
+    },
   ];
 }
 
@@ -104,15 +111,10 @@ const headings: Record<WatchAdded['how'], (title: string, place: string) => stri
   'would-be-added': (title, place) => `Nothing saved: this would watch ${title} ${place}`,
 };
 
-const placeOf = ({ channelId }: WatchAdded): string =>
-  channelId === undefined
-    ? 'here'
-    : isPerson(channelId)
-      ? 'for you alone'
-      : `in ${channelMention(channelId)}`;
-
-/** A watch for oneself, asked for elsewhere than in the direct message. */
-const isPerson = (id: string): boolean => /^[UW]/.test(id);
+function placeOf({ place }: WatchAdded): string {
+  if (!place) return 'here';
+  return place.destination === 'response' ? 'for you alone' : `in ${channelMention(place.channelId)}`;
+}
 
 function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Reader): string[] {
   if (ownerId === undefined || audience !== 'private') return [];
@@ -211,11 +213,9 @@ function past({ estimate }: WatchAdded, { now }: Reader): string[] {
   return [`${span} these rules would have notified you ${count}${whose}.`];
 }
 
-/** The list that what was changed stands in. */
-export function listLine({ channelId }: { channelId?: string }): string {
-  if (channelId === undefined) return 'watch list';
-  return isPerson(channelId) ? 'watch list mine' : `watch list in ${channelMention(channelId)}`;
-}
+/** The list that what was changed stands in; `channelId`: where that is another channel than this one. */
+export const listLine = ({ channelId }: { channelId?: string }): string =>
+  channelId === undefined ? 'watch list' : `watch list in ${channelMention(channelId)}`;
 
 /** In the time of the one who typed it, and in UTC, which the card says. */
 export function snoozeFor(snooze: Snooze, { now, zone }: Pick<Reader, 'now' | 'zone'>): string {

@@ -165,6 +165,7 @@ test('stored and read back; rules stored before there was this one have its defa
     workspace_id: 'T1',
     credential_id: 'T1/service',
     channel_id: 'C1',
+    destination: 'channel',
     owner_id: 'U1',
     title: 'DS CYPRESS',
     rules: JSON.parse(JSON.stringify({ ...registry.choose({}), fogPoints: 45 })),

@@ -10,7 +10,7 @@ import { createTerminalFeatures } from './terminal.ts';
 import { readVersion } from './version.ts';
 
 /** The outcome of one command line in the terminal. */
-export type Asked = {
+type Asked = {
   /** For programs. */
   json: unknown;
   /** The same words as in Slack. */

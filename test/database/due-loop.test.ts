@@ -139,8 +139,8 @@ test('logs each failure of a round, and once that work goes on', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   expect(logger.lines).toEqual([
     { level: 'warn', fields: { err: new Error('messages') }, message: 'another scheduled job failed too' },
-    { level: 'warn', fields: { failures: 1, reason: 'polls' }, message: 'scheduled work could not be done' },
-    { level: 'info', fields: { failures: 1 }, message: 'scheduled work goes on' },
+    { level: 'warn', fields: { failures: 1, reason: 'polls' }, message: 'scheduled work failed' },
+    { level: 'info', fields: { failures: 1 }, message: 'scheduled work has resumed' },
   ]);
   await loop.stop(1_000);
 });

@@ -1,10 +1,7 @@
 import type { Database } from '../../src/database/connect.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
-import {
-  createDigestStore,
-  type DigestStore,
-  type NewDigest,
-} from '../../src/features/digests/digest-store.ts';
+import type { NewDigest } from '../../src/features/digests/digest-rows.ts';
+import { createDigestStore, type DigestStore } from '../../src/features/digests/digest-store.ts';
 import { createDigestRunner, type DigestRunner } from '../../src/features/digests/run-due.ts';
 import type { LineAnswer } from '../../src/features/digests/run-line.ts';
 import type { LineFacts } from '../../src/features/line-facts.ts';

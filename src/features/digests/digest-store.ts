@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import {
   type AuditEntry,
@@ -8,6 +8,8 @@ import {
 import { gone } from './choose-digest.ts';
 import { type Digest, type LastTold, readDigest, readMemory } from './digest.ts';
 import { lastNumber, lockNumbers, refuseFullChannel, takeNumber } from './digest-numbers.ts';
+import { columnsOf, type DigestChange, type NewDigest, settingsOf, toRow } from './digest-rows.ts';
+import { type DigestFilter, type DigestPage, isUndelivered, listDigests } from './list-digests.ts';
 import { nextRun } from './next-run.ts';
 
 /** Who changes something, and when, on the domain clock. */
@@ -15,28 +17,6 @@ export interface By {
   actorId: string;
   now: Date;
 }
-
-export interface NewDigest
-  extends Pick<
-    Digest,
-    | 'workspaceId'
-    | 'channelId'
-    | 'destination'
-    | 'ownerId'
-    | 'title'
-    | 'lines'
-    | 'schedule'
-    | 'zone'
-    | 'onlyNews'
-  > {
-  /** The same for what is asked for once and delivered several times. */
-  id?: string;
-}
-
-/** What people change of it. */
-export type DigestChange = Partial<
-  Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>
->;
 
 /** Each is audited in the same transaction. Undefined or false: it is gone already. */
 export interface DigestStore {
@@ -63,20 +43,6 @@ export interface DigestStore {
   listRemoved(filter: DigestFilter): Promise<Digest[]>;
   /** The last number that was given in a channel; 0 before the first. */
   lastNumber(channel: Pick<Digest, 'workspaceId' | 'channelId'>): Promise<number>;
-}
-
-export interface DigestFilter {
-  workspaceId: string;
-  /** Several: those of all of them. */
-  channelIds?: readonly string[];
-  ownerId?: string;
-  /** Those of a person, and those of these channels. */
-  mine?: { ownerId: string; channelIds: readonly string[] };
-}
-
-export interface DigestPage {
-  digests: Digest[];
-  total: number;
 }
 
 export function createDigestStore(options: {
@@ -243,41 +209,6 @@ export function createDigestStore(options: {
   }
 }
 
-const isUndelivered = sql<boolean>`exists (
-  select from outbox
-  where outbox.digest_id = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
-)`.as('is_undelivered');
-
-async function listDigests(
-  db: Kysely<Schema>,
-  { workspaceId, channelIds, ownerId, mine, isRemoved = false }: DigestFilter & { isRemoved?: boolean },
-  { limit, offset = 0 }: { limit: number; offset?: number } = { limit: 1000 },
-): Promise<DigestPage> {
-  let query = db
-    .selectFrom('digests')
-    .where('workspace_id', '=', workspaceId)
-    .where('removed_at', isRemoved ? 'is not' : 'is', null);
-  if (channelIds) query = query.where('channel_id', 'in', channelIds.length > 0 ? [...channelIds] : ['']);
-  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
-  if (mine)
-    query = query.where((where) =>
-      where.or([
-        where('owner_id', '=', mine.ownerId),
-        where('channel_id', 'in', mine.channelIds.length > 0 ? [...mine.channelIds] : ['']),
-      ]),
-    );
-  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll()
-    .select(isUndelivered)
-    .orderBy('channel_id')
-    .orderBy('number')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { digests: rows.map(readDigest), total };
-}
-
 /** Throws UserError for one that was removed again. */
 async function madeBefore(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
   const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
@@ -298,58 +229,6 @@ async function lockDigest(
     .forUpdate()
     .executeTakeFirst();
   return row && readDigest(row);
-}
-
-function toRow(
-  digest: NewDigest,
-  { id, number, now }: { id: string; number: number; now: Date },
-): Insertable<Schema['digests']> {
-  return {
-    id,
-    workspace_id: digest.workspaceId,
-    channel_id: digest.channelId,
-    destination: digest.destination,
-    number,
-    owner_id: digest.ownerId,
-    title: digest.title,
-    lines: JSON.stringify(digest.lines),
-    schedule: JSON.stringify(digest.schedule),
-    zone: digest.zone,
-    only_news: digest.onlyNews,
-    status: 'active',
-    pause_reason: null,
-    baseline: null,
-    missed: null,
-    last_run_at: null,
-    created_at: now,
-    due_at: nextRun(digest.schedule, digest.zone, now),
-    lease_until: null,
-    lease_token: null,
-    attempts: 0,
-  };
-}
-
-function columnsOf({
-  title,
-  lines,
-  schedule,
-  zone,
-  onlyNews,
-  ownerId,
-}: DigestChange): Updateable<Schema['digests']> {
-  return {
-    ...(title !== undefined && { title }),
-    ...(lines !== undefined && { lines: JSON.stringify(lines) }),
-    ...(schedule !== undefined && { schedule: JSON.stringify(schedule) }),
-    ...(zone !== undefined && { zone }),
-    ...(onlyNews !== undefined && { only_news: onlyNews }),
-    ...(ownerId !== undefined && { owner_id: ownerId }),
-  };
-}
-
-/** What stands in the audit log. */
-function settingsOf({ ownerId, title, lines, schedule, zone, onlyNews, status }: Digest) {
-  return { ownerId, title, lines, schedule, zone, onlyNews, status };
 }
 
 /** What was removed before then can't be restored any more. */

@@ -5,7 +5,9 @@ import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { chooseDigest, chooseRemoved, type DigestName, gone } from './choose-digest.ts';
 import type { Digest, LastTold } from './digest.ts';
-import type { DigestChange, DigestFilter, DigestPage, DigestStore, NewDigest } from './digest-store.ts';
+import type { DigestChange, NewDigest } from './digest-rows.ts';
+import type { DigestStore } from './digest-store.ts';
+import type { DigestFilter, DigestPage } from './list-digests.ts';
 import { nextRun } from './next-run.ts';
 
 export type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;

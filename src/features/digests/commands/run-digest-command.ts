@@ -3,7 +3,7 @@ import type { Actor } from '../../../workspaces/permissions.ts';
 import { actorIn, placeIn } from '../../run-context.ts';
 import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
 import type { Digest } from '../digest.ts';
-import type { DigestChange } from '../digest-store.ts';
+import type { DigestChange } from '../digest-rows.ts';
 import { formatSchedule } from '../schedule-words.ts';
 import type { DigestService } from '../service.ts';
 import type { DigestsContext } from '../services.ts';

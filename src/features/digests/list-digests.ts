@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import { type Digest, readDigest } from './digest.ts';
+
+export interface DigestFilter {
+  workspaceId: string;
+  /** Several: those of all of them. */
+  channelIds?: readonly string[];
+  ownerId?: string;
+  /** Those of a person, and those of these channels. */
+  mine?: { ownerId: string; channelIds: readonly string[] };
+}
+
+export interface DigestPage {
+  digests: Digest[];
+  total: number;
+}
+
+/** Its last run waits in the outbox because Slack refused it. */
+export const isUndelivered = sql<boolean>`exists (
+  select from outbox
+  where outbox.digest_id = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
+)`.as('is_undelivered');
+
+export async function listDigests(
+  db: Kysely<Schema>,
+  { workspaceId, channelIds, ownerId, mine, isRemoved = false }: DigestFilter & { isRemoved?: boolean },
+  { limit, offset = 0 }: { limit: number; offset?: number } = { limit: 1000 },
+): Promise<DigestPage> {
+  let query = db
+    .selectFrom('digests')
+    .where('workspace_id', '=', workspaceId)
+    .where('removed_at', isRemoved ? 'is not' : 'is', null);
+  if (channelIds) query = query.where('channel_id', 'in', channelIds.length > 0 ? [...channelIds] : ['']);
+  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+  if (mine)
+    query = query.where((where) =>
+      where.or([
+        where('owner_id', '=', mine.ownerId),
+        where('channel_id', 'in', mine.channelIds.length > 0 ? [...mine.channelIds] : ['']),
+      ]),
+    );
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .select(isUndelivered)
+    .orderBy('channel_id')
+    .orderBy('number')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { digests: rows.map(readDigest), total };
+}

@@ -17,10 +17,10 @@ const ask = async (line: string) => asRead((await harness.runCommand(line)).mess
 
 describe('every example of the help answers from the sandbox', () => {
   test.each([
-    ['nextport 9461477', /^text: DS CYPRESS: .+\d\u00a0%/],
-    ['nextport 9755933', /^text: MSC DIANA: .+\d\u00a0%/],
-    ['nextport 9811000', /^text: EVER GIVEN: .+\d\u00a0%/],
-    ['nextport 9839430', /^text: MSC GULSUN: .+\d\u00a0%/],
+    ['nextport 9461477', /^text: DS CYPRESS: .+\d%/],
+    ['nextport 9755933', /^text: MSC DIANA: .+\d%/],
+    ['nextport 9811000', /^text: EVER GIVEN: .+\d%/],
+    ['nextport 9839430', /^text: MSC GULSUN: .+\d%/],
     ['nextport 9461477, 9755933', /^text: Next ports of 2 vessels: DS CYPRESS .+; MSC DIANA /],
     ['nextport list:FEEDERS', /^text: List FEEDERS, \d+ vessels by ETA: /],
     ['nextport list:"NORTH EUROPE"', /^text: List NORTH EUROPE, \d+ vessels by ETA: /],
@@ -85,7 +85,7 @@ test('a vessel whose ETA has passed is counted in what begins now, and told of i
   };
   const shown = async (line: string) => asRead((await harness.runCommand(line, overdue)).message);
   for (const line of ['portcalls NLRTM today', 'portcalls NLRTM this week', 'portcalls NLRTM next 2 days']) {
-    expect(await shown(line)).toContain('Fri 20 Nov 23:00 LT · DS CYPRESS (9461477) · 99\u00a0%');
+    expect(await shown(line)).toContain('Fri 20 Nov 23:00 LT · DS CYPRESS (9461477) · 99%');
   }
   expect(await shown('portcalls NLRTM next 4 days')).toContain('2 vessels may call, 21–25 Nov, port time');
   const tomorrow = await shown('portcalls NLRTM tomorrow');

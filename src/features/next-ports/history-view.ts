@@ -92,7 +92,7 @@ function nothingKept({ vessel, line }: VesselHistoryAnswer, reader: Reader): Mes
   };
 }
 
-/** `Rotterdam (NLRTM) 3 d 4 h (62 %)`, the longest first. */
+/** `Rotterdam (NLRTM) 3 d 4 h (62%)`, the longest first. */
 function onTop(spells: readonly HistorySpell[]): string[] {
   const total = spells.reduce((sum, spell) => sum + lasted(spell), 0);
   const byPort = new Map<string, number>();

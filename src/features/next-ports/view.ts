@@ -95,7 +95,7 @@ function notes({ endpoint, predictions }: NextPortsAnswer): string[] {
   return [
     'Predicted, not reported',
     endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
-    ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}\u00a0%`] : []),
+    ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),
   ];
 }
 

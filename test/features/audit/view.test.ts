@@ -96,7 +96,7 @@ test('says who changed what and when, with what it was and what it is', () => {
 
     *11 changes*
     *1* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>
-          rules: ETA 12 h, under 50 %, 72, 48, 24 h before ETA
+          rules: ETA 12 h, under 50%, 72, 48, 24 h before ETA
     *2* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>
           notifies when: the next port changes, the ETA moves by 12 h → the ETA moves by 6 h
     *3* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>

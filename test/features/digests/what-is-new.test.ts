@@ -118,7 +118,7 @@ describe('port calls', () => {
     expect(lastNews(calls([cypress, 0.9, -1]), calls())).toEqual([]);
     expect(lastNews(calls([cypress, 0.9, null]), calls())).toHaveLength(1);
   });
-  it('takes a call as expected from 50 % on, until it falls under 40 %', () => {
+  it('takes a call as expected from 50% on, until it falls under 40%', () => {
     expect(lastNews(calls(), calls([cypress, 0.49, 30]))).toEqual([]);
     expect(lastNews(calls(), calls([cypress, 0.5, 30]))).toHaveLength(1);
     expect(lastNews(calls([cypress, 0.5, 30]), calls([cypress, 0.4, 30]))).toEqual([]);

@@ -18,12 +18,12 @@ const read = (more: Partial<NextPortsAnswer> = {}, who = reader) =>
 
 test('ranked ports with probability, bar, and time in the port, in UTC, ahead, and of the reader', () => {
   expect(read()).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC); or Hamburg (DEHAM) 16 %
+    "text: DS CYPRESS: Rotterdam (NLRTM) 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC); or Hamburg (DEHAM) 16%
 
     *DS CYPRESS* · IMO 9461477
-    *1 Rotterdam (NLRTM)*  *████████░░ 82 %*
+    *1 Rotterdam (NLRTM)*  *████████░░ 82%*
     Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC>
-    2 Hamburg (DEHAM)  ██░░░░░░░░ 16 %
+    2 Hamburg (DEHAM)  ██░░░░░░░░ 16%
     Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · yours: <!date^1795575900^{date_short_pretty} {time}|25 Nov 2026 03:05 UTC>
     _Predicted, not reported · vessel view · asked 09:05 UTC_
     [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477] [▾ Compare vessel and ship view → nextport 9461477 compare | What was predicted before → nextport 9461477 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Hamburg (DEHAM) → portcalls DEHAM]"
@@ -46,17 +46,17 @@ test('undecided where the first two are within 5 points, whatever else is odd is
       { ...reader, source: 'sandbox' },
     ),
   ).toMatchInlineSnapshot(`
-    "text: IMO 9811000: undecided, Rotterdam (NLRTM) 92 % or Antwerp (BEANR) 88 %, ETA Sat 21 Nov 05:05 LT (04:05 UTC) for the first; or ZZZZZ under 1 % (invented data)
+    "text: IMO 9811000: undecided, Rotterdam (NLRTM) 92% or Antwerp (BEANR) 88%, ETA Sat 21 Nov 05:05 LT (04:05 UTC) for the first; or ZZZZZ under 1% (invented data)
 
     *IMO 9811000*
     *Undecided*: Rotterdam (NLRTM) and Antwerp (BEANR) are 4 points apart
-    *1 Rotterdam (NLRTM)*  *█████████░ 92 %*
+    *1 Rotterdam (NLRTM)*  *█████████░ 92%*
     Sat 21 Nov 05:05 LT (04:05 UTC) · zone assumed UTC · ETA passed 5 h ago · yours: <!date^1795233900^{date_short_pretty} {time}|21 Nov 2026 04:05 UTC>
-    2 Antwerp (BEANR)  █████████░ 88 %
+    2 Antwerp (BEANR)  █████████░ 88%
     ETA not given
-    3 ZZZZZ  ░░░░░░░░░░ under 1 %
+    3 ZZZZZ  ░░░░░░░░░░ under 1%
     Thu 1 Jul 2027 00:00 UTC · port's zone not known here · in 221 d 14 h · yours: <!date^1814400000^{date_short_pretty} {time}|1 Jul 2027 00:00 UTC>
-    _Predicted, not reported · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180 % · 1 record could not be read · asked 09:05 UTC · invented data_
+    _Predicted, not reported · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180% · 1 record could not be read · asked 09:05 UTC · invented data_
     [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9811000] [Name it … → {"imo":9811000}] [▾ Compare vessel and ship view → nextport 9811000 compare | What was predicted before → nextport 9811000 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Antwerp (BEANR) → portcalls BEANR | Who is coming to ZZZZZ → portcalls ZZZZZ]"
   `);
 });

@@ -25,10 +25,10 @@ const answer: UsageAnswer = {
 test('requests by endpoint, containers apart and never added to them', () => {
   const message = usageView(answer, reader);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: API usage, October 2026: 1,300 requests, 66 of them errors (5 %); Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
+    "text: API usage, October 2026: 1,300 requests, 66 of them errors (5%); Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
 
     *API usage, October 2026* · API account u1
-    *Requests* 1,300 · 66 errors (5 %)
+    *Requests* 1,300 · 66 errors (5%)
     | Endpoint | Success | Error |
     | GET /nextport/vessel | 1,234 | 66 |
     *Containers (PUSH)*
@@ -40,7 +40,7 @@ test('requests by endpoint, containers apart and never added to them', () => {
   `);
   expect(message.plain?.flatMap(blockLines)[0]).toMatchInlineSnapshot(`
     "*API usage, October 2026* · API account u1
-    *Requests* 1,300 · 66 errors (5 %)
+    *Requests* 1,300 · 66 errors (5%)
     GET /nextport/vessel · 1,234 success · 66 error"
   `);
 });

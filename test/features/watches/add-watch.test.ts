@@ -48,7 +48,7 @@ function said(
 
 test('a due date that is late already is said at once, since it is not notified later', () => {
   expect(said({ [cypress]: { CNSGH: [0.9, 51] } })).toContain(
-    '⚠ Shanghai (CNSHA) is later than that already: ETA Mon 23 Nov 11:00 LT (03:00 UTC), 90\u00a0%.',
+    '⚠ Shanghai (CNSHA) is later than that already: ETA Mon 23 Nov 11:00 LT (03:00 UTC), 90%.',
   );
   expect(said({ [cypress]: { CNSHA: [0.9, 50] } })).not.toContain('already');
   expect(said({ [cypress]: { NLRTM: [0.9, 51] } })).toContain(

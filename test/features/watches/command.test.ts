@@ -30,10 +30,10 @@ async function show(line: string, context?: Parameters<WatchCommands['show']>[1]
 describe('watching', () => {
   test('one vessel: saved at once, what it costs, how to take it back', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
+      "text: Watching DS CYPRESS here. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
 
       *Watching DS CYPRESS here*
-      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
       It costs about 1,100 calls of the service a month.
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list]"
     `);
@@ -60,11 +60,11 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %. It costs about 1,500 calls of the service a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. It costs about 1,500 calls of the service a month.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*
-      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
-      ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %.
+      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
+      ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%.
       It costs about 1,500 calls of the service a month.
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
     `);
@@ -162,10 +162,10 @@ describe('watching', () => {
 
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
+      "text: Nothing saved: this would watch DS CYPRESS here. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
 
       *Nothing saved: this would watch DS CYPRESS here*
-      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
       It costs about 1,100 calls of the service a month.
       [Watch it → watch 9461477 eta 6h] [List the watches → watch list]"
     `);
@@ -204,10 +204,10 @@ describe('watching', () => {
     expect(
       asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
     ).toMatchInlineSnapshot(`
-      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. Notifications from now on: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. Notifications from now on: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
 
       *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
-      Notifications from now on: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      Notifications from now on: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
       No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
       [Edit → {"watchId":"id-000002"}]"
     `);

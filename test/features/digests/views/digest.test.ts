@@ -83,16 +83,16 @@ describe('a digest', () => {
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60 %, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no prediction any more; was Rotterdam (NLRTM) 90 %
+      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: next port now Antwerp (BEANR) 80%, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82%; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60%, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93%, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no prediction any more; was Rotterdam (NLRTM) 90%
 
       *Morning* · Tue 24 Nov 08:00
       *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered*
-      • *DS CYPRESS*: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %
+      • *DS CYPRESS*: next port now Antwerp (BEANR) 80%, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82%
       • *IMO 9755933*: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC)
-      • *IMO 9755933*: newly expected at Rotterdam (NLRTM) 60 %, ETA not given
-      • *DS CYPRESS*: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already
-      • *DS CYPRESS*: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC)
-      • *IMO 9755933*: no prediction any more; was Rotterdam (NLRTM) 90 %
+      • *IMO 9755933*: newly expected at Rotterdam (NLRTM) 60%, ETA not given
+      • *DS CYPRESS*: now within next 3 days at Rotterdam (NLRTM) 93%, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already
+      • *DS CYPRESS*: no longer expected at Rotterdam (NLRTM); was 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
+      • *IMO 9755933*: no prediction any more; was Rotterdam (NLRTM) 90%
       *Rotterdam (NLRTM)*
       a call
       _… all of it in the thread_

@@ -31,7 +31,7 @@ export const createParseLine =
 const tooLong = ({ length }: string): UserError =>
   new UserError({
     code: 'too-long',
-    message: `A line may have ${limits.commandLine.toLocaleString('en')} characters, this one has ${length.toLocaleString('en')}.`,
+    message: `A line can have at most ${limits.commandLine.toLocaleString('en')} characters; this one has ${length.toLocaleString('en')}.`,
     example: 'nextport 9461477',
   });
 
@@ -128,7 +128,7 @@ const thanks =
 const welcome = (): UserError =>
   new UserError({
     code: 'unknown-command',
-    message: 'You are welcome.',
+    message: "You're welcome.",
     hint: 'Name a vessel, a port or a lane whenever you have a question.',
     choices: [{ label: 'Show all commands', line: 'landfall' }],
   });
@@ -177,7 +177,7 @@ function unknownCommand(
   const others = near.filter((choice) => !known.includes(choice.line)).slice(0, 5);
   return new UserError({
     code: 'unknown-command',
-    message: `${quote(line)} isn't a command, nor a vessel or port known here.`,
+    message: `${quote(line)} isn't a command, or a vessel or port that I know.`,
     choices: [...commandChoices, ...others, { label: 'Show all commands', line: 'landfall' }],
     example: 'nextport 9461477',
   });

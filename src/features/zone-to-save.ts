@@ -6,13 +6,13 @@ export function zoneToSave({ zone }: Pick<Caller, 'zone'>, help: { hint: string;
   if (zone !== undefined) return zone;
   throw new UserError({
     code: 'unknown-zone',
-    message: "Slack can't tell me your time zone right now, so nothing is saved.",
+    message: "Slack isn't giving me your time zone right now, so nothing was saved.",
     ...help,
   });
 }
 
 /** For what can be typed with a zone. */
 export const typeTheZone = (example: string) => ({
-  hint: 'Type the time zone behind the time, or try again in a minute.',
+  hint: 'Type the time zone after the time, or try again in a minute.',
   example,
 });

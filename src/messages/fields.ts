@@ -149,7 +149,7 @@ export const ownerField = ({ ownerId }: { ownerId: string }): InputBlock =>
     id: 'owner',
     label: 'Owner',
     value: ownerId,
-    hint: 'May always change it, and is notified when nothing can be posted in the channel any more.',
+    hint: 'Can always change it, and is notified if Landfall can no longer post in the channel.',
   });
 
 /** `value`: `2026-11-27`. */

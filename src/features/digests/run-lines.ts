@@ -93,7 +93,7 @@ export const isPerson = (id: string): boolean => /^[UW]/.test(id);
 const changesSomething = (line: string) =>
   new UserError({
     code: 'not-allowed',
-    message: `“${line}” changes something, so it can not stand in a digest.`,
+    message: `“${line}” changes something, so it can't be in a digest.`,
     example: 'digest add weekdays 08:00: nextport 9461477',
   });
 

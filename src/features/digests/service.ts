@@ -204,23 +204,23 @@ function notYours({ title, ownerId, channelId }: Digest, { isSeen }: { isSeen: b
   return new UserError({
     code: 'not-allowed',
     message: isSeen
-      ? `You can't change the digest “${title}”. Nothing is saved.`
-      : "You can't change that digest: you are not in its channel. Nothing is saved.",
-    hint: 'Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise.',
+      ? `You can't change the digest “${title}”. Nothing was saved.`
+      : "You can't change that digest: you are not in its channel. Nothing was saved.",
+    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
   });
 }
 
 const adminsOnly = () =>
   new UserError({
     code: 'not-allowed',
-    message: "You can't add digests to that channel. Nothing is saved.",
-    hint: 'By its settings workspace admins alone may; they can change that too.',
+    message: "You can't add digests to that channel. Nothing was saved.",
+    hint: "By the channel's settings, only workspace admins can. They can change that too.",
   });
 
 const staysOnesOwn = () =>
   new UserError({
     code: 'bad-owner',
-    message: 'Nobody else would see this digest: it is sent to one person alone. Nothing is handed over.',
+    message: 'This digest is sent only to its owner, so nobody else would see it. Nothing was handed over.',
     hint: 'Add it in a channel instead.',
   });
 

@@ -13,7 +13,7 @@ export async function askSettings(context: SettingsContext): Promise<SettingsAns
     throw new UserError({
       code: 'bad-channel',
       message: 'Settings belong to a channel.',
-      hint: 'Type the line in the channel that you mean.',
+      hint: 'Type the line in that channel.',
       example: 'landfall settings',
     });
   const refused = await context.channels.refusal(channelId, actor);

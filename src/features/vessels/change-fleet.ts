@@ -22,8 +22,8 @@ export async function refuseMoreFleets(
   if (count <= mostFleets || count === known.length) return;
   throw new UserError({
     code: 'too-many-fleets',
-    message: `A workspace has at most ${mostFleets} fleets, and these would make ${count.toLocaleString('en')}. Nothing was changed.`,
-    hint: 'Forget those that nobody uses.',
+    message: `A workspace can have at most ${mostFleets} fleets; this would make ${count.toLocaleString('en')}. Nothing was changed.`,
+    hint: 'Forget fleets that nobody uses.',
     example: 'vessel fleets',
   });
 }
@@ -38,8 +38,8 @@ export async function addToFleet(
   if (size > mostInFleet) {
     throw new UserError({
       code: 'too-many-vessels',
-      message: `A fleet has at most ${mostInFleet} vessels, and this one would have ${size}.`,
-      hint: 'For more, use a list that the provider keeps.',
+      message: `A fleet can have at most ${mostInFleet} vessels; this one would have ${size}.`,
+      hint: "For more, use one of the provider's lists.",
       example: 'nextport list:FEEDERS',
     });
   }

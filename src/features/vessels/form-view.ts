@@ -49,7 +49,7 @@ export function nameForm({ imo, heard, name, namesakes, fleets, known }: NameFor
         label: 'Add to fleets',
         value: fleets,
         placeholder: 'NORTH, FEEDERS',
-        hint: `${knownFleets(known)} A new name makes a new fleet; put commas between several.`,
+        hint: `${knownFleets(known)} A new name creates a fleet; separate several with commas.`,
         maxLength: 500,
         optional: true,
       }),
@@ -63,12 +63,12 @@ function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
   const [first, ...others] = namesakes;
   if (first === undefined) return [];
   const who = others.length === 0 ? `IMO ${first} is` : `IMO ${first} and ${others.length} more vessels are`;
-  return [note(`${who} called that too: where the name is typed, the number is asked for.`, 'namesakes')];
+  return [note(`${who} called that too: I'll ask for the number whenever the name is typed.`, 'namesakes')];
 }
 
 function knownFleets(known: readonly string[]): string {
   if (known.length === 0) return 'There are no fleets yet.';
-  return `There are: ${joinWithin(
+  return `Existing fleets: ${joinWithin(
     known.map((name) => clip(name, 100)),
     ', ',
     500,

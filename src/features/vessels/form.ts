@@ -74,7 +74,7 @@ function hear(typed: string, context: VesselsContext): string {
     const known = context.vessels.nameOf(imo);
     return known === undefined
       ? `✓ IMO ${imo} has no name here yet.`
-      : `✓ IMO ${imo} is called ${known} now.`;
+      : `✓ IMO ${imo} is now called ${known}.`;
   } catch (error) {
     if (error instanceof UserError) return `⚠ ${fieldText(error)}`;
     throw error;
@@ -95,7 +95,7 @@ function readName(typed: string): string {
     .trim();
   const fault = nameFault(name);
   if (fault === undefined) return name.toUpperCase();
-  const message = name === '' ? 'What is it to be called?' : `This can't be its name: ${fault}.`;
+  const message = name === '' ? 'What should it be called?' : `This can't be its name: ${fault}.`;
   throw new UserError({ code: 'unexpected-words', message });
 }
 

@@ -20,7 +20,7 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
     throw new UserError({
       code: 'bad-file',
       message: `${read.refused} Nothing was changed.`,
-      hint: 'A file of vessel names has two columns, the IMO number and the name, and perhaps a third of fleets.',
+      hint: 'A file of vessel names has two columns, IMO number and name, and an optional third for fleets.',
     });
   }
   const { vessels, faults, encoding } = read;

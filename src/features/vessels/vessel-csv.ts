@@ -34,7 +34,7 @@ export interface VesselCsvOptions {
  */
 export function readVesselCsv(bytes: Uint8Array, { readImo, maxRows = 50_000 }: VesselCsvOptions): VesselCsv {
   const decoded = decodeTable(bytes);
-  if (!decoded) return { refused: 'The file is not a text.' };
+  if (!decoded) return { refused: 'The file is not a text file.' };
   const { text, encoding } = decoded;
   const rows = split(text, maxRows + 1);
   if (!rows) return { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
@@ -61,7 +61,7 @@ function onceNamed(rows: readonly { vessel: VesselRow; line: number }[]) {
   const vessels = rows.flatMap(({ vessel, line }) => {
     const named = last.get(vessel.imo);
     if (vessel.name === null || !named || vessel.name === named.name) return [vessel];
-    renamed.push({ line, reason: `another name for IMO ${vessel.imo} stands in line ${named.line}` });
+    renamed.push({ line, reason: `line ${named.line} has another name for IMO ${vessel.imo}` });
     return vessel.fleets.length > 0 ? [{ ...vessel, name: null }] : [];
   });
   return { vessels, renamed };

@@ -100,7 +100,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     for (let count = 0; count < 5; count += 1) await room.add();
     await expect(room.add()).rejects.toMatchObject({
       code: 'not-allowed',
-      message: 'This channel has 5 digests already, and 5 are the most it can have.',
+      message: 'This channel already has 5 digests; at most 5 are allowed.',
     });
     expect(await room.store.list({ workspaceId })).toMatchObject({ total: 5 });
   });

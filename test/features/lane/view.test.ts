@@ -29,7 +29,7 @@ test('delays at both ends, omissions as counts, too few said to be too few', () 
     | 1 Maersk (MAEU) | 37 | 3 of 37 (8%) | 5 of 37 (14%) | 2 | 2 |
     | Hapag-Lloyd (HLCU) | 4, too few to rank | 1 | 0 | 0 | 1 |
     Matson (MATS): no journeys returned
-    _Delayed, per the provider, against the original service schedule · Omission: a call in the long-term schedule that the ship did not make · Provider refreshes daily · asked 09:05 UTC_
+    _Delayed against the original service schedule, per the provider · Omission: a scheduled call that the ship did not make · The provider refreshes these figures daily · asked 09:05 UTC_
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
@@ -61,7 +61,7 @@ test('nothing returned', () => {
 
     *SGSIN → CNXAM* Singapore to Xiamen · BETA
     *No journeys returned*
-    _Delayed, per the provider, against the original service schedule · Omission: a call in the long-term schedule that the ship did not make · Provider refreshes daily · asked 09:05 UTC_
+    _Delayed against the original service schedule, per the provider · Omission: a scheduled call that the ship did not make · The provider refreshes these figures daily · asked 09:05 UTC_
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
@@ -75,5 +75,5 @@ test('an answer under another code of the same port says so', () => {
   const shown = asRead(
     laneStatisticsView({ ...answer, origin: port('CNSHA'), insteadOf: [port('CNSGH')] }, reader),
   );
-  expect(shown).toContain('nothing under CNSGH: this is CNSHA, another code of the same port');
+  expect(shown).toContain('no answer for CNSGH: this is for CNSHA, another code for the same port');
 });

@@ -26,7 +26,7 @@ test('ranked ports with probability, bar, and time in the port, in UTC, ahead, a
     2 Hamburg (DEHAM)  ██░░░░░░░░ 16%
     Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · yours: <!date^1795575900^{date_short_pretty} {time}|25 Nov 2026 03:05 UTC>
     _Predicted, not reported · vessel view · asked 09:05 UTC_
-    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477] [▾ Compare vessel and ship view → nextport 9461477 compare | What was predicted before → nextport 9461477 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Hamburg (DEHAM) → portcalls DEHAM]"
+    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477] [▾ Compare vessel view and ship view → nextport 9461477 compare | Prediction history → nextport 9461477 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Hamburg (DEHAM) → portcalls DEHAM]"
   `);
 });
 
@@ -57,7 +57,7 @@ test('undecided where the first two are within 5 points, whatever else is odd is
     3 ZZZZZ  ░░░░░░░░░░ under 1%
     Thu 1 Jul 2027 00:00 UTC · port's zone not known here · in 221 d 14 h · yours: <!date^1814400000^{date_short_pretty} {time}|1 Jul 2027 00:00 UTC>
     _Predicted, not reported · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180% · 1 record could not be read · asked 09:05 UTC · invented data_
-    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9811000] [Name it … → {"imo":9811000}] [▾ Compare vessel and ship view → nextport 9811000 compare | What was predicted before → nextport 9811000 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Antwerp (BEANR) → portcalls BEANR | Who is coming to ZZZZZ → portcalls ZZZZZ]"
+    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9811000] [Name it … → {"imo":9811000}] [▾ Compare vessel view and ship view → nextport 9811000 compare | Prediction history → nextport 9811000 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Antwerp (BEANR) → portcalls BEANR | Who is coming to ZZZZZ → portcalls ZZZZZ]"
   `);
 });
 
@@ -74,7 +74,7 @@ test('nothing known', () => {
 
     *No prediction for IMO 9461477 (DS CYPRESS)*
     The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
-    _vessel view and ship view asked · asked 09:05 UTC_
+    _asked: vessel view and ship view · asked 09:05 UTC_
     [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477]"
   `);
 });
@@ -83,15 +83,15 @@ test('an old answer says since when the service is silent', () => {
   const old = { staleSince: new Date('2026-11-21T09:12:00Z'), fetchedAt: new Date('2026-11-21T08:50:00Z') };
   const message = nextPortsView({ ...answer, ...old }, { ...reader, now: new Date('2026-11-21T09:30:00Z') });
   expect(asRead(message)).toContain(
-    '⚠ The analytics service has not answered since 09:12 UTC; this is from 08:50 UTC',
+    '⚠ The analytics service has not answered since 09:12 UTC; this answer is from 08:50 UTC',
   );
   expect(message.text).toContain('Old answer, from 08:50 UTC');
 });
 
-test('an old answer says so where the service only asks for fewer calls', () => {
+test('an old answer says so where the service only limits our calls', () => {
   const old = { staleSince: now, throttled: true, fetchedAt: new Date('2026-11-21T08:50:00Z') } as const;
   expect(asRead(nextPortsView({ ...answer, ...old }, reader))).toContain(
-    '⚠ The analytics service asks for fewer calls; this is from 08:50 UTC',
+    '⚠ The analytics service is limiting our calls; this answer is from 08:50 UTC',
   );
 });
 

@@ -40,7 +40,7 @@ test('vessels that may call, by ETA, and how many are to be expected a day', () 
     "text: Rotterdam (NLRTM): 9 vessels may call, 21–22 Nov, port time; Sat 08:00 LT · DS CYPRESS (9461477) · 50% · ETA passed 2 h 5 min ago; Sun 05:20 LT · MSC DIANA (9755933) · 97% · in 19 h; ETA not given · IMO 9811000 · 30%
 
     *Rotterdam (NLRTM)* · 9 vessels may call, 21–22 Nov, port time
-    Expected arrivals (sum of probabilities): Sat 0.5 · Sun 1.0 · without ETA 0.3
+    Likely calls (sum of probabilities): Sat 0.5 · Sun 1.0 · without ETA 0.3
     Sat 08:00 LT · DS CYPRESS (9461477) · 50% · ETA passed 2 h 5 min ago
     Sun 05:20 LT · MSC DIANA (9755933) · 97% · in 19 h
     ETA not given · IMO 9811000 · 30%
@@ -53,7 +53,7 @@ test('a period says its days, and what it could not place', () => {
   const period = { begin: now, end: new Date('2026-11-24T09:05:00Z') };
   const shown = read({ period, calls: answer.calls.slice(0, 2), hidden: 0 });
   expect(shown).toContain('*Rotterdam (NLRTM)* · 2 vessels may call, 21–24 Nov, port time');
-  expect(shown).toContain("1 without ETA left out, as the period can't be told");
+  expect(shown).toContain('1 without an ETA left out: they may call in another period');
 });
 
 test('a vessel whose ETA has passed may call still, though the period begins later', () => {
@@ -97,7 +97,7 @@ test('an IMO number that breaks its own check digit is shown and said to do so',
   const calls = [{ ...call, vessel: wrong, probability: 0.5 }];
   const shown = read({ calls, hidden: 0 });
   expect(shown).toContain('IMO 9461478 (check digit wrong)');
-  expect(shown).toContain('1 with a wrong check digit, as the service gave it');
+  expect(shown).toContain('1 with an invalid check digit, as given by the service');
 });
 
 test('a page beyond the end is the last one, says so, and is not asked for again', () => {

@@ -14,7 +14,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     const answer = await bot.say(userId, ops, '/landfall settings');
     const form = driveForms(bot, userId);
     await bot.playground.click({ userId, channelId: ops, messageTs: answer.ts, actionId: 'form:channel' });
-    await form.see('# Settings of the channel');
+    await form.see('# Channel settings');
     return form;
   };
 
@@ -27,7 +27,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.fill('visibility', 'public');
     expect(await form.submit()).toEqual({ ok: true });
     await form.see('Settings saved for');
-    expect(form.read()).toContain('*Each a message of its own*');
+    expect(form.read()).toContain('*Each as its own message*');
     await form.close();
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     expect(answer.ephemeralTo).toBeUndefined();
@@ -52,12 +52,12 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.close();
     const told = await bot.say(ben, ops, '/landfall settings');
     expect(buttonsOf(told)).toEqual([]);
-    expect(wordsOf(told)).toContain('Workspace admins alone may change them');
+    expect(wordsOf(told)).toContain('Only workspace admins can change them');
     // The form that was open meanwhile saves nothing.
     await early.fill('mode', 'thread');
     await early.submit();
-    await early.see("You can't change the settings of this channel. Nothing is saved.");
-    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each a message of its own');
+    await early.see("You can't change the settings of this channel. Nothing was saved.");
+    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each as its own message');
     await early.close();
     await early.close();
     const back = await open(ada);
@@ -82,7 +82,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.close();
     channel.memberIds = memberIds;
     bot.advance(61_000);
-    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each a message of its own');
+    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each as its own message');
   });
 
   it('belong to a channel', async () => {

@@ -35,7 +35,7 @@ test('requests by endpoint, containers apart and never added to them', () => {
     Container with data count · 512
     Total container count · 777 · containers of initiated bill-of-lading transports
     Total container count · 3 · a new classifier
-    _Updated 1 Oct 2026 00:00 UTC (51 d ago) · provider: refreshed every quarter · an endpoint not listed was not called · asked 09:05 UTC_
+    _Updated 1 Oct 2026 00:00 UTC (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC_
     [September 2026 → usage 2026-09] [Refresh → usage october] [Share in channel → usage october]"
   `);
   expect(message.plain?.flatMap(blockLines)[0]).toMatchInlineSnapshot(`
@@ -54,7 +54,7 @@ test('November 2022 is labelled', () => {
 
 test('an older month in place of the current one says so', () => {
   expect(asRead(usageView({ ...answer, insteadOfCurrent: true }, reader))).toContain(
-    'The current month has no entries yet: this is the newest that has',
+    'The current month has no entries yet; this is the newest month that has',
   );
 });
 
@@ -67,9 +67,9 @@ test('several accounts are told apart', () => {
 
 test('people of another organisation are told nothing', () => {
   expect(asRead(usageView(answer, { ...reader, audience: 'outside' }))).toMatchInlineSnapshot(`
-    "text: API usage is not shown in a channel with people of another organisation
+    "text: API usage is not shown in a channel with people from another organisation
 
-    API usage is not shown in a channel with people of another organisation. Ask again in a channel of your own, or in a direct message with me."
+    API usage is not shown in a channel with people from another organisation. Ask again in an internal channel, or in a direct message with me."
   `);
 });
 

@@ -229,13 +229,13 @@ function readPlace({ edited, where, channelId }: State, userId: string): string 
   if (edited) return edited.channelId;
   if (where === 'me') return userId;
   if (channelId !== '') return channelId;
-  throw new FieldErrors({ [digestFormIds.channel]: 'Choose a channel, or have it sent to you alone.' });
+  throw new FieldErrors({ [digestFormIds.channel]: 'Choose a channel, or send it only to yourself.' });
 }
 
 function readTitle(typed: string): string {
   const title = cleanLine(typed);
   if (!title.includes('"')) return title;
-  throw new UserError({ code: 'unexpected-words', message: "A quotation mark can't stand in a title." });
+  throw new UserError({ code: 'unexpected-words', message: "A title can't contain a quotation mark." });
 }
 
 /** As who asks, from where they ask: who may is not made out from the channel that was chosen. */
@@ -265,7 +265,7 @@ async function preview(state: State, context: DigestsContext): Promise<FormStep<
     return { kind: 'slow', title: 'Preview', run: () => context.preview(previewed, asked) };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
-    const trouble = `It can be previewed when it is complete. ${error.message}`;
+    const trouble = `Complete the form to preview it. ${error.message}`;
     return { kind: 'state', state: { ...heard(state, context), trouble } };
   }
 }

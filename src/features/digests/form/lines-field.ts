@@ -48,7 +48,7 @@ function withoutHelp({ code, message, hint, choices }: UserError): UserError {
 }
 
 const hint =
-  'Any command that asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
+  'Any command that only asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
 
 function readLine(typed: string, reading: Reading): string {
   if (typed.trim() === '')
@@ -56,7 +56,7 @@ function readLine(typed: string, reading: Reading): string {
   if (!canStandTogether([typed.trim().replace(/^\//, '')]))
     throw new UserError({
       code: 'unexpected-words',
-      message: 'A semicolon parts two lines: put each into a field of its own.',
+      message: 'A semicolon separates two lines: put each in its own field.',
     });
   try {
     return readDigestLine(typed, (line) => {
@@ -72,6 +72,5 @@ function readLine(typed: string, reading: Reading): string {
 const dependsOnAsker = (): UserError =>
   new UserError({
     code: 'not-allowed',
-    message:
-      'The answer depends on who asks, so this line can only stand in a digest that is sent to you alone.',
+    message: 'The answer depends on who asks, so this line works only in a digest that is sent to you alone.',
   });

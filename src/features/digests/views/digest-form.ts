@@ -99,7 +99,7 @@ export function digestForm(form: DigestForm, reader: Reader, { maxLines }: { max
 
 function headingOf({ title, number, channelId, ownerId }: NonNullable<DigestForm['edited']>): KnownBlock[] {
   const isOwn = channelId === ownerId;
-  const place = isOwn ? 'sent to you alone' : `sent in ${channelMention(channelId)}`;
+  const place = isOwn ? 'sent only to you' : `sent in ${channelMention(channelId)}`;
   return sections([
     `*${number} ${escaped(title)}* · ${place} · by ${isOwn ? 'you' : personMention(ownerId)}`,
   ]);

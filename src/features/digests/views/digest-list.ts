@@ -68,8 +68,8 @@ const places: Record<DigestsAnswer['scope'], string> = {
 
 const none: Record<DigestsAnswer['scope'], string> = {
   channel: 'No digests in this channel yet',
-  mine: 'No digests of yours yet',
-  all: 'No digests of yours or of your channels yet',
+  mine: 'You have no digests yet',
+  all: 'You and your channels have no digests yet',
 };
 
 /** One digest with its menu. */
@@ -96,7 +96,7 @@ function digestRow(
 
 /** Where it is sent. */
 export const placeOf = ({ channelId, ownerId }: Pick<Digest, 'channelId' | 'ownerId'>): string =>
-  channelId === ownerId ? 'to you alone' : `in ${channelMention(channelId)}`;
+  channelId === ownerId ? 'only to you' : `in ${channelMention(channelId)}`;
 
 /** What a digest is, in three lines; `most` characters of its own lines. */
 export function digestLines(
@@ -121,7 +121,7 @@ export function digestLines(
 function troublesOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
   return [
     ...(missed ? [`⚠ missed: ${missedInWords(missed, { zone, now })}`] : []),
-    ...(isUndelivered ? ['⚠ its message waits: Slack has not taken it yet'] : []),
+    ...(isUndelivered ? ['⚠ its message is waiting: Slack has not accepted it yet'] : []),
   ];
 }
 

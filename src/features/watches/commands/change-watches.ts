@@ -124,7 +124,7 @@ export function refuseEndless({ title, followings }: WatchWithFollowings, { kind
   if (kind === 'until' || followings[0]?.subject.kind !== 'port') return;
   throw new UserError({
     code: 'bad-snooze',
-    message: `The watch of ${title} is about many vessels: it sleeps for a time, or until a date.`,
+    message: `The watch of ${title} is about many vessels, so it can only be snoozed for a time or until a date.`,
     example: 'watch snooze port Rotterdam 1h',
   });
 }
@@ -174,9 +174,9 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext
         code: 'bad-snooze',
         message:
           daysAhead <= 0
-            ? `${formatMoment(words.moment)} is over.`
-            : `A watch sleeps for ${maxSnoozeDays} days at most.`,
-        hint: 'The time is read in your own zone.',
+            ? `${formatMoment(words.moment)} is in the past.`
+            : `A watch can be snoozed for at most ${maxSnoozeDays} days.`,
+        hint: 'The time is read in your own time zone.',
         example: 'watch snooze 9461477 until tomorrow 08:00',
       });
     }
@@ -185,7 +185,7 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext
 
 /** A date can't be typed with its zone. */
 export const snoozeInstead = {
-  hint: 'Try again in a minute, or let it sleep for some hours or days.',
+  hint: 'Try again in a minute, or snooze it for some hours or days.',
   example: 'watch snooze 9461477 8h',
 };
 

@@ -98,8 +98,8 @@ async function findChangeable(
 const adminsOnly = (): UserError =>
   new UserError({
     code: 'not-allowed',
-    message: "You can't add watches to that channel. Nothing is saved.",
-    hint: 'By its settings workspace admins alone may; they can change that too.',
+    message: "You can't add watches to that channel. Nothing was saved.",
+    hint: "By the channel's settings, only workspace admins can. They can change that too.",
   });
 
 /** Throws UserError for who may not change this watch; who is not in its channel does not learn what it watches. */
@@ -115,7 +115,7 @@ export async function refuseChange(
     message: isSeen
       ? `You can't change the watch of ${watch.title}.`
       : "You can't change that watch: you are not in its channel.",
-    hint: 'Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise.',
+    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
   });
 }
 
@@ -160,7 +160,7 @@ export async function estimateRequest(
   const { subjects, rules } = request;
   const { db, analytics, credentialId, askedBy, now, fixedMinutes } = options;
   if (rules.due.length > maxDueDates) {
-    throw new UserError({ code: 'bad-rule', message: `A watch has at most ${maxDueDates} due dates.` });
+    throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });
   }
   const estimate = await estimateWatch(
     { subjects, rules },
@@ -170,7 +170,7 @@ export async function estimateRequest(
     if (subject.kind !== 'shiplist' || answer.predictions.length > 0) continue;
     throw new UserError({
       code: 'unknown-list',
-      message: `Nothing is known of a list ${subject.name}, so nothing was saved.`,
+      message: `No list called ${subject.name}, so nothing was saved.`,
       hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
       example: 'watch list:FEEDERS',
     });

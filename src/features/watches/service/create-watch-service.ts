@@ -264,6 +264,6 @@ async function filterOf(
 const gone = (): UserError =>
   new UserError({
     code: 'unknown-watch',
-    message: 'That watch is gone: somebody has stopped it.',
+    message: 'That watch has been stopped.',
     choices: [{ label: 'List the watches', line: 'watch list' }],
   });

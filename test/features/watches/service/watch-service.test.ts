@@ -83,7 +83,7 @@ describe('adding', () => {
   it('refuses a full channel before a card is posted', async () => {
     for (let index = 0; index < 50; index += 1) await room.watch([vessel()], { title: `W${index}` });
     expect(await refusal(desks.desk.add(request({ subjects: [vessel(diana)] }), ada))).toMatchInlineSnapshot(
-      `"not-allowed | This channel has 50 watches already, and 50 are the most it can have. | Stop some of them, or add the watch in another channel."`,
+      `"not-allowed | This channel already has 50 watches; at most 50 are allowed. | Stop some of them, or add the watch in another channel."`,
     );
     expect(desks.cards.posted).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('adding', () => {
   it('refuses a list that nothing is known of, and asks no more of a service that is down', async () => {
     const list = request({ title: 'list X', subjects: [{ kind: 'shiplist', name: 'X' }] });
     expect(await refusal(desks.desk.add(list, ada))).toMatchInlineSnapshot(
-      `"unknown-list | Nothing is known of a list X, so nothing was saved. | Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list."`,
+      `"unknown-list | No list called X, so nothing was saved. | Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list."`,
     );
     room.failure = new Error('down');
     expect(await desks.desk.add(list, ada)).toMatchObject({ kind: 'added' });
@@ -149,7 +149,7 @@ describe('adding', () => {
     expect(await desks.desk.undo(added.undo, ada)).toMatchObject({ kind: 'stopped' });
     expect(desks.cards.closed).toEqual([{ id: added.watch.id, userId: 'U1' }]);
     expect(await refusal(desks.desk.undo(added.undo, ada))).toMatchInlineSnapshot(
-      `"unknown-watch | That watch is gone: somebody has stopped it. | "`,
+      `"unknown-watch | That watch has been stopped. | "`,
     );
     expect(await refusal(desks.desk.undo('{"kind":"all"}', ada))).toContain('unknown-watch');
   });
@@ -193,7 +193,7 @@ describe('adding', () => {
     const more = [...due, { port: 'NLRTM' as Locode, at: hour(900) }];
     expect(
       await refusal(desks.desk.add(request({ rules: chooseRules({ due: more }) }), ada)),
-    ).toMatchInlineSnapshot(`"bad-rule | A watch has at most 8 due dates. | "`);
+    ).toMatchInlineSnapshot(`"bad-rule | A watch can have at most 8 due dates. | "`);
   });
 });
 
@@ -309,7 +309,7 @@ describe('who may', () => {
     const { watch } = await desks.desk.add(request(), ada);
     const snooze = { kind: 'until', at: hour(5) } as const;
     expect(await refusal(desks.desk.snooze(watch.id, snooze, ben))).toMatchInlineSnapshot(
-      `"not-allowed | You can't change that watch: you are not in its channel. | Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise."`,
+      `"not-allowed | You can't change that watch: you are not in its channel. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
     );
     expect((await desks.desk.find(watch.id))?.snooze).toBeNull();
     await desks.desk.snooze(watch.id, snooze, { ...ben, isAdmin: true });

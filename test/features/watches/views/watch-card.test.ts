@@ -152,7 +152,7 @@ describe('the card of one vessel', () => {
       failingSince: at('20T22:15'),
     });
     expect(read({ followings: [stale] })).toContain(
-      '⚠ The analytics service does not answer; this is from Fri 20 Nov 22:00 UTC',
+      '⚠ The analytics service does not answer; these figures are from Fri 20 Nov 22:00 UTC',
     );
     const ports = [port('NLRTM'), port('BEANR')];
     const wavering = vesselState({ wavering: { ports, leader: port('BEANR'), since: now } });
@@ -269,18 +269,18 @@ describe('other cards', () => {
     );
   });
 
-  test('vessels named one by one, one of them not answered yet', () => {
+  test('vessels named one by one, one of them no answer yet', () => {
     const followings = [
       following(),
       following({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
     ];
     expect(read({ title: 'DS CYPRESS, MSC DIANA', followings })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS, MSC DIANA, 2 vessels: DS CYPRESS (9461477) Antwerp (BEANR) 80% Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA (9755933) not answered yet
+      "text: DS CYPRESS, MSC DIANA, 2 vessels: DS CYPRESS (9461477) Antwerp (BEANR) 80% Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA (9755933) no answer yet
 
       *DS CYPRESS, MSC DIANA* · 2 vessels
       | Vessel | Next port | Probability | ETA |
       | DS CYPRESS (9461477) | Antwerp (BEANR) | 80% | Sun 22 Nov 08:05 LT (07:05 UTC) |
-      | MSC DIANA (9755933) | not answered yet | – | – |
+      | MSC DIANA (9755933) | no answer yet | – | – |
       _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport 9461477, 9755933] [Stop → w1]"
     `);
@@ -296,7 +296,7 @@ describe('other cards', () => {
       { ...frame, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
       inChannel,
     );
-    expect(asRead({ ...crowded, blocks: crowded.plain ?? [] })).toContain('more, by the button');
+    expect(asRead({ ...crowded, blocks: crowded.plain ?? [] })).toContain('more behind the button');
     expect(slackFaults(crowded)).toEqual([]);
   });
 
@@ -309,7 +309,7 @@ describe('other cards', () => {
     );
     const list = following({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
     const shown = read({ title: 'list ALL', followings: [list] });
-    expect(shown).toContain('The 30 with the nearest ETA; 30 more by the button.');
+    expect(shown).toContain('The 30 with the nearest ETA; 30 more behind the button.');
     expect(shown).toContain('[All vessels → nextport list:"ALL"]');
   });
 

@@ -6,12 +6,12 @@ import type { Message, Reader } from '../../messages/message.ts';
 import { defineCommand, type ParseContext, type Prepared } from '../command.ts';
 import { firstUnfit, readDigestLine, unfitLine } from './commands/parse-digest-line.ts';
 import {
+  actOnDigest,
   editDigest,
   listDigests,
   planDigest,
   previewDigest,
   saveDigest,
-  tellDigest,
 } from './commands/run-digest-command.ts';
 import type { DigestsServices } from './services.ts';
 import { type DigestsAnswer, digestsView, planDigestView } from './views/digest-list.ts';
@@ -76,7 +76,7 @@ export const createDigestCommand = (readLine: ReadLine) =>
         case 'list':
           return listDigests({ line: format(args), scope: args.scope, page: args.page }, context);
         default:
-          return tellDigest(args.kind, args.ref, context);
+          return actOnDigest(args.kind, args.ref, context);
       }
     },
     view,

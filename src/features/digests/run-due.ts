@@ -31,7 +31,7 @@ export interface DigestReport {
   quiet: number;
   /** Too old to be caught up. */
   missed: number;
-  /** Changed, or taken over by somebody else, meanwhile: nothing was kept. */
+  /** Changed, or taken over by somebody else, meanwhile: nothing was stored. */
   lost: number;
   /** Can't be read, run or stored: tried again after a back-off. */
   failed: number;
@@ -102,15 +102,15 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
     const plan = planRun(digest, memory.missed, run.now);
     const { scheduledFor, nextRunAt } = plan;
     const input: RunInput = { digest, ...memory, ...plan, now: run.now };
-    const result = scheduledFor ? await runDigest(row.by_hand ? byHand(input) : input, options) : undefined;
+    const result = scheduledFor ? await runDigest(row.by_hand ? manual(input) : input, options) : undefined;
     const isSent = Boolean(result?.message);
     return db.transaction().execute(async (transaction) => {
       const moved = await transaction
         .updateTable('digests')
         .set({
           due_at: nextRunAt,
-          told: asJson(result?.told ?? memory.told),
-          // Reported in this message, or kept for the next.
+          told: asJson(result?.baseline ?? memory.baseline),
+          // Reported in this message, or stored for the next.
           missed: asJson(isSent ? null : plan.missed),
           ...(scheduledFor && { last_run_at: scheduledFor }),
           by_hand: false,
@@ -146,7 +146,7 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
 }
 
 /** Sent even when nothing is new, and never late; one that is paused stays so. */
-function byHand(input: RunInput): RunInput {
+function manual(input: RunInput): RunInput {
   const { digest, nextRunAt } = input;
   return {
     ...input,

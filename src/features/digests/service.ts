@@ -4,7 +4,7 @@ import type { Access } from '../../workspaces/access.ts';
 import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { chooseDigest, chooseRemoved, type DigestName, gone } from './choose-digest.ts';
-import type { Digest, LastTold } from './digest.ts';
+import type { Baseline, Digest } from './digest.ts';
 import type { DigestChange, DigestFilter, DigestPage, DigestStore, NewDigest } from './digest-store.ts';
 import { nextRun } from './next-run.ts';
 
@@ -26,8 +26,8 @@ export interface DigestService {
   find(id: string): Promise<Digest | undefined>;
   /** One that this person may change. */
   own(id: string, actor: Actor): Promise<Digest>;
-  /** What its readers were told last. */
-  lastTold(id: string): Promise<LastTold | null>;
+  /** What its readers were last sent. */
+  baseline(id: string): Promise<Baseline | null>;
   /** By number or title; the only one where neither is given. Throws for a number that was given and is gone. */
   pick(ref: DigestName | undefined, actor: Actor): Promise<Digest>;
   /** `ownerId`: whose it is from now on. */
@@ -115,7 +115,7 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
     },
     find,
     own,
-    lastTold: (id) => store.lastTold(id),
+    baseline: (id) => store.baseline(id),
     async pick(ref, actor) {
       const { channelId, userId } = actor;
       const [{ digests }, lastNumber, own] = await Promise.all([
@@ -196,7 +196,7 @@ async function filterOf(
 }
 
 /**
- * One that somebody else has for themselves is not there for others: not even its title is told. Nor is that of
+ * One that somebody else has for themselves is not there for others: not even its title is named. Nor is that of
  * a channel to who is not in it.
  */
 function notYours({ title, ownerId, channelId }: Digest, { isSeen }: { isSeen: boolean }): UserError {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Told, told } from '../../../src/features/digests/facts.ts';
+import { type BaselineLines, baselineLines } from '../../../src/features/digests/facts.ts';
 import { whatIsNew } from '../../../src/features/digests/what-is-new.ts';
 import type { LineFacts } from '../../../src/features/line-facts.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -46,11 +46,11 @@ const inPeriod = (when: When, eta: number | null, probability = 0.9): LineFacts 
 
 /** What is new in the last of several digests, each kept as the store keeps it. */
 function lastNews(...digests: (LineFacts | null)[]) {
-  let memory: Told = {};
+  let memory: BaselineLines = {};
   let last: ReturnType<typeof whatIsNew>['news'] = [];
   for (const facts of digests) {
     const result = whatIsNew(memory, [{ line: 'a line', facts }], now);
-    memory = told.parse(JSON.parse(JSON.stringify(result.told)));
+    memory = baselineLines.parse(JSON.parse(JSON.stringify(result.baseline)));
     last = result.news;
   }
   return last;
@@ -61,7 +61,7 @@ describe('next ports', () => {
     expect(lastNews(next('NLRTM'))).toEqual([]);
     expect(lastNews(next('NLRTM'), next('NLRTM'))).toEqual([]);
   });
-  it('tells another port, with what was told before', () => {
+  it('says which port it is now, and which it was', () => {
     expect(lastNews(next('NLRTM'), next('BEANR', 24))).toMatchObject([
       {
         kind: 'next-port-changed',
@@ -83,7 +83,7 @@ describe('next ports', () => {
   ])('an ETA that went from %s to %s hours', (was, is, kinds) => {
     expect(lastNews(next('NLRTM', was), next('NLRTM', is)).map(({ kind }) => kind)).toEqual(kinds);
   });
-  it('keeps what was told of a vessel that could not be asked, and has no news of it', () => {
+  it('stores what was said of a vessel that could not be asked, and has no news of it', () => {
     const failed: LineFacts = {
       kind: 'next-ports',
       vessels: [{ imo: cypress, next: null, isUnanswered: true }],
@@ -125,7 +125,7 @@ describe('port calls', () => {
     expect(lastNews(calls([cypress, 0.5, 30]), calls([cypress, 0.39, 30]))).toMatchObject([
       { kind: 'no-longer-expected' },
     ]);
-    // Around the threshold from day to day: told once.
+    // Around the threshold from day to day: said once.
     expect(
       lastNews(calls(), calls([cypress, 0.5, 30]), calls([cypress, 0.45, 30]), calls([cypress, 0.5, 30])),
     ).toEqual([]);
@@ -174,25 +174,25 @@ describe('port calls of some days', () => {
 });
 
 describe('the lines of a digest', () => {
-  const ask = (before: Told, ...answers: [string, LineFacts | null][]) =>
+  const ask = (before: BaselineLines, ...answers: [string, LineFacts | null][]) =>
     whatIsNew(
       before,
       answers.map(([line, facts]) => ({ line, facts })),
       now,
     );
-  it('keeps what was told of a line that could not be answered, and forgets a line that is gone', () => {
-    const { told: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM', 48, 0.8, diana)]);
-    const { news, told: after } = ask(before, ['one', null]);
+  it('stores what was said of a line that could not be answered, and forgets a line that is gone', () => {
+    const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM', 48, 0.8, diana)]);
+    const { news, baseline: after } = ask(before, ['one', null]);
     expect(news).toEqual([]);
     expect(after).toEqual({ one: before.one });
     expect(ask(after, ['one', next('BEANR')]).news).toHaveLength(1);
   });
   it('has no news of a line that is new', () => {
-    const { told: before } = ask({}, ['one', next('NLRTM')]);
+    const { baseline: before } = ask({}, ['one', next('NLRTM')]);
     expect(ask(before, ['one', next('NLRTM')], ['two', next('BEANR')]).news).toEqual([]);
   });
   it('tells once what two lines say', () => {
-    const { told: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM')]);
+    const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM')]);
     expect(ask(before, ['one', next('BEANR')], ['two', next('BEANR')]).news).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { UserError } from '../../../errors.ts';
 import { FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
 import { firstUnfit, readDigestLine, unfitLine } from '../commands/parse-digest-line.ts';
 import type { DigestsContext } from '../services.ts';
-import { type DigestForm, digestFormIds, type Heard } from '../views/digest-form.ts';
+import { type DigestForm, digestFormIds, type Parsed } from '../views/digest-form.ts';
 import { canStandTogether } from '../words.ts';
 
 interface Reading extends Pick<DigestsContext, 'parseLine' | 'vessels'> {
@@ -27,11 +27,11 @@ export function readLines(typed: readonly TypedLine[], reading: Reading): string
 }
 
 /** What is understood of each as it is typed. */
-export function hearLines(typed: readonly TypedLine[], reading: Reading): DigestForm['lines'] {
-  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, reading) }));
+export function parseLines(typed: readonly TypedLine[], reading: Reading): DigestForm['lines'] {
+  return typed.map(({ id, text }) => ({ id, text, parsed: parseTyped(text, reading) }));
 }
 
-function hear(text: string, reading: Reading): Heard {
+function parseTyped(text: string, reading: Reading): Parsed {
   if (text.trim() === '') return { kind: 'nothing', text: hint };
   try {
     return { kind: 'right', text: readLine(text, reading) };

@@ -98,11 +98,11 @@ function digestRow(
 export const placeOf = ({ channelId, ownerId }: Pick<Digest, 'channelId' | 'ownerId'>): string =>
   channelId === ownerId ? 'only to you' : `in ${channelMention(channelId)}`;
 
-/** What a digest is, in three lines; `most` characters of its own lines. */
+/** What a digest is, in three lines; `maxCharacters` of its own lines. */
 export function digestLines(
   { digest, when }: ShownDigest,
   { now, audience }: Reader,
-  most: number,
+  maxCharacters: number,
 ): string[] {
   const { number, title, lines, onlyNews, ownerId, channelId } = digest;
   // A mention in a channel would call the owner each time.
@@ -110,14 +110,14 @@ export function digestLines(
   const shownLines = lines.map((line) => `\`${escaped(clip(line, 120))}\``);
   return [
     `*${number > 0 ? `${number} ` : ''}${escaped(title)}* · ${escaped(when)}${onlyNews ? ' · only with news' : ''}${owner}`,
-    joinWithin(shownLines, ' · ', most),
+    joinWithin(shownLines, ' · ', maxCharacters),
     [`${digest.status === 'active' ? '' : '⚠ '}${nextOf(digest, now)}`, ...troublesOf(digest, now)].join(
       ' · ',
     ),
   ];
 }
 
-/** What its readers have not got: what was missed is told in the next message too. */
+/** What its readers have not got: what was missed is said in the next message too. */
 function troublesOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
   return [
     ...(missed ? [`⚠ missed: ${missedInWords(missed, { zone, now })}`] : []),

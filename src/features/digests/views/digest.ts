@@ -29,7 +29,7 @@ const lateMinutes = 20;
 
 /** What is new on top, then each line's answer in short, then whose it is and when it runs next. */
 export function digestView(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
-  const { text, blocks } = rehearsed(digest, frame, reader);
+  const { text, blocks } = bodyOf(digest, frame, reader);
   const { digestId: value, nextRunAt } = digest;
   const { run, pause, resume } = digestActionIds;
   return {
@@ -50,12 +50,12 @@ export function digestView(digest: DigestMessage, frame: DigestFrame, reader: Re
 
 /** The same before it is saved: nothing under it can be pressed. */
 export function previewView(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
-  const { text, blocks } = rehearsed(digest, frame, reader);
+  const { text, blocks } = bodyOf(digest, frame, reader);
   const note = 'Nothing is saved or posted yet. Close this to return to the form.';
   return { text: `${text} (${note})`, blocks: [context(`_${note}_`), ...blocks] };
 }
 
-function rehearsed(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
+function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
   const { title, reports } = digest;
   const heading = `*${escaped(title)}* · ${zonedTime(digest.scheduledFor ?? digest.ranAt, digest.zone, reader.now)}`;
   const news = digest.news.map((one) => newsLine(one, frame, reader.now));

@@ -32,9 +32,9 @@ const form: DigestForm = {
   zone: 'Europe/Berlin',
   onlyNews: false,
   lines: [
-    { id: 1, text: 'usage', heard: { kind: 'right', text: 'usage' } },
-    { id: 3, text: 'usag', heard: { kind: 'wrong', text: "“usag” isn't a command." } },
-    { id: 4, text: '', heard: { kind: 'nothing', text: 'Any command that asks' } },
+    { id: 1, text: 'usage', parsed: { kind: 'right', text: 'usage' } },
+    { id: 3, text: 'usag', parsed: { kind: 'wrong', text: "“usag” isn't a command." } },
+    { id: 4, text: '', parsed: { kind: 'nothing', text: 'Any command that asks' } },
   ],
   runs: { at: [new Date('2026-11-26T07:00Z'), new Date('2026-11-30T07:00Z')], zone: 'Europe/Berlin' },
 };
@@ -83,7 +83,7 @@ describe('the form of a digest', () => {
     );
     const aLine = fc.record({
       text: long,
-      heard: fc.record({
+      parsed: fc.record({
         kind: fc.constantFrom('right', 'wrong', 'nothing'),
         text: long.map((text) => text || 'x'),
       }),
@@ -134,7 +134,7 @@ describe('the settings of a channel', () => {
     }
   });
 
-  it('are told in words, with the button for those who may change them', () => {
+  it('are put into words, with the button for those who may change them', () => {
     const answer = { kind: 'settings', channelId: 'C0OPS00001', settings, guests: 'ask' } as const;
     expect(asRead(channelSettingsView({ ...answer, mayChange: true }))).toMatchInlineSnapshot(`
       "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Who sees answers here: Only the person who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask

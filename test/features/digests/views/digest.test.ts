@@ -284,7 +284,7 @@ describe('what is said of digests', () => {
       [Undo → digest remove 2] [Run now → digest run 2] [Edit → {"digestId":"d1"}]"
     `);
   });
-  it('counts only what the service is asked, and of one that is gone tells no next time', () => {
+  it('counts only what the service is asked, and of one that is gone gives no next time', () => {
     const kept = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
     const withLines = (lines: string[]) =>
       asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));

@@ -120,7 +120,7 @@ function shownVessels(): ShownText[] {
     { kind: 'vessel-export', line: 'vessel export', page: 1, header: 'imo,name,fleets', rows: [] },
   ];
   const read = { fileName: 'vessels.csv', saved: 2, fleets: 1, tooLarge: ['SOUTH'], isGuessed: true };
-  const state = { imo: '', heard: '', name, namesakes: [diana.imo], fleets: '', known: ['NORTH'] };
+  const state = { imo: '', parsed: '', name, namesakes: [diana.imo], fleets: '', known: ['NORTH'] };
   return [
     ...answers.map((answer) => shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer))),
     shown('vesselImportView', vesselImportView({ ...read, faults: [{ line: 3, reason: 'no IMO number' }] })),

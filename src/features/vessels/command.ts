@@ -6,7 +6,7 @@ import { formatVessel, formatVessels, parseVessel, parseVessels } from '../../gr
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
-import { addToFleet, fleetShown, forgetFleet, mostInFleet, removeFromFleet } from './change-fleet.ts';
+import { addToFleet, fleetShown, forgetFleet, maxVesselsInFleet, removeFromFleet } from './change-fleet.ts';
 import { exportNames, fleetsShown, forgetNames, namesShown, nameVessel } from './change-names.ts';
 import type { VesselsContext, VesselsServices } from './services.ts';
 import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
@@ -128,7 +128,7 @@ function parseFleet(words: string, context: ParseContext): VesselArgs {
       imos: parseVessels(vessels, {
         ...help(command, context),
         example: fleetExample,
-        maxInFleet: mostInFleet,
+        maxInFleet: maxVesselsInFleet,
       }),
     };
   }

@@ -11,9 +11,9 @@ import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
 export interface NameForm {
   imo: string;
   /** What is known of the vessel, or what is wrong with its number; '' while there is nothing. */
-  heard: string;
+  parsed: string;
   name: string;
-  /** Others that are called so already: no fault, they are told apart by their numbers. */
+  /** Others that are called so already: no fault, their numbers distinguish them. */
   namesakes: readonly Imo[];
   fleets: string;
   /** The fleets that there are. */
@@ -21,7 +21,7 @@ export interface NameForm {
 }
 
 /** A number, its name, and the fleets that it is in from now on. */
-export function nameForm({ imo, heard, name, namesakes, fleets, known }: NameForm): Modal {
+export function nameForm({ imo, parsed, name, namesakes, fleets, known }: NameForm): Modal {
   return {
     title: 'Name a vessel',
     submit: 'Save',
@@ -34,7 +34,7 @@ export function nameForm({ imo, heard, name, namesakes, fleets, known }: NameFor
         maxLength: 100,
         live: true,
       }),
-      note(clip(heard === '' ? whereItStands : heard, 1_500), 'heard'),
+      note(clip(parsed === '' ? whereItStands : parsed, 1_500), 'parsed'),
       textField({
         id: 'name',
         label: 'Name',

@@ -3,7 +3,7 @@ import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts'
 import { parseVessel } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SharedFile } from '../feature.ts';
-import { mostInFleet, refuseMoreFleets } from './change-fleet.ts';
+import { maxVesselsInFleet, refuseMoreFleets } from './change-fleet.ts';
 import { type Fleet, fleetKey } from './fleets.ts';
 import { vesselImportView } from './import-view.ts';
 import type { VesselsContext } from './services.ts';
@@ -56,8 +56,8 @@ function groupFleets(vessels: readonly VesselRow[], known: readonly Fleet[]) {
     return { name: members[0]?.name ?? '', imos, size };
   });
   return {
-    fits: fleets.filter(({ size }) => size <= mostInFleet),
-    tooLarge: fleets.filter(({ size }) => size > mostInFleet).map(({ name }) => name),
+    fits: fleets.filter(({ size }) => size <= maxVesselsInFleet),
+    tooLarge: fleets.filter(({ size }) => size > maxVesselsInFleet).map(({ name }) => name),
   };
 }
 

@@ -18,7 +18,7 @@ export interface Field {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** Heard of as it is typed or chosen, not only when the form is submitted. */
+  /** Reported as it is typed or chosen, not only when the form is submitted. */
   live?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function channelMention(channelId: string): string {
   return /^[CG][A-Z0-9]+$/.test(channelId) ? `<#${channelId}>` : 'a channel';
 }
 
-/** Slack shows the person's name, and tells them where the message stands in a channel: for private answers only. */
+/** Slack shows the person's name, and notifies them where the message is in a channel: for private answers only. */
 export function personMention(userId: string): string {
   return /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
 }

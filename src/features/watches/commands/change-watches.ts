@@ -11,7 +11,7 @@ import type { WatchDone, WatchSure } from '../views/watch-answer.ts';
 import { type WatchListAnswer, watchesPerPage } from '../views/watch-list.ts';
 import type { SnoozeWords } from '../words/snooze.ts';
 import type { WatchSubject } from '../words/subject.ts';
-import { elsewhereWords, meantWatches, placeWords, watchesHere, wordsOf } from './watched-subject.ts';
+import { elsewhereWords, placeWords, resolveWatches, watchesHere, wordsOf } from './watched-subject.ts';
 
 export async function listWatchesOf(
   { scope, page }: { scope: 'channel' | 'all' | 'mine'; page: number },
@@ -48,7 +48,7 @@ export async function stopOf(
   context: WatchesContext,
 ): Promise<WatchDone | WatchSure> {
   const actor = actorIn(context);
-  const watches = await meantWatches(subject, 'stop', context);
+  const watches = await resolveWatches(subject, 'stop', context);
   const [first, ...others] = watches;
   const foreign = watches.find(({ ownerId }) => ownerId !== actor.userId);
   if (foreign && !isSure) {
@@ -84,7 +84,7 @@ export async function resumeOf(
   context: WatchesContext,
 ): Promise<WatchDone> {
   const actor = actorIn(context);
-  const watches = await meantWatches(subject, 'resume', context);
+  const watches = await resolveWatches(subject, 'resume', context);
   for (const { id } of watches) await context.watches.resume(id, actor);
   return { kind: 'watch-done', what: 'resumed', titles: watches.map(({ title }) => title) };
 }
@@ -95,7 +95,7 @@ export async function acknowledgeOf(
   context: WatchesContext,
 ): Promise<WatchDone> {
   const actor = actorIn(context);
-  const watches = await meantWatches(subject, 'acknowledge', context);
+  const watches = await resolveWatches(subject, 'acknowledge', context);
   for (const { id } of watches) await context.watches.acknowledge(id, actor);
   return { kind: 'watch-done', what: 'acknowledged', titles: watches.map(({ title }) => title) };
 }
@@ -108,7 +108,7 @@ export async function snoozeOf(
 ): Promise<WatchDone> {
   const actor = actorIn(context);
   const snooze = words && toSnooze(words, context);
-  const watches = await meantWatches(subject, words ? 'snooze … 1h' : 'wake', context);
+  const watches = await resolveWatches(subject, words ? 'snooze … 1h' : 'wake', context);
   for (const watch of watches) {
     if (snooze) refuseEndless(watch, snooze);
     await context.watches.snooze(watch.id, snooze, actor);
@@ -139,7 +139,7 @@ export async function handOver(
   const threadTs = context.place?.threadTs;
   const isOne = subject !== undefined || threadTs !== undefined;
   const watches = isOne
-    ? await meantWatches(subject, `hand over … <@${to}>`, context)
+    ? await resolveWatches(subject, `hand over … <@${to}>`, context)
     : await ownedHere(context);
   for (const { id } of watches) await context.watches.handOver(id, to, actor);
   return { kind: 'watch-done', what: 'handed-over', titles: watches.map(({ title }) => title), to };

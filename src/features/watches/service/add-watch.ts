@@ -38,7 +38,7 @@ export async function addWatch(
   },
 ): Promise<Added> {
   const known = await findChangeable(request, { actor, options });
-  const estimate = await estimateRequest(asKept(request, known), { ...options, askedBy: actor.userId });
+  const estimate = await estimateRequest(asStored(request, known), { ...options, askedBy: actor.userId });
   return await oneAtATime(request.channelId, options, withDeadlinePaused, (isOurs) =>
     addInTurn(request, { estimate, isOurs, actor, by, options }),
   );
@@ -61,7 +61,7 @@ async function addInTurn(request: WatchRequest, turn: Turn): Promise<Added> {
   } else if (known) {
     if (known.status === 'paused') await options.store.resume(known.id, { ...by, title: known.title });
     const changed = await changeKnown(known, {
-      request: asKept(request, known),
+      request: asStored(request, known),
       estimate,
       by: { ...by, title: known.title },
       options,
@@ -73,7 +73,7 @@ async function addInTurn(request: WatchRequest, turn: Turn): Promise<Added> {
   return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
 }
 
-function asKept(request: WatchRequest, known: WatchWithFollowings | undefined): WatchRequest {
+function asStored(request: WatchRequest, known: WatchWithFollowings | undefined): WatchRequest {
   if (!known || known.status === 'ended') return request;
   const { keepsRules, keepsVessels, rules, subjects } = request;
   const [first = subjects[0], ...others] = known.followings.map(({ subject }) => subject);

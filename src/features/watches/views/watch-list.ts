@@ -133,8 +133,8 @@ function standing({ followings }: WatchWithFollowings, now: Date): string {
 
 function vesselStanding({ lost, wavering }: VesselState, standing: Standing | undefined, now: Date): string {
   if (!standing) return 'no prediction now';
-  const doubt = lost ? ['no prediction any more'] : wavering ? ['wavering'] : [];
-  return escaped([figuresInWords(standing, now), ...doubt, ...standingNotes(standing, now)].join(', '));
+  const state = lost ? ['no prediction any more'] : wavering ? ['wavering'] : [];
+  return escaped([figuresInWords(standing, now), ...state, ...standingNotes(standing, now)].join(', '));
 }
 
 const counted = (count: number, what: string): string =>

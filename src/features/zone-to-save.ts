@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import type { Caller } from './run-context.ts';
 
-/** The person's own zone, for what is saved. Throws UserError where Slack does not tell it: UTC would stay for good. */
+/** The person's own zone, for what is saved. Throws UserError where Slack does not say: UTC would stay for good. */
 export function zoneToSave({ zone }: Pick<Caller, 'zone'>, help: { hint: string; example: string }): string {
   if (zone !== undefined) return zone;
   throw new UserError({

@@ -1,7 +1,7 @@
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { type Rules, rulesInWords, type Snooze, snoozeInWords, thresholds } from '../watches/index.ts';
 
-/** One side of a change: what there are words for, and the rest as it was kept. */
+/** One side of a change: what there are words for, and the rest as it was stored. */
 export interface ChangeFacts {
   rules?: Rules;
   /** Null: awake. */

@@ -21,7 +21,7 @@ export interface AuditListAnswer {
   changes: readonly ShownChange[];
 }
 
-/** One change with all that was kept of it. */
+/** One change with all that was stored of it. */
 export interface AuditEntryAnswer {
   kind: 'audit-entry';
   line: string;

@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** A call for each vessel: beyond so many, lists of the provider are the right thing. */
-const mostAsked = 100;
+const maxVessels = 100;
 
 export async function askFleet(
   name: string,
@@ -45,7 +45,7 @@ async function askGroup(
   asked: Asked,
   context: NextPortsContext,
 ): Promise<FleetNextPorts> {
-  if (imos.length > mostAsked) throw tooMany(imos.length, group);
+  if (imos.length > maxVessels) throw tooMany(imos.length, group);
   const answer = await askVessels(imos, asked, context);
   return { ...answer, group, vessels: answer.vessels.toSorted(byEta) };
 }
@@ -53,7 +53,7 @@ async function askGroup(
 const tooMany = (count: number, group: string): UserError =>
   new UserError({
     code: 'too-many-vessels',
-    message: `${group}: ${count} vessels. One question can cover at most ${mostAsked}.`,
+    message: `${group}: ${count} vessels. One question can cover at most ${maxVessels}.`,
     hint: "Ask for one of the provider's lists, which takes one call, or for fewer vessels.",
     example: 'nextport list:FEEDERS',
   });

@@ -45,7 +45,7 @@ const pointsShown = 8;
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
   const { line, vessel, days, polls, since, until, spells } = answer;
   const name = escaped(vesselShort(vessel));
-  if (!since || !until || spells.length === 0) return nothingKept(answer, reader);
+  if (!since || !until || spells.length === 0) return noHistory(answer, reader);
   const page = paged(spells.toReversed(), answer.page, spellsPerPage);
   const shares = onTop(spells);
   const invented = reader.source === 'sandbox' ? ['invented data'] : [];
@@ -76,7 +76,7 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
   };
 }
 
-function nothingKept({ vessel, line }: VesselHistoryAnswer, reader: Reader): Message {
+function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Message {
   const what = `No history for ${escaped(vesselShort(vessel))} yet`;
   const why = 'Predictions are stored while a vessel is watched.';
   return {

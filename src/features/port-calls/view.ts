@@ -47,7 +47,7 @@ export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> 
   overdueBefore: number;
   /** The service gave no predictions for this port at all, whatever the period. */
   isUnknown: boolean;
-  /** Not counted in: the period can't be told without an ETA. */
+  /** Not counted in: without an ETA the period is unknown. */
   withoutEta: number;
   /** Sum of all probabilities per day of the port's calendar, hidden ones included; `undated` without ETA. */
   expected: { days: readonly { day: string; calls: number }[]; undated: number };
@@ -159,7 +159,7 @@ function callLine(port: Locode, { vessel, probability, eta, etaZone }: PortCall,
 }
 
 function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
-  const doubtful = answer.calls.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
+  const invalid = answer.calls.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
   const port = portOf(answer.port);
   return [
     'Predicted, not reported',
@@ -172,7 +172,7 @@ function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
     ...(answer.insteadOf ? [otherCode(answer.insteadOf, answer.port)] : []),
     ...(port === undefined ? ['name and zone not known here'] : []),
     ...(port !== undefined && port.zone === undefined ? ['zone not known here: times are UTC'] : []),
-    ...(doubtful > 0 ? [`${doubtful} with an invalid check digit, as given by the service`] : []),
+    ...(invalid > 0 ? [`${invalid} with an invalid check digit, as given by the service`] : []),
   ];
 }
 

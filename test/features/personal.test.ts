@@ -36,7 +36,7 @@ const readLines = registry
   .flatMap(({ examples }) => examples)
   .concat(['nextport fleet:NORTH', 'vessel fleets', 'nextport watched', 'watch list page 2'])
   .map((line) => prepared(line))
-  // Digests have no desk here: test/slack/personal-answers.test.ts has theirs.
+  // There is no digest service here: test/slack/personal-answers.test.ts has theirs.
   .filter((one) => one?.repeatable && one.command.name !== 'digest');
 
 test.each(

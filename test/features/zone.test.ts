@@ -26,7 +26,7 @@ test.each([
     'watch snooze 9461477 until tomorrow 08:00',
     'Try again in a minute, or snooze it for some hours or days. For example: /watch snooze 9461477 8h',
   ],
-])('%s needs the zone of the person: where Slack does not tell it nothing is saved', async (line, advice) => {
+])('%s needs the zone of the person: where Slack does not say, nothing is saved', async (line, advice) => {
   expect(await saidOf(line)).toBe(`${nothing} ${advice}`);
 });
 

@@ -25,11 +25,11 @@ import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting } from '../../src/workspaces/guests.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { openEmbedded, seedWorkspace, workspaceId } from './store-engines.ts';
-import { createDeskRoom, type DeskRoom } from './watch-desk.ts';
 import { createWatchRoom, type WatchRoom } from './watch-room.ts';
+import { createWatchServices, type TestWatchServices } from './watch-services.ts';
 import { hour } from './watch-story.ts';
 
-export interface WatchCommands extends DeskRoom {
+export interface WatchCommands extends TestWatchServices {
   db: Kysely<Schema>;
   room: WatchRoom;
   auditLog: AuditLog;
@@ -68,13 +68,13 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const open = () => {
     const room = createWatchRoom(store.database);
     room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
-    const desks = createDeskRoom(
+    const services = createWatchServices(
       room,
       { db },
       { analytics: harness.analytics, names: () => names.directory(workspaceId) },
     );
     const own = { workspaceId, names, fleets, findFleet, sendFile: async () => false };
-    const { desk: watches } = desks;
+    const { watches } = services;
     const { analytics } = harness;
     const { watchedVessels, history } = watches;
     const registry: Command[] = [
@@ -92,11 +92,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         settings: { version: '0.1.0' },
         realNow: () => now,
       }).commands,
-      settings({ channels: desks.settings, guests }),
+      settings({ channels: services.settings, guests }),
       audit({ audit: auditLog }),
     ];
     const parseLine: ParseLine = createParseLine(registry);
-    return { room, parseLine, ...desks };
+    return { room, parseLine, ...services };
   };
   const commands: WatchCommands = {
     ...open(),

@@ -69,7 +69,7 @@ describe('/landfall audit', () => {
     expect(await asAdmin('landfall audit entry 1')).toContain('This change is no longer stored.');
   });
 
-  it('tells what was done to watches, names, fleets and settings, newest first', async () => {
+  it('lists what was done to watches, names, fleets and settings, newest first', async () => {
     await commands.show('watch 9461477 eta 6h');
     await commands.show('watch 9461477 eta 24h');
     await commands.show('watch snooze 9461477 2h');

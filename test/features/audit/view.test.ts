@@ -204,8 +204,8 @@ const facts: fc.Arbitrary<ChangeFacts> = fc
       { maxKeys: 12 },
     ),
   })
-  .map(({ rules: kept, when, other: rest }) => ({
-    ...(kept && { rules: kept }),
+  .map(({ rules: some, when, other: rest }) => ({
+    ...(some && { rules: some }),
     ...(when !== undefined && { when }),
     other: rest,
   }));

@@ -62,7 +62,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(room.slack.posted).toMatchObject([{ channelId: 'C1', watch: null, message: { kind: 'digest' } }]);
   });
 
-  it('tells what is new since the digest before', async () => {
+  it('says what is new since the digest before', async () => {
     await room.add();
     room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
     await room.at('2026-11-23T08:00Z');

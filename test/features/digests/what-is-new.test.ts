@@ -44,7 +44,7 @@ const inPeriod = (when: When, eta: number | null, probability = 0.9): LineFacts 
   calls: [{ imo: cypress, probability, eta: eta === null ? null : hours(eta), when }],
 });
 
-/** What is new in the last of several digests, each kept as the store keeps it. */
+/** What is new in the last of several digests, each stored and read back. */
 function lastNews(...digests: (LineFacts | null)[]) {
   let memory: BaselineLines = {};
   let last: ReturnType<typeof whatIsNew>['news'] = [];
@@ -93,7 +93,7 @@ describe('next ports', () => {
     expect(lastNews(next('NLRTM'), failed, next('BEANR'))).toMatchObject([{ was: { port: 'NLRTM' } }]);
     expect(lastNews(failed, failed)).toEqual([]);
   });
-  it('tells a prediction lost, and one that is back', () => {
+  it('reports a prediction lost, and one that is back', () => {
     const none: LineFacts = {
       kind: 'next-ports',
       vessels: [{ imo: cypress, next: null, isUnanswered: false }],
@@ -105,7 +105,7 @@ describe('next ports', () => {
 });
 
 describe('port calls', () => {
-  it('tells who is newly expected, who no longer is, and whose ETA moved', () => {
+  it('reports who is newly expected, who no longer is, and whose ETA moved', () => {
     expect(lastNews(calls([cypress, 0.9, 30]), calls([diana, 0.6, 50]))).toMatchObject([
       { kind: 'new-arrival', imo: diana, now: { port: 'NLRTM', probability: 0.6 } },
       { kind: 'no-longer-expected', imo: cypress, was: { port: 'NLRTM', eta: hours(30) } },
@@ -133,7 +133,7 @@ describe('port calls', () => {
 });
 
 describe('port calls of some days', () => {
-  it('tells a call that comes into them as what it is: expected before, and among them now', () => {
+  it('reports a call that comes into them as what it is: expected before, and among them now', () => {
     const news = lastNews(inPeriod('after', 100), inPeriod('within', 101));
     expect(news).toMatchObject([{ kind: 'now-within', imo: cypress, period: 'next 3 days' }]);
     expect(lastNews(inPeriod('within', 60), inPeriod('within', 61))).toEqual([]);
@@ -144,7 +144,7 @@ describe('port calls of some days', () => {
       { kind: 'new-arrival' },
     ]);
   });
-  it('tells an ETA that moved into them, or beyond them, as moved', () => {
+  it('reports an ETA that moved into them, or beyond them, as moved', () => {
     expect(lastNews(inPeriod('after', 100), inPeriod('within', 60))).toMatchObject([{ kind: 'eta-moved' }]);
     expect(lastNews(inPeriod('within', 70), inPeriod('after', 73))).toMatchObject([
       { kind: 'eta-moved', was: { eta: hours(70) }, now: { eta: hours(73) }, beyond: 'next 3 days' },
@@ -156,7 +156,7 @@ describe('port calls of some days', () => {
     expect(lastNews(inPeriod('within', 30), inPeriod('before', 31))).toEqual([]);
     expect(lastNews(inPeriod('within', 60), inPeriod('unknown', null))).toEqual([]);
   });
-  it('still tells one of them that is gone, or improbable', () => {
+  it('still reports one of them that is gone, or improbable', () => {
     const gone = { ...calls(), period: 'next 3 days' } as LineFacts;
     expect(lastNews(inPeriod('within', 60), gone)).toMatchObject([{ kind: 'no-longer-expected' }]);
     expect(lastNews(inPeriod('within', 60), inPeriod('after', 90, 0.2))).toMatchObject([
@@ -191,7 +191,7 @@ describe('the lines of a digest', () => {
     const { baseline: before } = ask({}, ['one', next('NLRTM')]);
     expect(ask(before, ['one', next('NLRTM')], ['two', next('BEANR')]).news).toEqual([]);
   });
-  it('tells once what two lines say', () => {
+  it('reports once what two lines say', () => {
     const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM')]);
     expect(ask(before, ['one', next('BEANR')], ['two', next('BEANR')]).news).toHaveLength(1);
   });

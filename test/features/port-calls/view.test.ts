@@ -74,7 +74,7 @@ test('where all are improbable the dates and the zone stay, and it says why nobo
   expect(shown).toContain('[Show all → portcalls NLRTM min 0%]');
 });
 
-test('the days that may be meant are told apart: past and far ones by their date', () => {
+test('days that look alike are distinguished: past and far ones by their date', () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-27', '2026-11-28'].map((day) => ({ day, calls: 1 }));
   expect(read({ expected: { days, undated: 0 } })).toContain(
     'Fri 20 Nov 1.0 · Sat 1.0 · Fri 27 Nov 1.0 · Sat 28 Nov 1.0',

@@ -18,9 +18,9 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     return form;
   };
 
-  it('are told in words, and changed by a form', async () => {
-    const told = await bot.say(ben, ops, '/landfall settings');
-    expect(told.text).toContain('Alerts of watches: In the thread, critical ones in the channel too');
+  it('are put into words, and changed by a form', async () => {
+    const shown = await bot.say(ben, ops, '/landfall settings');
+    expect(shown.text).toContain('Alerts of watches: In the thread, critical ones in the channel too');
     const form = await open(ben);
     expect(form.read()).toContain('mode: Alerts of watches = broadcast-critical');
     await form.fill('mode', 'new-message');
@@ -36,10 +36,10 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
   it.runIf(mode === 'http')('hold for the next alert of a watch that is there already', async () => {
     await addWatch(bot);
     const [card] = bot.messages(ops).slice(-1);
-    const told = () =>
+    const alerts = () =>
       bot.messages(ops).filter(({ ts, text }) => ts > (card?.ts ?? '') && text.includes('DS CYPRESS'));
-    await forwardUntil(bot, () => told().length > 0);
-    expect(told().map(({ threadTs }) => threadTs)).toEqual([undefined]);
+    await forwardUntil(bot, () => alerts().length > 0);
+    expect(alerts().map(({ threadTs }) => threadTs)).toEqual([undefined]);
   });
 
   it('are for who may change them: where admins alone may, others only read them', async () => {
@@ -50,9 +50,9 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.submit();
     await form.see('*Workspace admins*');
     await form.close();
-    const told = await bot.say(ben, ops, '/landfall settings');
-    expect(buttonsOf(told)).toEqual([]);
-    expect(wordsOf(told)).toContain('Only workspace admins can change them');
+    const shown = await bot.say(ben, ops, '/landfall settings');
+    expect(buttonsOf(shown)).toEqual([]);
+    expect(wordsOf(shown)).toContain('Only workspace admins can change them');
     // The form that was open meanwhile saves nothing.
     await early.fill('mode', 'thread');
     await early.submit();
@@ -73,7 +73,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     if (!channel) throw new Error('no #ops');
     const { memberIds } = channel;
     channel.memberIds = memberIds.filter((id) => id !== ben);
-    // So long Slack's answer is kept.
+    // So long Slack's answer is cached.
     bot.advance(61_000);
     await form.fill('mode', 'thread');
     await form.submit();

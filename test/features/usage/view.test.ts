@@ -58,14 +58,14 @@ test('an older month in place of the current one says so', () => {
   );
 });
 
-test('several accounts are told apart', () => {
+test('several accounts are shown apart', () => {
   const records = [usageRecord('/nextport/ship', 1), usageRecord('/nextport/ship', 2, { userId: 'u2' })];
   const shown = asRead(usageView({ ...answer, records }, reader));
   expect(shown).toContain('API accounts u1, u2');
   expect(shown).toContain('| u2: GET /nextport/ship | 2 | 0 |');
 });
 
-test('people of another organisation are told nothing', () => {
+test('people of another organisation see nothing', () => {
   expect(asRead(usageView(answer, { ...reader, audience: 'outside' }))).toMatchInlineSnapshot(`
     "text: API usage is not shown in a channel with people from another organisation
 

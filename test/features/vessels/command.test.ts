@@ -32,7 +32,7 @@ describe('names', () => {
     expect(await show('vessel name other as Third')).toContain('*IMO 9074729 is now called THIRD*');
   });
 
-  test('two of one name are told apart by their numbers', async () => {
+  test('two of one name are distinguished by their numbers', async () => {
     expect(await show('vessel name 9074729 ds cypress')).toMatchInlineSnapshot(`
       "text: IMO 9074729 is now called DS CYPRESS. IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
 

@@ -7,7 +7,7 @@ import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { vessel } from '../../support/watch-desk.ts';
+import { vessel } from '../../support/watch-services.ts';
 
 const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
 const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };
@@ -141,12 +141,15 @@ describe('watching', () => {
     );
     const imos = async () =>
       (
-        await commands.desk.list({ scope: 'channel', channelId: 'C0WATCHED1' }, ada, { limit: 9, offset: 0 })
+        await commands.watches.list({ scope: 'channel', channelId: 'C0WATCHED1' }, ada, {
+          limit: 9,
+          offset: 0,
+        })
       ).watches.map(({ followings }) =>
         followings.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
       );
     expect(await imos()).toEqual([[9755933, 9811000]]);
-    const changed = await commands.desk.add(
+    const changed = await commands.watches.add(
       {
         channelId: 'C0WATCHED1',
         title: 'fleet NORTH',
@@ -156,7 +159,7 @@ describe('watching', () => {
       },
       ada,
     );
-    await commands.desk.undo(changed.kind === 'changed' ? changed.undo : '', ada);
+    await commands.watches.undo(changed.kind === 'changed' ? changed.undo : '', ada);
     expect(await imos()).toEqual([[9755933, 9811000]]);
   });
 
@@ -244,7 +247,7 @@ describe('watching', () => {
     expect(await show('watch list')).toContain('No watches in this channel yet');
   });
 
-  test('in the terminal, where nothing is kept', async () => {
+  test('in the terminal, where nothing is stored', async () => {
     const message = await commands.show('watch 9461477', { place: undefined } as never);
     expect(asRead(message)).toMatchInlineSnapshot(`
       "text: Watches, digests, names and fleets belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: /nextport 9461477
@@ -297,8 +300,8 @@ describe('what is watched', () => {
     await show('vessel name 1990070 SOUTH STAR');
     expect(await show('watch stop 1990070')).toContain('No longer watched: SOUTH STAR');
     const { changes } = await commands.auditLog.list({}, { limit: 9, offset: 0 });
-    const told = changes.filter(({ action }) => action.startsWith('watch.'));
-    expect(told.map(({ subject }) => subject)).toEqual(['SOUTH STAR', 'NORTH STAR', 'IMO 1990070']);
+    const recorded = changes.filter(({ action }) => action.startsWith('watch.'));
+    expect(recorded.map(({ subject }) => subject)).toEqual(['SOUTH STAR', 'NORTH STAR', 'IMO 1990070']);
   });
 
   test('page by page', async () => {
@@ -340,9 +343,9 @@ describe('what is done to a watch', () => {
     await show('watch snooze list:FEEDERS until tomorrow 8:00');
     const stopped = await commands.show('watch stop list:FEEDERS');
     const value = /\[Undo → (.*?)\] \[/.exec(asRead(stopped))?.[1] ?? '';
-    const undone = await commands.desk.undo(value, { ...ada, userId: 'U0WATCHER2' });
+    const undone = await commands.watches.undo(value, { ...ada, userId: 'U0WATCHER2' });
     expect(asRead(undoneNotice(undone))).toContain('Undone: list FEEDERS is watched again, on a new card');
-    const { watches } = await commands.desk.list({ scope: 'channel', channelId: ada.channelId }, ada, {
+    const { watches } = await commands.watches.list({ scope: 'channel', channelId: ada.channelId }, ada, {
       limit: 9,
       offset: 0,
     });
@@ -354,7 +357,7 @@ describe('what is done to a watch', () => {
       followings: [{ subject: { kind: 'shiplist', name: 'FEEDERS' } }],
     });
     // Pressed again: it stays.
-    await commands.desk.undo(value, ada);
+    await commands.watches.undo(value, ada);
     expect(await show('watch list')).toContain('*2 watches in this channel*');
   });
 
@@ -411,7 +414,7 @@ describe('what is done to a watch', () => {
       Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
       [List the watches → watch list]"
     `);
-    const [watch] = await commands.desk.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
+    const [watch] = await commands.watches.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
     expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
     expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
     expect(await show('watch snooze 9461477 until 24h before eta')).toContain(

@@ -119,7 +119,7 @@ describe('a digest', () => {
     expect(asRead(digestView(digest, frame, { ...reader, audience: 'outside' }))).not.toContain('Ada');
   });
 
-  it('tells its owner why it is paused, and what to do', () => {
+  it('shows its owner why it is paused, and what to do', () => {
     const notice = {
       kind: 'digest-notice',
       digestId: 'd1',
@@ -285,11 +285,11 @@ describe('what is said of digests', () => {
     `);
   });
   it('counts only what the service is asked, and of one that is gone gives no next time', () => {
-    const kept = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
+    const ownLines = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
     const withLines = (lines: string[]) =>
       asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));
-    expect(withLines(['usage', ...kept])).toContain('Each run makes 1 call to the service.');
-    expect(withLines(kept)).not.toContain('Each run makes');
+    expect(withLines(['usage', ...ownLines])).toContain('Each run makes 1 call to the service.');
+    expect(withLines(ownLines)).not.toContain('Each run makes');
     const { text } = digestReplyView({ ...reply, did: 'removed' }, privately);
     expect(text).toMatch(/^Digest removed: Morning; portcalls /);
     expect(text).not.toContain('next Wed');

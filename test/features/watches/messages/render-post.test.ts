@@ -5,8 +5,8 @@ import type { Outgoing } from '../../../../src/outbox/outbox-rows.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
-import { vessel } from '../../../support/watch-desk.ts';
 import { createWatchRoom } from '../../../support/watch-room.ts';
+import { vessel } from '../../../support/watch-services.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 let store: TestStore;

@@ -332,10 +332,10 @@ describe('other cards', () => {
   });
 
   test('a port shows the figures of the last answer, and which are older', () => {
-    const told = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
+    const baseline = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
     const expected = [
-      { imo: diana, ...told },
-      { imo: cypress, ...told },
+      { imo: diana, ...baseline },
+      { imo: cypress, ...baseline },
     ];
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
     const latest = new Map([[cypress, [{ ...rotterdam, probability: 0.6, eta: at('23T10:00') }]]]);

@@ -70,7 +70,7 @@ describe('a reply in the thread', () => {
     );
     const hamburg = { ...rotterdam, port: port('DEHAM'), probability: 0.17 };
     expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain('; Hamburg (DEHAM) 17%.');
-    // As written before the rival was kept.
+    // As written before the rival was stored.
     const old = { ...changed, was: { ...notifiedRotterdam, ...antwerp }, old: null, settled: true };
     expect(read([old as WatchEvent])).not.toContain('no longer predicted');
     const close = {

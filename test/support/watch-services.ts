@@ -48,8 +48,8 @@ export function createFakeCards(): FakeCards {
   return cards;
 }
 
-export interface DeskRoom {
-  desk: WatchService;
+export interface TestWatchServices {
+  watches: WatchService;
   cards: FakeCards;
   /** Channels of each person beside the one they write in. */
   channels: Map<string, Set<string>>;
@@ -57,11 +57,11 @@ export interface DeskRoom {
   access: Access;
 }
 
-export function createDeskRoom(
+export function createWatchServices(
   room: Pick<WatchRoom, 'store' | 'analytics' | 'clock' | 'newId'>,
   { db }: Pick<WatchServiceOptions, 'db'>,
   options: Partial<WatchServiceOptions> = {},
-): DeskRoom {
+): TestWatchServices {
   const cards = createFakeCards();
   const channels = new Map<string, Set<string>>();
   const access = createAccess({
@@ -70,7 +70,7 @@ export function createDeskRoom(
     channelsOf: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => hour(room.clock.hours);
-  const desk = createWatchService({
+  const watches = createWatchService({
     db,
     store: room.store,
     analytics: room.analytics,
@@ -93,7 +93,7 @@ export function createDeskRoom(
     now,
     newId: room.newId,
   });
-  return { desk, cards, channels, settings, access };
+  return { watches, cards, channels, settings, access };
 }
 
 export const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'C1' };

@@ -51,7 +51,7 @@ describe('a digest in a channel', () => {
     await form.fill('line-1', 'watch list all');
     await form.see('⚠ The answer depends on who asks');
     expect(await form.submit()).toMatchObject({
-      errors: { 'line-1': expect.stringContaining('only stand in a digest that is sent only to you') },
+      errors: { 'line-1': expect.stringContaining('works only in a digest that is sent to you alone') },
     });
     await form.fill('where', 'me');
     expect(await form.submit()).toEqual({ ok: true });

@@ -169,7 +169,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await mine.press(/^Watches/);
     await mine.see('DS CYPRESS');
     await mine.press('Only mine');
-    await mine.see('In all my channels');
+    await mine.see('Those of all my channels');
     const bens = driveHome(bot, ben);
     await bens.open();
     await bens.see('DS CYPRESS');
@@ -180,7 +180,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
   test('somebody of another organisation finds that they are not served, and nothing else', async () => {
     const home = driveHome(bot, dora);
     await home.open();
-    expect(await home.see('answers only people of the organisation')).not.toContain('CYPRESS');
+    expect(await home.see('only answers people in the organisation')).not.toContain('CYPRESS');
   });
 
   test('the messages tab draws nothing', async () => {

@@ -72,7 +72,7 @@ it('may ask a watch afresh, and neither snooze nor stop it, nor open a form', as
 it('are served like members, or not at all, as an admin chooses; it is shown and written down', async () => {
   bot = await startBot('http');
   const refused = await bot.say(ben, ops, '/landfall settings guests full');
-  expect(refused.text).toContain('Only workspace admins choose what guests may do. Nothing was saved.');
+  expect(refused.text).toContain('Only workspace admins choose what guests may do. Nothing is saved.');
   expect((await bot.say(ben, ops, '/landfall settings')).text).toContain(
     'in the whole workspace: Guests may ask',
   );

@@ -73,7 +73,7 @@ export class UserError extends Error {
   }
 }
 
-type ServiceTroubleCode =
+export type ServiceTroubleCode =
   | 'unauthorized'
   | 'forbidden'
   | 'not-found'

@@ -7,11 +7,11 @@ export class DeadlineError extends Error {
   }
 }
 
-/** While this is awaited there is no deadline; then it begins anew. It has to end by itself. */
+/** While this is awaited there is no deadline; then it begins anew. It has to end without help. */
 type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
 /**
- * Gives the work a signal that fires at the deadline, and does not wait for work that overhears it. What waits
+ * Gives the work a signal that fires at the deadline, and does not wait for work that ignores it. What waits
  * for others to be done does so `withDeadlinePaused`.
  */
 export async function withinDeadline<T>(

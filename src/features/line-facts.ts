@@ -20,7 +20,7 @@ export const lineFacts = z.discriminatedUnion('kind', [
       .array(
         prospect.omit({ port: true }).extend({
           imo,
-          /** Where its ETA lies: not of those days, where the period can't be told without one. */
+          /** Where its ETA lies: without one, whether it is of those days is unknown. */
           when: z.enum(['before', 'within', 'after', 'unknown']).default('within'),
         }),
       )

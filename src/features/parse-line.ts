@@ -31,7 +31,7 @@ export const createParseLine =
 const tooLong = ({ length }: string): UserError =>
   new UserError({
     code: 'too-long',
-    message: `A line may have ${limits.commandLine.toLocaleString('en')} characters, this one has ${length.toLocaleString('en')}.`,
+    message: `A line can have at most ${limits.commandLine.toLocaleString('en')} characters; this one has ${length.toLocaleString('en')}.`,
     example: 'nextport 9461477',
   });
 
@@ -82,8 +82,8 @@ function whichOfThem(words: string, context: Parsing): UserError | undefined {
 
 const offered = 5;
 
-/** What was said of a vessel or a port counts only where the words were clearly meant as one. */
-const tellingCodes: ReadonlySet<UserErrorCode> = new Set([
+/** What was said of a vessel or a port counts only where the words clearly name one. */
+const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
   'bad-check-digit',
   'bad-imo',
   'ambiguous-vessel',
@@ -113,11 +113,11 @@ function withoutCommand(
   }
   const which = whichOfThem(line, context);
   if (which) throw which;
-  // In the thread of a card these are about its watch; elsewhere it is asked which one is meant.
+  // In the thread of a card these are about its watch; elsewhere the answer asks which one.
   if (watchVerbs.has(name)) return run('watch', line, withoutSubject(context));
-  const telling = [asVessel.error, asPort.error].find((error) => error && tellingCodes.has(error.code));
+  const decisive = [asVessel.error, asPort.error].find((error) => error && decisiveCodes.has(error.code));
   const near = [asVessel.error, asPort.error].flatMap((error) => choicesNear(line, error));
-  throw telling ?? unknownCommand({ line, name, rest, near }, context);
+  throw decisive ?? unknownCommand({ line, name, rest, near }, context);
 }
 
 const greeting =
@@ -128,7 +128,7 @@ const thanks =
 const welcome = (): UserError =>
   new UserError({
     code: 'unknown-command',
-    message: 'You are welcome.',
+    message: "You're welcome.",
     hint: 'Name a vessel, a port or a lane whenever you have a question.',
     choices: [{ label: 'Show all commands', line: 'landfall' }],
   });
@@ -177,7 +177,7 @@ function unknownCommand(
   const others = near.filter((choice) => !known.includes(choice.line)).slice(0, 5);
   return new UserError({
     code: 'unknown-command',
-    message: `${quote(line)} isn't a command, nor a vessel or port known here.`,
+    message: `${quote(line)} isn't a command, or a vessel or port that I know.`,
     choices: [...commandChoices, ...others, { label: 'Show all commands', line: 'landfall' }],
     example: 'nextport 9461477',
   });

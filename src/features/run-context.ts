@@ -63,7 +63,7 @@ export const onlyInSlack = (): UserError =>
   new UserError({
     code: 'not-allowed',
     message: 'Watches, digests, names and fleets belong to a workspace, so they work in Slack only.',
-    hint: 'Type the same line in Slack, behind a slash.',
+    hint: 'Type the same line in Slack, with a slash in front.',
     example: 'nextport 9461477',
   });
 

@@ -11,7 +11,7 @@ export class FieldErrors extends Error {
   }
 }
 
-/** Reads every field; throws FieldErrors with all that is wrong, so that nobody mends one to be told of the next. */
+/** Reads every field; throws FieldErrors with all that is wrong, so that nobody corrects one only to see the next. */
 export function readFields<Readers extends Record<string, () => unknown>>(
   readers: Readers,
 ): { [Field in keyof Readers]: ReturnType<Readers[Field]> } {

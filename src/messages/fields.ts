@@ -18,7 +18,7 @@ export interface Field {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** Heard of as it is typed or chosen, not only when the form is submitted. */
+  /** Reported as it is typed or chosen, not only when the form is submitted. */
   live?: boolean;
 }
 
@@ -149,7 +149,7 @@ export const ownerField = ({ ownerId }: { ownerId: string }): InputBlock =>
     id: 'owner',
     label: 'Owner',
     value: ownerId,
-    hint: 'May always change it, and is notified when nothing can be posted in the channel any more.',
+    hint: 'Can always change it, and is notified if Landfall can no longer post in the channel.',
   });
 
 /** `value`: `2026-11-27`. */

@@ -36,7 +36,7 @@ export function channelMention(channelId: string): string {
 }
 
 /**
- * Slack shows the person's name, and tells them where the message stands in a channel: for private answers only. The
+ * Slack shows the person's name, and notifies them where the message is in a channel: for private answers only. The
  * shape of the id is checked here too.
  */
 export function personMention(userId: string): string {

@@ -35,10 +35,10 @@ test('without the database questions to the service are answered, other commands
   });
   expect((await bot.say(ada, ops, '/nextport EVER GIVEN')).text).toMatch(/^EVER GIVEN: /);
   const refused = await bot.say(ada, ops, '/digest list');
-  expect(refused.text).toContain('can not be read at the moment');
+  expect(refused.text).toContain("can't be read at the moment");
   const home = driveHome(bot, ada);
   await home.open();
-  expect(await home.see('can not be read at the moment')).toContain('Last good call: ');
+  expect(await home.see("can't be read at the moment")).toContain('Last successful call: ');
 
   await postgres.start();
   await comesTrue('it is ready again', isReady);

@@ -113,7 +113,7 @@ test('a file with more fleets than a workspace may have is refused', async () =>
   const bot = await start();
   const names = Array.from({ length: 201 }, (_, index) => `F${index}`);
   const answer = await share(bot, `imo,name,fleets\n9811000,OURS,${names.join('|')}\n`);
-  expect(answer.text).toContain('A workspace has at most 200 fleets, and these would make');
+  expect(answer.text).toContain('A workspace can have at most 200 fleets; this would make');
   expect(await named(9811000)).not.toEqual({ name: 'OURS' });
   const fleets = await bot.say(ada, ops, '/vessel fleets');
   expect(wordsOf(fleets)).not.toContain('F200');

@@ -33,7 +33,7 @@ test.each([
   const bot = await start(mode);
   const said = await bot.say(ada, ops, '/watch 9461477 eta 6h', toAda);
   expect(said.text).toContain('DS CYPRESS');
-  expect(wordsOf(said)).toMatch(/calls of the service a month/);
+  expect(wordsOf(said)).toMatch(/API calls a month/);
   const [card] = bot.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
   expect(card?.text).toContain('the first answer is on its way');
   await bot.runDue();

@@ -265,7 +265,7 @@ test('several of one owner: one notice, whose button resumes them all once the c
   const notice = await bot.after(() => bot.playground.controls.archive(ops));
   expect(notice.channelId).toBe(dmOf(ada));
   expect(notice.text).toMatchInlineSnapshot(
-    `"Your 1 watch and 1 digest in <#C0OPS00001> are paused: the channel is archived. Unarchive it and press Resume all. Their messages wait until then, and nothing is looked up for them meanwhile."`,
+    `"Your 1 watch and 1 digest in <#C0OPS00001> are paused: the channel is archived. Unarchive it and press Resume all. Their messages wait until then, and they make no API calls meanwhile."`,
   );
   expect((await findWatch(watch.id))?.status).toBe('paused');
   const refused = await bot.click(ada, notice, 'Resume all');

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { DeadlineError, withinDeadline } from '../../src/features/deadline.ts';
 
 describe('the deadline', () => {
-  test('ends work that overhears its signal, and tells the signal why', async () => {
+  test('ends work that ignores its signal, and tells the signal why', async () => {
     let seen: AbortSignal | undefined;
     const work = withinDeadline(1, (signal) => {
       seen = signal;

@@ -100,7 +100,7 @@ describe('in a thread about many vessels', () => {
   };
   test.each(['history', 'nextport history'])('«%s» asks which of them is meant', (typed) => {
     expect(refused(typed)).toEqual([
-      'The history is that of one vessel at a time.',
+      'You can see the history of only one vessel at a time.',
       'History of DS CYPRESS',
       'History of MSC DIANA',
       'History of EVER GIVEN',
@@ -121,26 +121,26 @@ describe('what is refused', () => {
     [
       'nextprt 9461477',
       'unknown-command',
-      "“nextprt 9461477” isn't a command, nor a vessel or port known here.",
+      "“nextprt 9461477” isn't a command, or a vessel or port that I know.",
       ['nextport 9461477', 'landfall'],
     ],
     [
       'rotterdm',
       'unknown-command',
-      "“rotterdm” isn't a command, nor a vessel or port known here.",
+      "“rotterdm” isn't a command, or a vessel or port that I know.",
       ['portcalls NLRTM', 'portcalls USRAJ', 'landfall'],
     ],
-    ['hm', 'unknown-command', "“hm” isn't a command, nor a vessel or port known here.", ['landfall']],
-    ['thankful', 'unknown-command', "“thankful” isn't a command, nor", ['landfall']],
-    ['thanks!', 'unknown-command', 'You are welcome.', ['landfall']],
-    ['ok, thank you very much', 'unknown-command', 'You are welcome.', ['landfall']],
+    ['hm', 'unknown-command', "“hm” isn't a command, or a vessel or port that I know.", ['landfall']],
+    ['thankful', 'unknown-command', "“thankful” isn't a command, or", ['landfall']],
+    ['thanks!', 'unknown-command', "You're welcome.", ['landfall']],
+    ['ok, thank you very much', 'unknown-command', "You're welcome.", ['landfall']],
     ['portcalls hi', 'unknown-port', "“hi” isn't a known port.", []],
     ['Portland', 'ambiguous-port', 'Portland', ['portcalls USPDX', 'portcalls USPWM']],
     ['9461478', 'bad-check-digit', 'check digit', ['nextport 9461477']],
     [
       'nextport 9461477, 9755933 compare',
       'too-many-vessels',
-      'Only one vessel at a time can be compared.',
+      'You can compare only one vessel at a time.',
       ['nextport 9461477 compare', 'nextport 9755933 compare'],
     ],
     ['nextport list:', 'missing-argument', 'Which list?', []],
@@ -153,18 +153,18 @@ describe('what is refused', () => {
     [
       'nextport list:FEEDERS compare',
       'unexpected-words',
-      'The compare is of one vessel, not of a list or fleet.',
+      '“compare” works for one vessel, not for a list or fleet.',
       ['nextport list:FEEDERS', 'nextport list:"FEEDERS compare"'],
     ],
     [
       'nextport fleet:North Sea history page 2',
       'unexpected-words',
-      'The history is of one vessel',
+      '“history” works for one vessel',
       ['nextport fleet:"North Sea" page 2', 'nextport fleet:"North Sea history" page 2'],
     ],
     ['lane Singapore SGSIN', 'same-port', 'Origin and destination are the same port', []],
     ['usage 2022-10', 'bad-month', 'November 2022', ['usage 2022-11']],
-    ['help me please', 'unexpected-words', 'The word help takes one command after it.', []],
+    ['help me please', 'unexpected-words', '“help” takes one command.', []],
     ['help nextprt', 'unknown-command', "“nextprt” isn't a command.", ['landfall help nextport']],
     [
       'portcalls Rotterdam tomorow',
@@ -237,7 +237,7 @@ test('a canonical line fits into a button', () => {
   // What was typed just fits; its canonical form, with quotes, does not.
   const lines = Array.from({ length: 13 }, () => `nextport list:${'x '.repeat(48)}x`);
   expect(refusal(`digest add daily 08:00: ${lines.join(';')}`).message).toBe(
-    'A line may have 1,500 characters, this one has 1,517.',
+    'A line can have at most 1,500 characters; this one has 1,517.',
   );
 });
 

@@ -11,22 +11,22 @@ beforeAll(async () => {
 afterAll(() => commands.close());
 
 const saidOf = async (line: string) => (await commands.show(line, { actor })).text;
-const nothing = "Slack can't tell me your time zone right now, so nothing is saved.";
+const nothing = "Slack isn't giving me your time zone right now, so nothing was saved.";
 
 test.each([
   [
     'digest add daily 08:00: usage',
-    'Type the time zone behind the time, or try again in a minute. For example: /digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days',
+    'Type the time zone after the time, or try again in a minute. For example: /digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days',
   ],
   [
     'watch 9755933 quiet 22:00-06:00',
-    'Type the time zone behind the time, or try again in a minute. For example: /watch 9461477 quiet 22:00-06:00 Europe/Berlin',
+    'Type the time zone after the time, or try again in a minute. For example: /watch 9461477 quiet 22:00-06:00 Europe/Berlin',
   ],
   [
     'watch snooze 9461477 until tomorrow 08:00',
-    'Try again in a minute, or let it sleep for some hours or days. For example: /watch snooze 9461477 8h',
+    'Try again in a minute, or snooze it for some hours or days. For example: /watch snooze 9461477 8h',
   ],
-])('%s needs the zone of the person: where Slack does not tell it nothing is saved', async (line, advice) => {
+])('%s needs the zone of the person: where Slack does not say, nothing is saved', async (line, advice) => {
   expect(await saidOf(line)).toBe(`${nothing} ${advice}`);
 });
 

@@ -54,14 +54,14 @@ test('a page beyond the end is the last one', () => {
 test('probabilities: whole percent, never surer than the data', () => {
   const words = (value: number) => percent(value).replaceAll('\u00a0', ' ');
   expect([0, 0.004, 0.005, 0.164, 0.825, 0.996, 1, 1.0001].map(words)).toEqual([
-    '0 %',
-    'under 1 %',
-    '1 %',
-    '16 %',
-    '83 %',
-    '99 %',
-    '100 %',
-    '100 %',
+    '0%',
+    'under 1%',
+    '1%',
+    '16%',
+    '83%',
+    '99%',
+    '100%',
+    '100%',
   ]);
   expect([0, 0.04, 0.5, 0.82, 1, 1.5].map(bar)).toEqual([
     '░░░░░░░░░░',
@@ -71,7 +71,7 @@ test('probabilities: whole percent, never surer than the data', () => {
     '██████████',
     '██████████',
   ]);
-  expect(share(5, 37)).toBe('5 of 37 (14\u00a0%)');
+  expect(share(5, 37)).toBe('5 of 37 (14%)');
   expect(share(0, 0)).toBe('0 of 0');
 });
 

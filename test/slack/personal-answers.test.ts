@@ -23,7 +23,7 @@ const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt
 const posted = (channelId: string) => bot.messages(channelId).filter(isPublic);
 
 describe('a digest in a channel', () => {
-  const refusal = "depends on who asks, so it can't stand in a channel's digest. Nothing is saved.";
+  const refusal = "depends on who asks, so it can't be in a channel's digest. Nothing was saved.";
 
   it.each([
     'watch list all',
@@ -51,7 +51,7 @@ describe('a digest in a channel', () => {
     await form.fill('line-1', 'watch list all');
     await form.see('⚠ The answer depends on who asks');
     expect(await form.submit()).toMatchObject({
-      errors: { 'line-1': expect.stringContaining('only stand in a digest that is sent to you alone') },
+      errors: { 'line-1': expect.stringContaining('works only in a digest that is sent to you alone') },
     });
     await form.fill('where', 'me');
     expect(await form.submit()).toEqual({ ok: true });

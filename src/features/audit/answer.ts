@@ -68,7 +68,7 @@ function factsOf(value: unknown): ChangeFacts {
 const adminsOnly = (): UserError =>
   new UserError({
     code: 'not-allowed',
-    message: 'Who changed what is for workspace admins only.',
+    message: 'Only workspace admins can see who changed what.',
     hint: 'A workspace admin or owner can look it up for you.',
     example: 'watch list',
   });
@@ -76,7 +76,7 @@ const adminsOnly = (): UserError =>
 const gone = (): UserError =>
   new UserError({
     code: 'unexpected-words',
-    message: 'This change is not kept any more.',
+    message: 'This change is no longer stored.',
     choices: [{ label: 'List the changes', line: 'landfall audit' }],
     example: 'landfall audit',
   });

@@ -1,7 +1,7 @@
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { type Rules, rulesInWords, type Snooze, snoozeInWords, thresholds } from '../watches/index.ts';
 
-/** One side of a change: what there are words for, and the rest as it was kept. */
+/** One side of a change: what there are words for, and the rest as it was stored. */
 export interface ChangeFacts {
   rules?: Rules;
   /** Null: awake. */
@@ -63,8 +63,8 @@ const verbs = new Map<string, (subject: string) => string>([
   ['vessel.name', (subject) => `named ${subject}`],
   ['vessel.forget', (subject) => `forgot the name of ${subject}`],
   ['vessel.import', (subject) => `imported vessel names from ${subject}`],
-  ['fleet.add', (subject) => `added to the fleet ${subject}`],
-  ['fleet.remove', (subject) => `took out of the fleet ${subject}`],
+  ['fleet.add', (subject) => `added vessels to the fleet ${subject}`],
+  ['fleet.remove', (subject) => `removed vessels from the fleet ${subject}`],
   ['fleet.forget', (subject) => `removed the fleet ${subject}`],
   ['channel.settings', () => 'changed the settings'],
   ['workspace.settings', (subject) => `changed ${subject}`],
@@ -150,7 +150,7 @@ const labels: ReadonlyMap<string, string> = new Map([
 const settingWords: ReadonlyMap<string, string> = new Map([
   ['mode thread', 'in the thread only'],
   ['mode broadcast-critical', 'critical ones in the channel too'],
-  ['mode new-message', 'each a new message'],
+  ['mode new-message', 'each as its own message'],
   ['whoMayAdd members', 'every member'],
   ['whoMayAdd admins', 'admins only'],
   ['guests ask', 'may ask'],

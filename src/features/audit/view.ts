@@ -21,7 +21,7 @@ export interface AuditListAnswer {
   changes: readonly ShownChange[];
 }
 
-/** One change with all that was kept of it. */
+/** One change with all that was stored of it. */
 export interface AuditEntryAnswer {
   kind: 'audit-entry';
   line: string;
@@ -73,7 +73,7 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
           ...entries
             .filter(({ isWhole }) => !isWhole)
             .map(({ change, number }) => ({
-              label: `${number} in full`,
+              label: `Show ${number} in full`,
               line: `landfall audit entry ${change.id}`,
             })),
         ]),
@@ -104,10 +104,10 @@ export function auditEntryView({ line, page: asked, change }: AuditEntryAnswer, 
 function noChanges(answer: AuditListAnswer): Message {
   const text = `No changes${of(answer)} yet`;
   return {
-    text: `${text}: changes of watches, digests, names, fleets and settings will stand here`,
+    text: `${text}: changes of watches, digests, names, fleets and settings will be listed here`,
     blocks: [
       ...sections([`*${text}*`]),
-      context('_Changes of watches, digests, names, fleets and settings will stand here_'),
+      context('_Changes of watches, digests, names, fleets and settings will be listed here_'),
     ],
   };
 }

@@ -45,7 +45,7 @@ export function formatAudit(args: AuditArgs): string {
 const notRead = (words: string): UserError =>
   new UserError({
     code: 'unexpected-words',
-    message: `I can't read ${quote(words)} here.`,
+    message: `I don't understand ${quote(words)} here.`,
     hint: 'Changes can be listed “of” a channel and “by” a person: type # or @ and pick from the list that Slack shows.',
     example,
   });

@@ -22,15 +22,15 @@ export function createLinesCheck({
 }
 
 const dependsOnAsker = (line: string): UserError =>
-  refusal(line, `The answer to “${line}” depends on who asks, so it can't stand in a channel's digest.`);
+  refusal(line, `The answer to “${line}” depends on who asks, so it can't be in a channel's digest.`);
 
 const notForOutsiders = (line: string): UserError =>
-  refusal(line, `“${line}” is not shown where people of another organisation may read.`);
+  refusal(line, `“${line}” is not shown where people from another organisation can read it.`);
 
 const refusal = (line: string, message: string): UserError =>
   new UserError({
     code: 'not-allowed',
-    message: `${message} Nothing is saved.`,
-    hint: 'Leave that line out; or have it sent to yourself alone, with “to me” behind the time.',
+    message: `${message} Nothing was saved.`,
+    hint: 'Leave that line out, or send the digest to yourself with “to me” after the time.',
     example: `digest add weekdays 08:00 to me: ${line}`,
   });

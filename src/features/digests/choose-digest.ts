@@ -4,7 +4,7 @@ import type { Digest } from './digest.ts';
 /** What people call a digest by. */
 export type DigestName = { number: number } | { title: string };
 
-/** The one that is meant; the only one where none is named. Throws UserError, with those that there are. */
+/** The one that is named; the only one where none is named. Throws UserError, with those that there are. */
 export function chooseDigest(
   digests: readonly Digest[],
   name: DigestName | undefined,
@@ -46,7 +46,7 @@ function matching(digests: readonly Digest[], name: DigestName | undefined): rea
   return exact.length > 0 ? exact : digests.filter(({ title }) => title.toLowerCase().includes(wanted));
 }
 
-/** `own`: those that may be meant of the person's own, which no line of a channel reaches. */
+/** `own`: the person's own that it may name, which no line of a channel reaches. */
 function refusal(
   message: string,
   { digests, own }: { digests: readonly Digest[]; own: readonly Digest[] },

@@ -6,12 +6,12 @@ import type { Message, Reader } from '../../messages/message.ts';
 import { defineCommand, type ParseContext, type Prepared } from '../command.ts';
 import { firstUnfit, readDigestLine, unfitLine } from './commands/parse-digest-line.ts';
 import {
+  actOnDigest,
   editDigest,
   listDigests,
   planDigest,
   previewDigest,
   saveDigest,
-  tellDigest,
 } from './commands/run-digest-command.ts';
 import type { DigestsServices } from './services.ts';
 import { type DigestsAnswer, digestsView, planDigestView } from './views/digest-list.ts';
@@ -76,7 +76,7 @@ export const createDigestCommand = (readLine: ReadLine) =>
         case 'list':
           return listDigests({ line: format(args), scope: args.scope, page: args.page }, context);
         default:
-          return tellDigest(args.kind, args.ref, context);
+          return actOnDigest(args.kind, args.ref, context);
       }
     },
     view,
@@ -93,7 +93,7 @@ function view(answer: DigestAnswer, reader: Reader): Message {
     case 'digests':
       return digestsView(answer, reader);
     case 'plan':
-      return planDigestView('What is to stand in the digest, and when is it to be sent?');
+      return planDigestView('What should be in the digest, and when should it be sent?');
   }
 }
 
@@ -153,20 +153,20 @@ function parseAdd(typed: string, read: Read): DigestArgs {
   if (!words.lines)
     throw new UserError({
       code: 'missing-argument',
-      message: 'What is to stand in the digest? Its lines follow a colon.',
-      hint: 'Each is a command, with a semicolon between two.',
+      message: 'What should the digest contain? Type its lines after a colon.',
+      hint: 'Each line is a command; separate them with semicolons.',
       example,
     });
   if (words.ownerId !== undefined)
     throw new UserError({
       code: 'unexpected-words',
-      message: 'A new digest is your own: hand it over when it is there.',
+      message: 'A new digest is your own: add it first, then hand it over.',
       example,
     });
   if (!words.when)
     throw new UserError({
       code: 'bad-schedule',
-      message: 'When is it to be sent?',
+      message: 'When should it be sent?',
       choices: [choiceOf({ ...words, when: { schedule: workingMornings } })],
       example,
     });
@@ -211,7 +211,7 @@ function parseHandOver(typed: string): DigestArgs {
   if (ownerId === undefined)
     throw new UserError({
       code: 'missing-argument',
-      message: 'To whom is it to be handed over?',
+      message: 'Who should it be handed over to?',
       hint: 'Type @ and pick the person from the list that Slack shows.',
       example: 'digest list',
     });
@@ -289,8 +289,8 @@ function unknownVerb(first: string, typed: string): UserError {
   const looksLikeAdd = typed.includes(':');
   return new UserError({
     code: 'unexpected-words',
-    message: `${quote(first)} is nothing that a digest can do.`,
-    hint: 'It can be added, listed, shown, edited, handed over, paused, resumed, removed, restored, and run now.',
+    message: `${quote(first)} isn't something a digest can do.`,
+    hint: 'You can add, list, show, edit, hand over, pause, resume, remove, restore and run a digest.',
     choices: [
       ...(looksLikeAdd ? [{ label: 'Add it', line: `digest add ${typed}` }] : []),
       { label: 'List the digests', line: 'digest list' },

@@ -44,7 +44,7 @@ export async function refuseFullChannel(
   if (count < max) return;
   throw new UserError({
     code: 'not-allowed',
-    message: `This channel has ${count} digests already, and ${max} are the most it can have.`,
+    message: `This channel already has ${count} digests; at most ${max} are allowed.`,
     hint: 'Remove one of them, add lines to another, or add the digest in another channel.',
     choices: [{ label: 'List the digests', line: 'digest list' }],
   });

@@ -6,7 +6,7 @@ import {
   createAuditedTransaction,
 } from '../../workspaces/audit.ts';
 import { gone } from './choose-digest.ts';
-import { type Digest, type LastTold, readDigest, readMemory } from './digest.ts';
+import { type Baseline, type Digest, readDigest, readMemory } from './digest.ts';
 import { lastNumber, lockNumbers, refuseFullChannel, takeNumber } from './digest-numbers.ts';
 import { columnsOf, type DigestChange, type NewDigest, settingsOf, toRow } from './digest-rows.ts';
 import { type DigestFilter, type DigestPage, isUndelivered, listDigests } from './list-digests.ts';
@@ -24,7 +24,7 @@ export interface DigestStore {
   create(digest: NewDigest, by: By): Promise<Digest>;
   find(id: string): Promise<Digest | undefined>;
   /** Null: nothing was sent yet. */
-  lastTold(id: string): Promise<LastTold | null>;
+  baseline(id: string): Promise<Baseline | null>;
   /** By number, the oldest first. */
   list(filter: DigestFilter, page?: { limit: number; offset?: number }): Promise<DigestPage>;
   /** A run that is due or under way is done anew, as it is now. */
@@ -64,9 +64,9 @@ export function createDigestStore(options: {
         .executeTakeFirst();
       return row && readDigest(row);
     },
-    async lastTold(id) {
+    async baseline(id) {
       const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? readMemory(row).told : null;
+      return row ? readMemory(row).baseline : null;
     },
     list: (filter, page) => listDigests(db, filter, page),
     listRemoved: async (filter) => (await listDigests(db, { ...filter, isRemoved: true })).digests,
@@ -114,7 +114,7 @@ export function createDigestStore(options: {
         .updateTable('digests')
         .set({
           is_manual: true,
-          // One that is under way is done anew, so that this is not taken for done with it.
+          // One that is under way is done anew, so that this doesn't count as done with it.
           lease_until: null,
           lease_token: null,
           // A run that is due is that run; of a paused one the old time means nothing.
@@ -169,7 +169,7 @@ export function createDigestStore(options: {
       }),
   };
 
-  /** Takes the lease away from a run under way, so that it can't be kept with what was before. */
+  /** Takes the lease away from a run under way, so that it can't be stored with what was before. */
   function edit(
     id: string,
     action: string,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Schema } from '../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../messages/destination.ts';
 import { date } from '../../reference/stored-values.ts';
-import { told } from './facts.ts';
+import { baselineLines } from './facts.ts';
 import type { Schedule } from './schedule.ts';
 
 export const schedule = z.object({
@@ -50,7 +50,7 @@ export interface Digest {
   createdAt: Date;
 }
 
-/** `is_undelivered`: asked of the outbox where people are told of it. */
+/** `is_undelivered`: asked of the outbox where it is shown. */
 export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered?: boolean }): Digest {
   return {
     id: row.id,
@@ -75,14 +75,14 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
   };
 }
 
-/** What its readers were told in the last message, and when that was, on the domain clock. */
-const lastTold = z.object({ at: date, lines: told });
-export type LastTold = z.infer<typeof lastTold>;
+/** What the last message said, and when that was, on the domain clock. */
+const baseline = z.object({ at: date, lines: baselineLines });
+export type Baseline = z.infer<typeof baseline>;
 
 /** What the next run compares with, and what it reports. */
 export function readMemory(row: Selectable<Schema['digests']>): {
-  told: LastTold | null;
+  baseline: Baseline | null;
   missed: Missed | null;
 } {
-  return { told: lastTold.nullable().parse(row.baseline), missed: missed.nullable().parse(row.missed) };
+  return { baseline: baseline.nullable().parse(row.baseline), missed: missed.nullable().parse(row.missed) };
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { imo, prospect } from '../../reference/stored-values.ts';
 import { lineFacts } from '../line-facts.ts';
 
-/** What was told last, by the canonical line; of port calls those that were expected. */
-export const told = z.record(z.string(), lineFacts);
-export type Told = z.infer<typeof told>;
+/** What the last digest said, by the canonical line; of port calls those that were expected. */
+export const baselineLines = z.record(z.string(), lineFacts);
+export type BaselineLines = z.infer<typeof baselineLines>;
 
 /** What changed for one vessel between two digests. */
 export const news = z.discriminatedUnion('kind', [

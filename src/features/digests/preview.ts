@@ -1,5 +1,5 @@
 import type { Message } from '../../messages/message.ts';
-import type { Digest, LastTold } from './digest.ts';
+import type { Baseline, Digest } from './digest.ts';
 import { digestFrame } from './render-digest.ts';
 import { runDigest } from './run-digest.ts';
 import { createDigestLines, type DigestLinesDeps } from './run-lines.ts';
@@ -7,11 +7,11 @@ import { previewView } from './views/digest.ts';
 
 export interface Preview {
   digest: Digest;
-  /** What its readers were told last, if ever. */
-  told: LastTold | null;
+  /** What its readers were last sent, if anything. */
+  baseline: Baseline | null;
 }
 
-/** A digest as it would be posted now, for one person: nothing is saved, posted, or taken for told. */
+/** A digest as it would be posted now, for one person: nothing is saved or posted, and the baseline stays. */
 export type PreviewDigest = (
   preview: Preview,
   asked: { userId: string; now: Date },
@@ -23,12 +23,12 @@ const deadlineMs = 12_000;
 export function createPreview(deps: DigestLinesDeps): PreviewDigest {
   const how = { deadlineMs, priority: 'interactive', mayHaveLeft: true } as const;
   const { runLine, explain } = createDigestLines(deps, how);
-  return async ({ digest, told }, { userId, now }) => {
+  return async ({ digest, baseline }, { userId, now }) => {
     const { message } = await runDigest(
       {
         // Sent in any case, so that there is something to see.
         digest: { ...digest, onlyNews: false },
-        told,
+        baseline,
         missed: null,
         scheduledFor: now,
         nextRunAt: digest.status === 'active' ? digest.nextRunAt : null,

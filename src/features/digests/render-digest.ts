@@ -32,13 +32,13 @@ export async function digestFrame(
 }
 
 /** As `runLine` gave it, back from the store; the blocks are those of our own views. */
-const keptMessage = z.object({
+const storedMessage = z.object({
   text: z.string(),
   blocks: z.array(z.custom<KnownBlock>()),
   plain: z.array(z.custom<KnownBlock>()).optional(),
 });
 
 function readMessage(message: unknown): Message {
-  const { text, blocks, plain } = keptMessage.parse(message);
+  const { text, blocks, plain } = storedMessage.parse(message);
   return { text, blocks, ...(plain && { plain }) };
 }

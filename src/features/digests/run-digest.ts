@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { pendingMessage } from '../../outbox/pending-message.ts';
-import type { Digest, LastTold, Missed } from './digest.ts';
+import type { Baseline, Digest, Missed } from './digest.ts';
 import type { DigestDetail, DigestMessage, LineReport } from './digest-message.ts';
 import type { ExplainFailure, LineAnswer, RunLine } from './run-line.ts';
 import { whatIsNew } from './what-is-new.ts';
 
 export interface RunInput {
   digest: Digest;
-  told: LastTold | null;
+  baseline: Baseline | null;
   missed: Missed | null;
   /** Null: somebody runs it now. */
   scheduledFor: Date | null;
@@ -22,7 +22,7 @@ export interface RunResult {
   /** The whole answers, for the thread, without their parent. */
   details: Pick<DigestDetail, 'line' | 'message'>[];
   /** What the next run compares with: unchanged when nothing is sent. */
-  told: LastTold | null;
+  baseline: Baseline | null;
 }
 
 type Ran = { line: string } & (
@@ -35,7 +35,7 @@ export async function runDigest(
   input: RunInput,
   { runLine, explain }: { runLine: RunLine; explain: ExplainFailure },
 ): Promise<RunResult> {
-  const { digest, told, now } = input;
+  const { digest, baseline, now } = input;
   const ran = await Promise.all(
     digest.lines.map(async (line): Promise<Ran> => {
       try {
@@ -49,9 +49,9 @@ export async function runDigest(
     line: one.line,
     facts: one.kind === 'answered' ? one.answer.facts : null,
   }));
-  const { news, told: lines } = whatIsNew(told?.lines ?? {}, answers, now);
-  if (digest.onlyNews && news.length === 0 && isNothingNew(ran, told))
-    return { message: null, details: [], told };
+  const { news, baseline: lines } = whatIsNew(baseline?.lines ?? {}, answers, now);
+  if (digest.onlyNews && news.length === 0 && isNothingNew(ran, baseline))
+    return { message: null, details: [], baseline };
   return {
     message: { ...headOf(input), news, reports: ran.map(toReport) },
     details: ran.flatMap((one) =>
@@ -59,7 +59,7 @@ export async function runDigest(
         ? [{ line: one.line, message: one.answer.detail }]
         : [],
     ),
-    told: { at: now, lines },
+    baseline: { at: now, lines },
   };
 }
 
@@ -83,16 +83,16 @@ export function toMessages(
   );
 }
 
-/** A failure is told, and so is a line that has never been; lines such as usage, which hold no news, don't count. */
-function isNothingNew(ran: readonly Ran[], told: LastTold | null): boolean {
-  const isKnown = (one: Ran) => one.kind === 'answered' && (!one.answer.facts || told?.lines[one.line]);
+/** A failure is sent, and so is a line that never was; lines such as usage, which hold no news, don't count. */
+function isNothingNew(ran: readonly Ran[], baseline: Baseline | null): boolean {
+  const isKnown = (one: Ran) => one.kind === 'answered' && (!one.answer.facts || baseline?.lines[one.line]);
   return ran.every(isKnown) && ran.some((one) => one.kind === 'answered' && one.answer.facts !== null);
 }
 
-function headOf({ digest, told, missed, scheduledFor, nextRunAt, now }: RunInput) {
+function headOf({ digest, baseline, missed, scheduledFor, nextRunAt, now }: RunInput) {
   const { id: digestId, number, title, ownerId, destination, zone } = digest;
   const head = { kind: 'digest', digestId, number, title, ownerId, destination, zone } as const;
-  return { ...head, scheduledFor, ranAt: now, nextRunAt, since: told?.at ?? null, missed };
+  return { ...head, scheduledFor, ranAt: now, nextRunAt, since: baseline?.at ?? null, missed };
 }
 
 function toReport(ran: Ran): LineReport {

@@ -31,7 +31,7 @@ export interface DigestReport {
   quiet: number;
   /** Too old to be caught up. */
   missed: number;
-  /** Changed, or taken over by somebody else, meanwhile: nothing was kept. */
+  /** Changed, or taken over by somebody else, meanwhile: nothing was stored. */
   lost: number;
   /** Can't be read, run or stored: tried again after a back-off. */
   failed: number;
@@ -111,8 +111,8 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
         .updateTable('digests')
         .set({
           due_at: nextRunAt,
-          baseline: asJson(result?.told ?? memory.told),
-          // Reported in this message, or kept for the next.
+          baseline: asJson(result?.baseline ?? memory.baseline),
+          // Reported in this message, or stored for the next.
           missed: asJson(isSent ? null : plan.missed),
           ...(scheduledFor && { last_run_at: scheduledFor }),
           is_manual: false,

@@ -91,7 +91,7 @@ export async function readerOf(
 const changesSomething = (line: string) =>
   new UserError({
     code: 'not-allowed',
-    message: `“${line}” changes something, so it can not stand in a digest.`,
+    message: `“${line}” changes something, so it can't be in a digest.`,
     example: 'digest add weekdays 08:00: nextport 9461477',
   });
 

@@ -4,7 +4,7 @@ import type { Access } from '../../workspaces/access.ts';
 import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import { chooseDigest, chooseRemoved, type DigestName, gone } from './choose-digest.ts';
-import type { Digest, LastTold } from './digest.ts';
+import type { Baseline, Digest } from './digest.ts';
 import type { DigestChange, NewDigest } from './digest-rows.ts';
 import type { DigestStore } from './digest-store.ts';
 import type { DigestFilter, DigestPage } from './list-digests.ts';
@@ -28,8 +28,8 @@ export interface DigestService {
   find(id: string): Promise<Digest | undefined>;
   /** One that this person may change. */
   own(id: string, actor: Actor): Promise<Digest>;
-  /** What its readers were told last. */
-  lastTold(id: string): Promise<LastTold | null>;
+  /** What its readers were last sent. */
+  baseline(id: string): Promise<Baseline | null>;
   /** By number or title; the only one where neither is given. Throws for a number that was given and is gone. */
   pick(ref: DigestName | undefined, actor: Actor): Promise<Digest>;
   /** `ownerId`: whose it is from now on. */
@@ -122,7 +122,7 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
     },
     find,
     own,
-    lastTold: (id) => store.lastTold(id),
+    baseline: (id) => store.baseline(id),
     async pick(ref, actor) {
       const { channelId, userId } = actor;
       const [{ digests }, lastNumber, own] = await Promise.all([
@@ -203,7 +203,7 @@ async function filterOf(
 }
 
 /**
- * One that somebody else has for themselves is not there for others: not even its title is told. Nor is that of
+ * One that somebody else has for themselves is not there for others: not even its title is named. Nor is that of
  * a channel to who is not in it.
  */
 function notYours(digest: Digest, { isSeen }: { isSeen: boolean }): UserError {
@@ -211,23 +211,23 @@ function notYours(digest: Digest, { isSeen }: { isSeen: boolean }): UserError {
   return new UserError({
     code: 'not-allowed',
     message: isSeen
-      ? `You can't change the digest “${digest.title}”. Nothing is saved.`
-      : "You can't change that digest: you are not in its channel. Nothing is saved.",
-    hint: 'Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise.',
+      ? `You can't change the digest “${digest.title}”. Nothing was saved.`
+      : "You can't change that digest: you are not in its channel. Nothing was saved.",
+    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
   });
 }
 
 const adminsOnly = () =>
   new UserError({
     code: 'not-allowed',
-    message: "You can't add digests to that channel. Nothing is saved.",
-    hint: 'By its settings workspace admins alone may; they can change that too.',
+    message: "You can't add digests to that channel. Nothing was saved.",
+    hint: "By the channel's settings, only workspace admins can. They can change that too.",
   });
 
 const staysOnesOwn = () =>
   new UserError({
     code: 'bad-owner',
-    message: 'Nobody else would see this digest: it is sent to one person alone. Nothing is handed over.',
+    message: 'This digest is sent only to its owner, so nobody else would see it. Nothing was handed over.',
     hint: 'Add it in a channel instead.',
   });
 

@@ -2,7 +2,7 @@ import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import type { LineFacts } from '../line-facts.ts';
-import type { News, Told } from './facts.ts';
+import type { BaselineLines, News } from './facts.ts';
 
 const hourMs = 3_600_000;
 
@@ -23,30 +23,30 @@ export interface LineNews {
 
 /**
  * What the answers say that the digest before did not, each once however many lines say it; a line that was not
- * in it has no news. `told` is what the next one compares with: of a line without an answer, what it was.
+ * in it has no news. `baseline` is what the next one compares with: of a line without an answer, what it was.
  */
 export function whatIsNew(
-  before: Told,
+  before: BaselineLines,
   answers: readonly LineNews[],
   now: Date,
-): { news: News[]; told: Told } {
+): { news: News[]; baseline: BaselineLines } {
   const news = new Map<string, News>();
-  const told: Told = {};
+  const baseline: BaselineLines = {};
   for (const { line, facts } of answers) {
     const known = before[line];
-    const next = facts ? toBeTold(facts, known) : known;
-    if (next) told[line] = next;
+    const next = facts ? nextBaseline(facts, known) : known;
+    if (next) baseline[line] = next;
     if (!known || !next || !facts) continue;
     for (const one of compare(known, next, now)) news.set(keyOf(one), one);
   }
-  return { news: [...news.values()], told };
+  return { news: [...news.values()], baseline };
 }
 
 const keyOf = (news: News): string =>
   [news.kind, news.imo, 'now' in news && news.now?.port, 'was' in news && news.was?.port].join(' ');
 
-/** What is kept of an answer: what the digest before said where a vessel has no answer, and the likely calls. */
-function toBeTold(facts: LineFacts, known: LineFacts | undefined): LineFacts {
+/** What is stored of an answer: what the digest before said where a vessel has no answer, and the likely calls. */
+function nextBaseline(facts: LineFacts, known: LineFacts | undefined): LineFacts {
   return facts.kind === 'next-ports' ? withKnown(facts, known) : expectedOnly(facts, known);
 }
 

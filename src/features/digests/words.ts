@@ -151,7 +151,7 @@ function splitLines(body: string, example: string): string[] {
   if (lines.length === 0)
     throw new UserError({
       code: 'missing-argument',
-      message: 'What should the digest contain? Its lines follow the colon.',
+      message: 'What should the digest contain? Type its lines after the colon.',
       hint: 'Each line is a command; separate them with semicolons.',
       example,
     });
@@ -173,7 +173,7 @@ export function refuseWords(words: string, example: string): void {
   if (words === '') return;
   throw new UserError({
     code: 'unexpected-words',
-    message: `I can't read ${quote(words)} here.`,
+    message: `I don't understand ${quote(words)} here.`,
     hint: 'Refer to a digest by its number, or by its title in quotes.',
     example,
   });

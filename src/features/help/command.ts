@@ -41,7 +41,7 @@ function parse(words: string, commands: readonly Command[]): HelpArgs {
   if (first !== 'help' || rest.length > 1)
     throw new UserError({
       code: 'unexpected-words',
-      message: 'The word help takes one command after it.',
+      message: '“help” takes one command.',
       example: 'landfall help nextport',
     });
   const [asked] = rest;

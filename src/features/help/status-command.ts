@@ -9,7 +9,7 @@ const line = 'landfall status';
 export const status = defineCommand<object, StatusAnswer, HelpServices>({
   name: 'status',
   isUnderLandfall: true,
-  summary: 'How Landfall and the analytics service are',
+  summary: 'Health of Landfall and the analytics service',
   usage: '',
   examples: [line],
   repeatable: true,

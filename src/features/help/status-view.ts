@@ -36,27 +36,27 @@ export function stateLines(state: ServiceState, { now, source }: Reader): string
   return [
     `*Landfall ${escaped(version)}* · ${healthOf(service, now)}`,
     `Service: ${source === 'sandbox' ? 'the embedded sandbox, invented data' : 'the Vessel Schedule Analytics Service'}`,
-    `Last good call: ${service.lastSuccessAt ? utcTime(service.lastSuccessAt, now) : 'none yet'}`,
-    `Time of the last answer: ${service.latencyMs === undefined ? 'not measured yet' : `${Math.round(service.latencyMs)} ms`}`,
+    `Last successful call: ${service.lastSuccessAt ? utcTime(service.lastSuccessAt, now) : 'none yet'}`,
+    `Last response time: ${service.latencyMs === undefined ? 'not measured yet' : `${Math.round(service.latencyMs)} ms`}`,
     `Login: ${tokenWords(state)}`,
-    `Calls under way: ${service.inFlight} · waiting: ${service.queued}`,
+    `Calls in progress: ${service.inFlight} · waiting: ${service.queued}`,
   ];
 }
 
 function healthOf({ failingSince, pausedMs, lastSuccessAt, token }: ServiceStatus, now: Date): string {
-  if (token.state === 'refused') return 'the analytics service refuses the account';
+  if (token.state === 'refused') return "the analytics service doesn't accept the account";
   if (failingSince) return `the analytics service has not answered since ${utcTime(failingSince, now)}`;
   if (pausedMs !== undefined)
-    return `the analytics service asks for fewer calls; the next is made in ${wait(pausedMs)}`;
+    return `the analytics service is limiting our calls; next call in ${wait(pausedMs)}`;
   return lastSuccessAt ? 'the analytics service answers' : 'the analytics service has not been asked yet';
 }
 
 function tokenWords({ service, tokenAgeMinutes, tokenLeftMinutes }: ServiceState): string {
-  if (service.token.state === 'none') return 'not logged in; done with the next question';
+  if (service.token.state === 'none') return 'not logged in yet; the next question logs in';
   if (service.token.state === 'refused') return 'refused; user id, password and API key need checking';
   return [
     'logged in',
     ...(tokenAgeMinutes === undefined ? [] : [ago(tokenAgeMinutes)]),
-    ...(tokenLeftMinutes === undefined ? [] : [`token good for another ${duration(tokenLeftMinutes)}`]),
+    ...(tokenLeftMinutes === undefined ? [] : [`token valid for another ${duration(tokenLeftMinutes)}`]),
   ].join(' · ');
 }

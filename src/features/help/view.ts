@@ -43,7 +43,7 @@ function allCommands(commands: readonly CommandHelp[], asked: string): Message {
       ...sections(commands.map(described)),
       ...actions(lineButtons(firstRuns)),
       ...sections([
-        'The same lines work in a direct message, after a mention of me, and behind `/landfall`; `/landfall help nextport` shows more of one command. Only you see an answer, unless the line ends in `public`, you press Share in channel, or the channel is set to show answers to all.',
+        'The same lines work in a direct message, after mentioning me, and after `/landfall`. `/landfall help nextport` explains one command. Only you see an answer unless the line ends in `public`, you press Share in channel, or the channel shows answers to everyone.',
       ]),
     ],
   };

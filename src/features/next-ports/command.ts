@@ -91,8 +91,8 @@ function refuseWordAfterName(rest: string, { line, example }: LineHelp): void {
   const subjects = [formatted(name), formatted(`${name} ${word}`)];
   throw new UserError({
     code: 'unexpected-words',
-    message: `The ${word.toLowerCase()} is of one vessel, not of a list or fleet.`,
-    hint: 'A name of several words stands in quotes.',
+    message: `“${word.toLowerCase()}” works for one vessel, not for a list or fleet.`,
+    hint: 'Put a name of several words in quotes.',
     choices: subjects.map((subject) => ({ label: subject, line: line(subject) })),
     example,
   });
@@ -108,8 +108,8 @@ function onlyOne(
   return new UserError({
     code: 'too-many-vessels',
     message: isCompare
-      ? 'Only one vessel at a time can be compared.'
-      : 'The history is that of one vessel at a time.',
+      ? 'You can compare only one vessel at a time.'
+      : 'You can see the history of only one vessel at a time.',
     choices: imos.slice(0, 5).map((imo) => ({
       label: isCompare ? `Compare ${nameOf(imo)}` : `History of ${nameOf(imo)}`,
       line: `nextport ${formatVessel(imo)} ${kind}`,

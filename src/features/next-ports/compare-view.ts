@@ -79,8 +79,8 @@ const columns = [
 function row({ port, vesselView, shipView }: ComparedPort, now: Date): string[] {
   return [
     portLabel(port),
-    vesselView ? percent(vesselView.probability) : 'not listed',
-    shipView ? percent(shipView.probability) : 'not listed',
+    vesselView ? percent(vesselView.probability) : 'not predicted',
+    shipView ? percent(shipView.probability) : 'not predicted',
     time(vesselView, now),
     time(shipView, now),
   ];
@@ -90,7 +90,7 @@ function plainRow({ port, vesselView, shipView }: ComparedPort, now: Date): stri
   const one = (name: string, prediction: Prediction | undefined) =>
     prediction
       ? `${name} ${percent(prediction.probability)}, ${time(prediction, now)}`
-      : `${name}: not listed`;
+      : `${name}: not predicted`;
   return `*${escaped(portLabel(port))}*\n\u2003${one('vessel view', vesselView)}\n\u2003${one('ship view', shipView)}`;
 }
 
@@ -132,7 +132,9 @@ function portDiffers({ port, vesselView, shipView }: ComparedPort): string[] {
       : undefined;
   return [
     ...(points > 1
-      ? [`${label}: ${percent(vesselView.probability)} against ${percent(shipView.probability)}`]
+      ? [
+          `${label}: ${percent(vesselView.probability)} in the vessel view, ${percent(shipView.probability)} in the ship view`,
+        ]
       : []),
     ...(minutes !== undefined && minutes > 15 ? [`${label}: ETAs ${duration(minutes)} apart`] : []),
     ...(minutes === undefined && vesselView.eta !== shipView.eta

@@ -82,7 +82,7 @@ function heading({ list, group, vessels }: FleetNextPorts): string {
 function row({ vessel, top, failed }: FleetVessel, now: Date): string[] {
   const [first, second] = top;
   const name = vesselListed(vessel);
-  if (failed) return [name, 'not answered', '–', '–', '–'];
+  if (failed) return [name, 'no answer', '–', '–', '–'];
   if (!first) return [name, 'no prediction', '–', '–', '–'];
   const undecided = isUndecided(first.probability, second?.probability);
   const port = portLabel(first.port);
@@ -113,12 +113,12 @@ function notes({ vessels, list }: FleetNextPorts, shown: readonly string[]): str
   const zoneAssumed = vessels.some(({ top }) => top[0]?.eta && top[0].etaZone === 'assumed-utc');
   return [
     'Predicted, not reported',
-    'the most probable port of each',
+    "each vessel's most probable port",
     ...(list === undefined && byShipView.length > 0
       ? [`ship view for ${byShipView.length} (the vessel view has no prediction)`]
       : []),
-    ...(zoneAssumed ? ['ETA zone assumed UTC where the list or ship view gives it'] : []),
-    ...(failed > 0 ? [`${failed} could not be asked: press Refresh`] : []),
+    ...(zoneAssumed ? ['zone assumed UTC for ETAs from the list view or ship view'] : []),
+    ...(failed > 0 ? [`no answer for ${failed}: press Refresh`] : []),
     ...shown,
   ];
 }
@@ -127,10 +127,10 @@ function unknownList(answer: FleetNextPorts, reader: Reader): Message {
   const name = escaped(clip(answer.list ?? '', 100));
   return answerMessage(
     {
-      text: `Nothing known of a list ${name}: lists are kept by the provider; they can't be made here`,
+      text: `No list called ${name}; lists are kept by the provider`,
       body: sections([
-        `*Nothing known of a list ${name}*`,
-        "No such list, or no predictions for it: lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list, or ask for vessels by IMO number: `/nextport 9461477, 9755933`",
+        `*No list called ${name}*`,
+        "Lists are kept by the provider; they can't be made here. A list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: `/nextport 9461477, 9755933`",
       ]),
       notes: ['list view'],
       provenance: answer,

@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** A call for each vessel: beyond so many, lists of the provider are the right thing. */
-const mostAsked = 100;
+const maxVessels = 100;
 
 export async function askFleet(
   name: string,
@@ -32,7 +32,7 @@ export async function askWatched(asked: Asked, context: NextPortsContext): Promi
     throw new UserError({
       code: 'unknown-watch',
       message: isOwn ? 'You own no watches yet.' : 'No vessels are watched in this channel yet.',
-      hint: 'A watch tells in a thread when the next port or the ETA changes.',
+      hint: 'A watch notifies you in a thread when the next port or the ETA changes.',
       example: 'watch 9461477',
     });
   }
@@ -45,7 +45,7 @@ async function askGroup(
   asked: Asked,
   context: NextPortsContext,
 ): Promise<FleetNextPorts> {
-  if (imos.length > mostAsked) throw tooMany(imos.length, group);
+  if (imos.length > maxVessels) throw tooMany(imos.length, group);
   const answer = await askVessels(imos, asked, context);
   return { ...answer, group, vessels: answer.vessels.toSorted(byEta) };
 }
@@ -53,7 +53,7 @@ async function askGroup(
 const tooMany = (count: number, group: string): UserError =>
   new UserError({
     code: 'too-many-vessels',
-    message: `${group}: ${count} vessels are too many for one question, at most ${mostAsked}.`,
-    hint: 'Ask for a list of the provider, which is one call, or for some of the vessels.',
+    message: `${group}: ${count} vessels. One question can cover at most ${maxVessels}.`,
+    hint: "Ask for one of the provider's lists, which takes one call, or for fewer vessels.",
     example: 'nextport list:FEEDERS',
   });

@@ -45,7 +45,7 @@ const pointsShown = 8;
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
   const { line, vessel, days, polls, since, until, spells } = answer;
   const name = escaped(vesselShort(vessel));
-  if (!since || !until || spells.length === 0) return nothingKept(answer, reader);
+  if (!since || !until || spells.length === 0) return noHistory(answer, reader);
   const page = paged(spells.toReversed(), answer.page, spellsPerPage);
   const shares = onTop(spells);
   const invented = reader.source === 'sandbox' ? ['invented data'] : [];
@@ -56,11 +56,11 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
     ...invented,
   ];
   return {
-    text: `${joinWithin([`${name}: on top ${shares[0]}`, ...shares.slice(1), ...page.items.map((spell) => drift(spell, reader.now))], '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
+    text: `${joinWithin([`${name}: most probable ${shares[0]}`, ...shares.slice(1), ...page.items.map((spell) => drift(spell, reader.now))], '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([
-        `${vesselHeading(vessel)} · what was predicted`,
-        `On top: ${joinWithin(shares, ' · ', 1_000)}`,
+        `${vesselHeading(vessel)} · prediction history`,
+        `Most probable: ${joinWithin(shares, ' · ', 1_000)}`,
       ]),
       ...page.items.flatMap((spell) => sections([spellLines(spell, reader.now).join('\n')])),
       context(`_${notes.join(' · ')}_`),
@@ -76,9 +76,9 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
   };
 }
 
-function nothingKept({ vessel, line }: VesselHistoryAnswer, reader: Reader): Message {
-  const what = `Nothing is kept of ${escaped(vesselShort(vessel))} yet`;
-  const why = 'What is predicted is kept from the time that a vessel is watched.';
+function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Message {
+  const what = `No history for ${escaped(vesselShort(vessel))} yet`;
+  const why = 'Predictions are stored while a vessel is watched.';
   return {
     text: `${what}. ${why} For example: /watch ${vessel.imo}${inventedSuffix(reader)}`,
     blocks: [
@@ -92,7 +92,7 @@ function nothingKept({ vessel, line }: VesselHistoryAnswer, reader: Reader): Mes
   };
 }
 
-/** `Rotterdam (NLRTM) 3 d 4 h (62 %)`, the longest first. */
+/** `Rotterdam (NLRTM) 3 d 4 h (62%)`, the longest first. */
 function onTop(spells: readonly HistorySpell[]): string[] {
   const total = spells.reduce((sum, spell) => sum + lasted(spell), 0);
   const byPort = new Map<string, number>();
@@ -111,7 +111,7 @@ function onTop(spells: readonly HistorySpell[]): string[] {
 const lasted = ({ from, until }: HistorySpell): number =>
   Math.round((until.getTime() - from.getTime()) / 60_000);
 
-const labelOf = ({ port }: HistorySpell): string => (port ? escaped(portLabel(port)) : 'nothing predicted');
+const labelOf = ({ port }: HistorySpell): string => (port ? escaped(portLabel(port)) : 'no prediction');
 
 /** `Rotterdam (NLRTM): ETA drifted 14 h later`, from the first to the last of the spell. */
 function drift(spell: HistorySpell, now: Date): string {
@@ -135,7 +135,7 @@ function spellLines(spell: HistorySpell, now: Date): string[] {
     `*${drift(spell, now)}*`,
     span,
     ...shown.slice(0, 1),
-    ...(left > 0 ? [`… ${left} steps left out`] : []),
+    ...(left > 0 ? [`… ${left} steps not shown`] : []),
     ...shown.slice(1),
   ];
 }

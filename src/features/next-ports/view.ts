@@ -41,8 +41,8 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
         watch: `watch ${answer.vessel.imo}`,
         ...unnamed(answer.vessel),
         more: [
-          { label: 'Compare vessel and ship view', line: `nextport ${answer.vessel.imo} compare` },
-          { label: 'What was predicted before', line: `nextport ${answer.vessel.imo} history` },
+          { label: 'Compare vessel view and ship view', line: `nextport ${answer.vessel.imo} compare` },
+          { label: 'Prediction history', line: `nextport ${answer.vessel.imo} history` },
           ...page.items.slice(0, 3).map(({ port }) => ({
             label: `Who is coming to ${portLabel(port)}`,
             line: `portcalls ${port}`,
@@ -95,7 +95,7 @@ function notes({ endpoint, predictions }: NextPortsAnswer): string[] {
   return [
     'Predicted, not reported',
     endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
-    ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}\u00a0%`] : []),
+    ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),
   ];
 }
 
@@ -109,7 +109,7 @@ function nothingKnown(answer: NextPortsAnswer, reader: Reader): Message {
         `*${verdict}*`,
         'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
       ]),
-      notes: ['vessel view and ship view asked'],
+      notes: ['asked: vessel view and ship view'],
       provenance: answer,
       actions: { line: answer.line, watch: `watch ${imo}`, ...unnamed(answer.vessel) },
     },

@@ -95,7 +95,7 @@ function expectedCalls(predictions: readonly Prediction[], zone: string): PortCa
   return { days: days.sort((one, other) => (one.day < other.day ? -1 : 1)), undated };
 }
 
-/** Smaller ports of the same name, which somebody who typed the name may have meant. */
+/** Smaller ports of the same name, which the person who typed the name may want. */
 function namesakes(port: Locode): Locode[] {
   const name = portOf(port)?.name;
   if (name === undefined) return [];

@@ -47,7 +47,7 @@ export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> 
   overdueBefore: number;
   /** The service gave no predictions for this port at all, whatever the period. */
   isUnknown: boolean;
-  /** Not counted in: the period can't be told without an ETA. */
+  /** Not counted in: without an ETA the period is unknown. */
   withoutEta: number;
   /** Sum of all probabilities per day of the port's calendar, hidden ones included; `undated` without ETA. */
   expected: { days: readonly { day: string; calls: number }[]; undated: number };
@@ -142,7 +142,7 @@ function expected({ port, expected: { days, undated } }: PortCallsAnswer, now: D
     ...(days.length > daysShown ? [`later ${tenths(sum(days.slice(daysShown)))}`] : []),
     ...(undated > 0 ? [`without ETA ${tenths(undated)}`] : []),
   ];
-  return parts.length === 0 ? [] : [`Expected arrivals (sum of probabilities): ${parts.join(' · ')}`];
+  return parts.length === 0 ? [] : [`Likely calls (sum of probabilities): ${parts.join(' · ')}`];
 }
 
 /** What is possible is never shown as 0.0. */
@@ -159,7 +159,7 @@ function callLine(port: Locode, { vessel, probability, eta, etaZone }: PortCall,
 }
 
 function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
-  const doubtful = answer.calls.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
+  const invalid = answer.calls.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
   const port = portOf(answer.port);
   return [
     'Predicted, not reported',
@@ -167,12 +167,12 @@ function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
     ...shown,
     ...(answer.hidden > 0 ? [`${answer.hidden} under ${percent(answer.minProbability)} hidden`] : []),
     ...(answer.period && answer.withoutEta > 0
-      ? [`${answer.withoutEta} without ETA left out, as the period can't be told`]
+      ? [`${answer.withoutEta} without an ETA left out: they may call in another period`]
       : []),
     ...(answer.insteadOf ? [otherCode(answer.insteadOf, answer.port)] : []),
     ...(port === undefined ? ['name and zone not known here'] : []),
     ...(port !== undefined && port.zone === undefined ? ['zone not known here: times are UTC'] : []),
-    ...(doubtful > 0 ? [`${doubtful} with a wrong check digit, as the service gave it`] : []),
+    ...(invalid > 0 ? [`${invalid} with an invalid check digit, as given by the service`] : []),
   ];
 }
 

@@ -42,7 +42,7 @@ function parse(words: string): SettingsArgs {
   if (first !== 'guests')
     throw new UserError({
       code: 'unexpected-words',
-      message: 'Only the word guests can follow the word settings.',
+      message: 'Only “guests” can follow “settings”.',
       example: 'landfall settings',
     });
   const guests = guestRights.find((known) => known === typed);

@@ -8,7 +8,7 @@ export const channelFormIds = { mode: 'mode', visibility: 'visibility', whoMayAd
 /** How alerts come to a channel, who sees answers, who may add. */
 export function channelForm({ mode, visibility, whoMayAdd }: ShownSettings): Modal {
   return {
-    title: 'Settings of the channel',
+    title: 'Channel settings',
     submit: 'Save',
     blocks: [
       radioField({ ...fieldOf('mode'), id: channelFormIds.mode, value: mode }),

@@ -5,7 +5,7 @@ import type { Message } from '../../messages/message.ts';
 /** What guests of a workspace may do, in the words of people; workspaces/guests.ts says what can be chosen. */
 export const guestChoices = {
   ask: { label: 'Guests may ask', says: "They can't change anything." },
-  full: { label: 'Guests may do what members may', says: 'In the channels that they are in.' },
+  full: { label: 'Guests can do what members can', says: 'In the channels that they are in.' },
   none: { label: 'Guests are not served', says: 'They only see what is posted in their channels.' },
 } as const;
 

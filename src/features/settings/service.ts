@@ -47,6 +47,6 @@ export function createChannelSettingsService(options: ChannelSettingsOptions): C
 const adminsOnly = () =>
   new UserError({
     code: 'not-allowed',
-    message: "You can't change the settings of this channel. Nothing is saved.",
-    hint: 'Workspace admins alone may: that is one of its settings.',
+    message: "You can't change the settings of this channel. Nothing was saved.",
+    hint: 'Only workspace admins can: that is one of its settings.',
   });

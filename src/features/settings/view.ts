@@ -11,30 +11,33 @@ export const settingChoices = {
     options: {
       thread: {
         label: 'In the thread only',
-        says: 'Each is a reply under the card of its watch, and nothing else.',
+        says: 'Each alert is a reply under the card of its watch.',
       },
       'broadcast-critical': {
         label: 'In the thread, critical ones in the channel too',
-        says: 'A changed next port and the like are shown in the channel as well.',
+        says: 'Changed next ports and other critical alerts appear in the channel too.',
       },
       'new-message': {
-        label: 'Each a message of its own',
-        says: 'No threads: every alert is told in the channel.',
+        label: 'Each as its own message',
+        says: 'No threads: every alert is posted in the channel.',
       },
     },
   },
   visibility: {
-    label: 'Answers to what is typed here',
+    label: 'Who sees answers here',
     options: {
-      private: { label: 'For who asks', says: 'Others see it when it is shared, or typed with “public”.' },
-      public: { label: 'For all in the channel', says: 'Unless it is typed with “private”.' },
+      private: {
+        label: 'Only the person who asks',
+        says: 'Others see an answer when it is shared, or typed with “public”.',
+      },
+      public: { label: 'Everyone in the channel', says: 'Unless the line ends in “private”.' },
     },
   },
   whoMayAdd: {
     label: 'Who may add and change watches and digests',
     options: {
-      members: { label: 'Everybody in the channel', says: 'Each may also change what others have added.' },
-      admins: { label: 'Workspace admins', says: 'And owners may change what is theirs.' },
+      members: { label: 'Everybody in the channel', says: 'They can also change what others have added.' },
+      admins: { label: 'Workspace admins', says: 'Owners can still change their own.' },
     },
   },
 } as const;
@@ -84,7 +87,7 @@ export function channelSettingsView({
         ...chosen.map(({ setting, label, says }) => `${setting}: *${label}*. ${says}`),
         `In the whole workspace: *${guestChoices[guests].label}*. ${guestChoices[guests].says} Admins change it with \`/landfall settings guests ask|full|none\`.`,
       ]),
-      ...(mayChange ? actions([change]) : [context('_Workspace admins alone may change them_')]),
+      ...(mayChange ? actions([change]) : [context('_Only workspace admins can change them_')]),
     ],
   };
 }

@@ -81,7 +81,7 @@ function neighboursOf(shown: UsageMonth, current: UsageMonth): { label: string; 
 function notYet({ year, month }: UsageMonth): UserError {
   return new UserError({
     code: 'bad-month',
-    message: `${monthName(year, month)} lies ahead: there is no usage yet.`,
+    message: `${monthName(year, month)} is in the future: there is no usage yet.`,
     choices: [{ label: 'This month', line: 'usage this month' }],
     example,
   });
@@ -91,6 +91,6 @@ function adminsOnly(): UserError {
   return new UserError({
     code: 'not-allowed',
     message: 'API usage is for workspace admins only.',
-    hint: 'Whoever runs this bot has set it so. A workspace admin can ask, and share the answer.',
+    hint: 'Whoever runs this bot chose this. A workspace admin can ask and share the answer.',
   });
 }

@@ -37,7 +37,9 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
   const others = page.items.filter(({ group }) => group !== 'Requests');
   const top = [
     `*API usage, ${month}*${accounts(answer.records)}`,
-    ...(answer.insteadOfCurrent ? ['The current month has no entries yet: this is the newest that has'] : []),
+    ...(answer.insteadOfCurrent
+      ? ['The current month has no entries yet; this is the newest month that has']
+      : []),
     ...(answer.records.length === 0 ? ['*No entries*: an endpoint that was not called has none'] : []),
     ...requestTotals(answer.records),
   ];
@@ -127,10 +129,10 @@ function inWords(records: readonly UsageRecord[]): string {
 function notes({ lastUpdatedAt, year, month, truncated }: UsageAnswer, now: Date): string[] {
   return [
     ...(lastUpdatedAt ? [`Updated ${fullUtcTime(lastUpdatedAt)} (${age(lastUpdatedAt, now)})`] : []),
-    'provider: refreshed every quarter',
+    'the provider refreshes quarterly',
     'an endpoint not listed was not called',
     ...(year === 2022 && month === 11 ? ['not fully correct before December 2022'] : []),
-    ...(truncated ? ['there may be more: the service gave more pages than are read'] : []),
+    ...(truncated ? ['there may be more: not all pages were read'] : []),
   ];
 }
 
@@ -141,10 +143,10 @@ function age(time: Date, now: Date): string {
 }
 
 function notHere(reader: Reader): Message {
-  const text = 'API usage is not shown in a channel with people of another organisation';
+  const text = 'API usage is not shown in a channel with people from another organisation';
   return {
     text: `${text}${inventedSuffix(reader)}`,
-    blocks: sections([`${text}. Ask again in a channel of your own, or in a direct message with me.`]),
+    blocks: sections([`${text}. Ask again in an internal channel, or in a direct message with me.`]),
   };
 }
 

@@ -7,10 +7,10 @@ import type { VesselsContext } from './services.ts';
 import type { VesselNamesAnswer } from './view.ts';
 
 /** A question about a fleet is a call for each of its vessels. */
-export const mostInFleet = 50;
+export const maxVesselsInFleet = 50;
 
 /** Of a workspace: each question about one reads them all. */
-export const mostFleets = 200;
+export const maxFleets = 200;
 
 /** Throws UserError where these would be more fleets than a workspace may have. */
 export async function refuseMoreFleets(
@@ -19,11 +19,11 @@ export async function refuseMoreFleets(
 ): Promise<void> {
   const known = (await fleets.list(workspaceId)).map(({ name }) => fleetKey(name));
   const count = new Set([...known, ...names.map(fleetKey)]).size;
-  if (count <= mostFleets || count === known.length) return;
+  if (count <= maxFleets || count === known.length) return;
   throw new UserError({
     code: 'too-many-fleets',
-    message: `A workspace has at most ${mostFleets} fleets, and these would make ${count.toLocaleString('en')}. Nothing was changed.`,
-    hint: 'Forget those that nobody uses.',
+    message: `A workspace can have at most ${maxFleets} fleets; this would make ${count.toLocaleString('en')}. Nothing was changed.`,
+    hint: 'Forget fleets that nobody uses.',
     example: 'vessel fleets',
   });
 }
@@ -35,11 +35,11 @@ export async function addToFleet(
 ): Promise<VesselNamesAnswer> {
   const before = (await context.fleets.find(context.workspaceId, name))?.imos ?? [];
   const size = new Set([...before, ...imos]).size;
-  if (size > mostInFleet) {
+  if (size > maxVesselsInFleet) {
     throw new UserError({
       code: 'too-many-vessels',
-      message: `A fleet has at most ${mostInFleet} vessels, and this one would have ${size}.`,
-      hint: 'For more, use a list that the provider keeps.',
+      message: `A fleet can have at most ${maxVesselsInFleet} vessels; this one would have ${size}.`,
+      hint: "For more, use one of the provider's lists.",
       example: 'nextport list:FEEDERS',
     });
   }

@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * With the fleets that the vessel joins. A name may be that of another vessel too: then both are told apart by their
- * IMO numbers, and it says so.
+ * With the fleets that the vessel joins. A name may be that of another vessel too: then their IMO numbers
+ * distinguish the two, and the answer says so.
  */
 export async function nameVessel(
   { imo, name, fleets = [] }: { imo: Imo; name: string; fleets?: readonly string[] },

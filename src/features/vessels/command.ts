@@ -6,7 +6,7 @@ import { formatVessel, formatVessels, parseVessel, parseVessels } from '../../gr
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
-import { addToFleet, fleetShown, forgetFleet, mostInFleet, removeFromFleet } from './change-fleet.ts';
+import { addToFleet, fleetShown, forgetFleet, maxVesselsInFleet, removeFromFleet } from './change-fleet.ts';
 import { exportNames, fleetsShown, forgetNames, namesShown, nameVessel } from './change-names.ts';
 import type { VesselsContext, VesselsServices } from './services.ts';
 import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
@@ -23,7 +23,7 @@ const example = 'vessel name 9461477 DS CYPRESS';
 
 export const vessel = defineCommand<VesselArgs, VesselNamesAnswer, VesselsServices>({
   name: 'vessel',
-  summary: 'Names for vessels, and fleets of several: they work wherever an IMO number does',
+  summary: 'Names for vessels, and fleets: both work wherever an IMO number does',
   usage:
     'name <IMO> <name> | list | forget <vessel> | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
   examples: [
@@ -91,7 +91,7 @@ function parseName(words: string, context: ParseContext): VesselArgs {
   if (fault === undefined) return { kind: 'name', imo, name: name.toUpperCase() };
   throw new UserError({
     code: name === '' ? 'missing-argument' : 'unexpected-words',
-    message: name === '' ? `What is IMO ${imo} to be called?` : `${quote(name)} can't be a name: ${fault}.`,
+    message: name === '' ? `What should IMO ${imo} be called?` : `${quote(name)} can't be a name: ${fault}.`,
     example,
   });
 }
@@ -101,7 +101,7 @@ function pageOf(words: string, command: string): number {
   if (rest === '') return values.page ?? 1;
   throw new UserError({
     code: 'unexpected-words',
-    message: `I can't read ${quote(rest)} here.`,
+    message: `I don't understand ${quote(rest)} here.`,
     choices: [{ label: command, line: command }],
     example: command,
   });
@@ -128,7 +128,7 @@ function parseFleet(words: string, context: ParseContext): VesselArgs {
       imos: parseVessels(vessels, {
         ...help(command, context),
         example: fleetExample,
-        maxInFleet: mostInFleet,
+        maxInFleet: maxVesselsInFleet,
       }),
     };
   }
@@ -233,8 +233,8 @@ function changeFleet(args: Extract<VesselArgs, { kind: 'fleet' }>, context: Vess
 function unknownVerb(words: string): UserError {
   return new UserError({
     code: 'unexpected-words',
-    message: `${quote(words)} is nothing that can be done with names and fleets.`,
-    hint: 'Vessels can be named, listed, forgotten, put into fleets, imported and exported.',
+    message: `I don't know what to do with ${quote(words)}.`,
+    hint: 'You can name, list, forget, import and export vessels, and put them into fleets.',
     choices: [
       { label: 'List the names', line: 'vessel list' },
       { label: 'List the fleets', line: 'vessel fleets' },

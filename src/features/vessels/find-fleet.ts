@@ -20,7 +20,7 @@ export const createFindFleet =
     );
     throw new UserError({
       code: 'unknown-fleet',
-      message: `No fleet ${quote(name)} is known here.`,
+      message: `There is no fleet called ${quote(name)} here.`,
       ...(names.length === 0 && { hint: 'There are no fleets yet.' }),
       choices: (near.length > 0 ? near : names.slice(0, 5)).map((one) => ({
         label: `Fleet ${one}`,

@@ -11,9 +11,9 @@ import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
 export interface NameForm {
   imo: string;
   /** What is known of the vessel, or what is wrong with its number; '' while there is nothing. */
-  heard: string;
+  parsed: string;
   name: string;
-  /** Others that are called so already: no fault, they are told apart by their numbers. */
+  /** Others that are called so already: no fault, their numbers distinguish them. */
   namesakes: readonly Imo[];
   fleets: string;
   /** The fleets that there are. */
@@ -21,7 +21,7 @@ export interface NameForm {
 }
 
 /** A number, its name, and the fleets that it is in from now on. */
-export function nameForm({ imo, heard, name, namesakes, fleets, known }: NameForm): Modal {
+export function nameForm({ imo, parsed, name, namesakes, fleets, known }: NameForm): Modal {
   return {
     title: 'Name a vessel',
     submit: 'Save',
@@ -34,7 +34,7 @@ export function nameForm({ imo, heard, name, namesakes, fleets, known }: NameFor
         maxLength: 100,
         live: true,
       }),
-      note(clip(heard === '' ? whereItStands : heard, 1_500), 'heard'),
+      note(clip(parsed === '' ? whereItStands : parsed, 1_500), 'parsed'),
       textField({
         id: 'name',
         label: 'Name',
@@ -49,7 +49,7 @@ export function nameForm({ imo, heard, name, namesakes, fleets, known }: NameFor
         label: 'Add to fleets',
         value: fleets,
         placeholder: 'NORTH, FEEDERS',
-        hint: `${knownFleets(known)} A new name makes a new fleet; put commas between several.`,
+        hint: `${knownFleets(known)} A new name creates a fleet; separate several with commas.`,
         maxLength: 500,
         optional: true,
       }),
@@ -63,12 +63,12 @@ function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
   const [first, ...others] = namesakes;
   if (first === undefined) return [];
   const who = others.length === 0 ? `IMO ${first} is` : `IMO ${first} and ${others.length} more vessels are`;
-  return [note(`${who} called that too: where the name is typed, the number is asked for.`, 'namesakes')];
+  return [note(`${who} called that too: I'll ask for the number whenever the name is typed.`, 'namesakes')];
 }
 
 function knownFleets(known: readonly string[]): string {
   if (known.length === 0) return 'There are no fleets yet.';
-  return `There are: ${joinWithin(
+  return `Existing fleets: ${joinWithin(
     known.map((name) => clip(name, 100)),
     ', ',
     500,

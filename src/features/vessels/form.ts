@@ -7,7 +7,7 @@ import { nameFault } from '../../grammar/vessel-name.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineForm } from '../form.ts';
-import { mostInFleet, refuseMoreFleets } from './change-fleet.ts';
+import { maxVesselsInFleet, refuseMoreFleets } from './change-fleet.ts';
 import { nameVessel } from './change-names.ts';
 import { type NameForm, nameForm, vesselNamedView } from './form-view.ts';
 import type { VesselsContext, VesselsServices } from './services.ts';
@@ -24,7 +24,7 @@ export const name = defineForm<Target, NameForm, VesselsServices>({
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
-      heard: hear(typed, context),
+      parsed: describeVessel(typed, context),
       name: '',
       namesakes: [],
       fleets: '',
@@ -36,7 +36,7 @@ export const name = defineForm<Target, NameForm, VesselsServices>({
   memo: ({ known }) => known,
   read: ({ text }, { memo }) => ({
     imo: text('imo'),
-    heard: '',
+    parsed: '',
     name: text('name'),
     namesakes: [],
     fleets: text('fleets'),
@@ -44,7 +44,7 @@ export const name = defineForm<Target, NameForm, VesselsServices>({
   }),
   async act(_, state, context) {
     const namesakes = namesakesOf(state, context);
-    return { kind: 'state', state: { ...state, heard: hear(state.imo, context), namesakes } };
+    return { kind: 'state', state: { ...state, parsed: describeVessel(state.imo, context), namesakes } };
   },
   async submit(state, context) {
     const { imo, name, fleets } = readFields({
@@ -67,14 +67,14 @@ const readVessel = (typed: string, { vessels }: Pick<VesselsContext, 'vessels'>)
     vessels,
   });
 
-function hear(typed: string, context: VesselsContext): string {
+function describeVessel(typed: string, context: VesselsContext): string {
   if (typed.trim() === '') return '';
   try {
     const imo = readVessel(typed, context);
     const known = context.vessels.nameOf(imo);
     return known === undefined
       ? `✓ IMO ${imo} has no name here yet.`
-      : `✓ IMO ${imo} is called ${known} now.`;
+      : `✓ IMO ${imo} is now called ${known}.`;
   } catch (error) {
     if (error instanceof UserError) return `⚠ ${fieldText(error)}`;
     throw error;
@@ -95,7 +95,7 @@ function readName(typed: string): string {
     .trim();
   const fault = nameFault(name);
   if (fault === undefined) return name.toUpperCase();
-  const message = name === '' ? 'What is it to be called?' : `This can't be its name: ${fault}.`;
+  const message = name === '' ? 'What should it be called?' : `This can't be its name: ${fault}.`;
   throw new UserError({ code: 'unexpected-words', message });
 }
 
@@ -114,7 +114,7 @@ function readFleets(typed: string): string[] {
 async function refuseFull(fleets: readonly string[], imo: Imo, context: VesselsContext): Promise<void> {
   for (const fleet of fleets) {
     const imos = (await context.fleets.find(context.workspaceId, fleet))?.imos ?? [];
-    if (imos.length < mostInFleet || imos.includes(imo)) continue;
-    throw new FieldErrors({ fleets: `Fleet ${fleet} is full: it has ${mostInFleet} vessels.` });
+    if (imos.length < maxVesselsInFleet || imos.includes(imo)) continue;
+    throw new FieldErrors({ fleets: `Fleet ${fleet} is full: it has ${maxVesselsInFleet} vessels.` });
   }
 }

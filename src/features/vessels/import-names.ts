@@ -3,7 +3,7 @@ import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts'
 import { parseVessel } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SharedFile } from '../feature.ts';
-import { mostInFleet, refuseMoreFleets } from './change-fleet.ts';
+import { maxVesselsInFleet, refuseMoreFleets } from './change-fleet.ts';
 import { type Fleet, fleetKey } from './fleets.ts';
 import { vesselImportView } from './import-view.ts';
 import type { VesselsContext } from './services.ts';
@@ -20,7 +20,7 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
     throw new UserError({
       code: 'bad-file',
       message: `${read.refused} Nothing was changed.`,
-      hint: 'A file of vessel names has two columns, the IMO number and the name, and perhaps a third of fleets.',
+      hint: 'A file of vessel names has two columns, IMO number and name, and an optional third for fleets.',
     });
   }
   const { vessels, faults, encoding } = read;
@@ -56,8 +56,8 @@ function groupFleets(vessels: readonly VesselRow[], known: readonly Fleet[]) {
     return { name: members[0]?.name ?? '', imos, size };
   });
   return {
-    fits: fleets.filter(({ size }) => size <= mostInFleet),
-    tooLarge: fleets.filter(({ size }) => size > mostInFleet).map(({ name }) => name),
+    fits: fleets.filter(({ size }) => size <= maxVesselsInFleet),
+    tooLarge: fleets.filter(({ size }) => size > maxVesselsInFleet).map(({ name }) => name),
   };
 }
 

@@ -33,7 +33,7 @@ export function vesselImportView(answer: VesselImport): Message {
     ...(isGuessed && !isNothing ? ['Read as Windows-1252: please check the names.'] : []),
     ...(tooLarge.length > 0
       ? [
-          `Left as they were, since a fleet has at most 50 vessels: ${joinWithin(
+          `Not changed, since a fleet can have at most 50 vessels: ${joinWithin(
             tooLarge.map((name) => escaped(clip(name, 60))),
             ', ',
             1_000,
@@ -58,9 +58,7 @@ export function vesselImportView(answer: VesselImport): Message {
       .join(' '),
     blocks: [
       ...sections([`*${what}*`, ...notes, ...left, ...rows, ...rest]),
-      ...(isNothing
-        ? []
-        : [context('_They are accepted and shown wherever a vessel is, for everybody here._')]),
+      ...(isNothing ? [] : [context('_Everybody here can now type these names, and sees them in answers._')]),
     ],
   };
 }

@@ -14,7 +14,7 @@ export interface NameChange {
 type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
 /** So many of the names changed at once stand in the log; all of them are counted. */
-const mostNoted = 100;
+const maxNamesNoted = 100;
 
 /** Those that are new, or another name than before. */
 export function compareNames(
@@ -34,11 +34,11 @@ export function noteOf(changes: readonly NameChange[], source: Source, total: nu
     case 'file': {
       const added = changes.filter(({ before }) => before === null).length;
       const counts = { names: total, added, renamed: changes.length - added };
-      const after = { ...counts, changes: changes.slice(0, mostNoted) };
+      const after = { ...counts, changes: changes.slice(0, maxNamesNoted) };
       return { action: 'vessel.import', subject: source.fileName, after };
     }
     case 'typed': {
-      const noted = changes.slice(0, mostNoted);
+      const noted = changes.slice(0, maxNamesNoted);
       const before = noted.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
       return changes.length === 0
         ? undefined
@@ -54,7 +54,7 @@ export function noteOf(changes: readonly NameChange[], source: Source, total: nu
 
 export function forgottenNote(gone: readonly { imo: number; name: string }[]): Note | undefined {
   if (gone.length === 0) return undefined;
-  const before = { names: gone.slice(0, mostNoted) };
+  const before = { names: gone.slice(0, maxNamesNoted) };
   return { action: 'vessel.forget', subject: subjectOf(gone), before };
 }
 

@@ -30,11 +30,11 @@ export interface VesselCsvOptions {
 
 /**
  * Vessel names of a table: commas, semicolons or tabs, UTF-8, UTF-16 or Windows-1252, in either order of the
- * columns, with or without a line of headings; fleets in a column of that heading, or in the third. Bad rows are reported by line, good ones kept.
+ * columns, with or without a line of headings; fleets in a column of that heading, or in the third. Bad rows are reported by line; good ones are read.
  */
 export function readVesselCsv(bytes: Uint8Array, { readImo, maxRows = 50_000 }: VesselCsvOptions): VesselCsv {
   const decoded = decodeTable(bytes);
-  if (!decoded) return { refused: 'The file is not a text.' };
+  if (!decoded) return { refused: 'The file is not a text file.' };
   const { text, encoding } = decoded;
   const rows = split(text, maxRows + 1);
   if (!rows) return { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
@@ -51,7 +51,7 @@ export function readVesselCsv(bytes: Uint8Array, { readImo, maxRows = 50_000 }: 
   return { vessels, faults: [...faults, ...renamed].sort((one, other) => one.line - other.line), encoding };
 }
 
-/** A vessel keeps the last name that it is given; of the rows before it the fleets alone are kept. */
+/** A vessel keeps the last name that it is given; of the rows before it only the fleets count. */
 function onceNamed(rows: readonly { vessel: VesselRow; line: number }[]) {
   const last = new Map<Imo, { name: string | null; line: number }>();
   for (const { vessel, line } of rows) {
@@ -61,7 +61,7 @@ function onceNamed(rows: readonly { vessel: VesselRow; line: number }[]) {
   const vessels = rows.flatMap(({ vessel, line }) => {
     const named = last.get(vessel.imo);
     if (vessel.name === null || !named || vessel.name === named.name) return [vessel];
-    renamed.push({ line, reason: `another name for IMO ${vessel.imo} stands in line ${named.line}` });
+    renamed.push({ line, reason: `line ${named.line} has another name for IMO ${vessel.imo}` });
     return vessel.fleets.length > 0 ? [{ ...vessel, name: null }] : [];
   });
   return { vessels, renamed };
@@ -137,8 +137,8 @@ function readRow(
   return { imo, name: name === '' ? null : name, fleets };
 }
 
-/** No more than `most` rows are read: a file of empty ones would take a gigabyte. */
-function split(text: string, most: number): { record: string[]; line: number }[] | undefined {
+/** No more than `maxRows` rows are read: a file of empty ones would take a gigabyte. */
+function split(text: string, maxRows: number): { record: string[]; line: number }[] | undefined {
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
   const delimiter = [';', '\t'].find((sign) => firstLine.includes(sign)) ?? ',';
   try {
@@ -149,7 +149,7 @@ function split(text: string, most: number): { record: string[]; line: number }[]
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: 10_000,
-      to: most,
+      to: maxRows,
     });
     // With `info` each row is `{ record, info }`, which the package's types leave open.
     return (rows as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({

@@ -103,7 +103,7 @@ function namedView(answer: Of<'vessel-named'>): Message {
     ...(before === undefined ? [] : [`It was ${escaped(clip(before, 60))} before.`]),
     ...(namesakes.length > 0
       ? [
-          `${namesakes.length === 1 ? `IMO ${namesakes[0]} has` : `${namesakes.length} other vessels have`} the same name: where it is typed, the number is asked for.`,
+          `${namesakes.length === 1 ? `IMO ${namesakes[0]} has` : `${namesakes.length} other vessels have`} the same name: I'll ask for the number whenever it is typed.`,
         ]
       : []),
   ];
@@ -184,7 +184,7 @@ function fleetsView({ line, page: asked, fleets }: Of<'fleets'>): Message {
       ...sections([
         `*${heading}*`,
         ...lines,
-        'Each is asked for by `nextport fleet:NAME`, and watched by `watch fleet:NAME`.',
+        'Ask for one with `nextport fleet:NAME`; watch it with `watch fleet:NAME`.',
       ]),
       ...noteLine(shownNote(page, fleetsPerPage)),
       ...actions([
@@ -200,8 +200,10 @@ function fleetView({ name, words, vessels, added, removed }: Of<'fleet'>): Messa
   const heading = `Fleet ${escaped(clip(name, 100))}, ${count}`;
   const change = [
     ...(added > 0 ? [`${added} added`] : []),
-    ...(removed > 0 ? [`${removed} taken out`] : []),
-    ...(added + removed > 0 ? ['a watch of the fleet keeps its vessels until the line is typed again'] : []),
+    ...(removed > 0 ? [`${removed} removed`] : []),
+    ...(added + removed > 0
+      ? ['a watch of the fleet keeps its old vessels until you type its line again']
+      : []),
   ].join('; ');
   const listed = vessels.map((vessel) => escaped(vesselListed(vessel)));
   return {
@@ -223,7 +225,7 @@ function fileWords({ vessels, fleets }: Of<'vessel-file'>): string {
   const names = vessels === 1 ? '1 name' : `${vessels.toLocaleString('en')} names`;
   const more =
     fleets === 0 ? '' : fleets === 1 ? ' and 1 fleet' : ` and ${fleets.toLocaleString('en')} fleets`;
-  return `${names}${more}: the file is in your direct messages with me. Shared with me there it is read back.`;
+  return `${names}${more}: the file is in your direct messages with me. Share it with me there to import it again.`;
 }
 
 function exportView({ line, page: asked, header, rows }: Of<'vessel-export'>): Message {
@@ -233,9 +235,11 @@ function exportView({ line, page: asked, header, rows }: Of<'vessel-export'>): M
   const what = `${rows.length} ${rows.length === 1 ? 'name' : 'names'} as CSV${part}`;
   const lines = [csvLine(header), ...page.items.flatMap((text) => text.split('\n'))];
   return {
-    text: `${what}: copy it into a file, and share that with me to read it back`,
+    text: `${what}: copy it into a file; share that with me in a direct message to import it again`,
     blocks: [
-      ...sections([`*${what}*: copy it into a file; shared with me in a direct message it is read back.`]),
+      ...sections([
+        `*${what}*: copy it into a file; share that with me in a direct message to import it again.`,
+      ]),
       ...packLines(lines, limits.sectionText - 6).flatMap((text) => sections([codeBlock([text])])),
       ...actions(lineButtons(pageButtons(line, page, 1))),
     ],
@@ -245,13 +249,13 @@ function exportView({ line, page: asked, header, rows }: Of<'vessel-export'>): M
 const csvLine = (row: string): string => codeLine(clip(row, 1_000));
 
 function howToImport(): Message {
-  const what = 'Share a CSV file with me in a direct message: a row for each vessel';
+  const what = 'Share a CSV file with me in a direct message, one row per vessel';
   return {
     text: `${what}, with its IMO number and its name`,
     blocks: sections([
       `*${what}*`,
       codeBlock(['imo,name,fleets', '9461477,DS CYPRESS,NORTH', '9755933,MSC DIANA,']),
-      'The first line may name the columns, in any order. Rows that are wrong are told by their line, the others are kept. Fleets may be left out; a vessel of several has them with bars between: NORTH | SOUTH. At most 5 MB.',
+      'The first line may name the columns, in any order. Wrong rows are reported by line number; the others are imported. Fleets are optional; separate several with a bar: NORTH | SOUTH. At most 5 MB.',
     ]),
   };
 }

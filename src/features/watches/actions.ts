@@ -92,7 +92,7 @@ export function watchActions({ watches, card, resumeDigests }: WatchActionsOptio
   ];
 }
 
-/** Where it takes long the card follows by itself. */
+/** Where it takes long, the card follows later. */
 const refreshWaitMs = 5_000;
 
 const allOfChannel = { limit: 10_000, offset: 0 };

@@ -1,14 +1,11 @@
-/** No-break, so that a figure never parts from its sign. */
-const gap = '\u00a0';
-
-/** `82 %`. What is not quite certain is never shown as 100 %, nor what is possible as 0 %. */
+/** `82%`. What is not quite certain is never shown as 100%, nor what is possible as 0%. */
 export function percent(probability: number): string {
-  if (probability > 0 && probability < 0.005) return `under${gap}1${gap}%`;
-  if (probability >= 1) return `100${gap}%`;
-  return `${Math.min(99, Math.round(probability * 100))}${gap}%`;
+  if (probability > 0 && probability < 0.005) return 'under\u00a01%';
+  if (probability >= 1) return '100%';
+  return `${Math.min(99, Math.round(probability * 100))}%`;
 }
 
-/** `5 of 37 (14 %)`. */
+/** `5 of 37 (14%)`. */
 export function share(count: number, of: number): string {
   return of > 0 ? `${count} of ${of} (${percent(count / of)})` : `${count} of ${of}`;
 }

@@ -21,11 +21,11 @@ export function vesselShort(vessel: KnownVessel): string {
 
 /** In a list, not escaped: `MSC DIANA (9755933)`. An upstream number whose check digit fails says so. */
 export function vesselListed(vessel: KnownVessel): string {
-  const doubt = hasValidCheckDigit(vessel.imo) ? '' : ', check digit wrong';
+  const fault = hasValidCheckDigit(vessel.imo) ? '' : ', check digit wrong';
   const name = vesselName(vessel);
   return name === undefined
-    ? `IMO ${vessel.imo}${doubt && ` (${doubt.slice(2)})`}`
-    : `${name} (${vessel.imo}${doubt})`;
+    ? `IMO ${vessel.imo}${fault && ` (${fault.slice(2)})`}`
+    : `${name} (${vessel.imo}${fault})`;
 }
 
 function vesselName({ name }: KnownVessel): string | undefined {

@@ -80,9 +80,9 @@ function provenanceNotes(provenance: Provenance, reader: Reader): string[] {
 function staleNotice(provenance: Provenance, reader: Reader): ContextBlock[] {
   if (!provenance.staleSince) return [];
   const trouble = provenance.throttled
-    ? 'asks for fewer calls'
+    ? 'is limiting our calls'
     : `has not answered since ${utcTime(provenance.staleSince, reader.now)}`;
-  return [context(`⚠ The analytics service ${trouble}; this is from ${askedAt(provenance, reader)}`)];
+  return [context(`⚠ The analytics service ${trouble}; this answer is from ${askedAt(provenance, reader)}`)];
 }
 
 function askedAt({ fetchedAt }: Provenance, reader: Reader): string {

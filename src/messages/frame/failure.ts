@@ -66,15 +66,14 @@ interface Trouble {
 }
 
 const tooSlow: Trouble = {
-  what: 'The analytics service does not answer in time',
+  what: 'The analytics service did not answer in time',
   advice: 'Nothing is wrong with what you typed. Please try again in a few minutes.',
   again: true,
 };
 
 const storeUnavailable: Trouble = {
-  what: 'Watches, digests and names can not be read at the moment',
-  advice:
-    'The database of this bot does not answer. Other questions still work. Please try again in a minute.',
+  what: "Watches, digests and names can't be read at the moment",
+  advice: "The bot's database does not answer. Other commands still work. Please try again in a minute.",
   again: true,
 };
 
@@ -104,20 +103,20 @@ function troubleOf(error: ServiceTrouble, { reader: { now }, line }: FailureCont
     case 'unreadable':
       return {
         what: 'The analytics service sent something unreadable',
-        advice: `It answered with status ${error.status}, but not in the form it should. Please try again in a few minutes; if it stays so, tell whoever runs this bot.`,
+        advice: `Its answer (status ${error.status}) was not in the expected format. Please try again in a few minutes. If it happens again, tell whoever runs this bot.`,
         again: true,
       };
     case 'rate-limited':
       return {
-        what: 'The analytics service asks for fewer calls',
-        advice: `Too many questions were asked with this account in a short time. Please try again ${waitOf(error.retryAfterMs)}.`,
+        what: 'The analytics service is limiting our calls',
+        advice: `This account made too many calls in a short time. Please try again ${waitOf(error.retryAfterMs)}.`,
         again: true,
       };
     case 'unauthorized':
       return {
-        what: 'The analytics service refuses the account of this bot',
+        what: "The analytics service doesn't accept this bot's account",
         advice:
-          'Its user id, password or API key is not accepted. Whoever runs this bot has to check them; the bot tries again by itself.',
+          'Whoever runs this bot needs to check its user id, password and API key. The bot retries automatically.',
         again: false,
       };
     case 'forbidden':
@@ -125,18 +124,18 @@ function troubleOf(error: ServiceTrouble, { reader: { now }, line }: FailureCont
         ? {
             what: 'This account has no access to trade lane statistics (beta)',
             advice:
-              'The provider gives it to a limited number of users: ask the provider for access. Other commands are not affected.',
+              'The provider grants it to a limited number of users: ask the provider for access. Other commands still work.',
             again: false,
           }
         : {
             what: 'This account has no access to that part of the analytics service',
-            advice: 'Ask the provider which parts belong to the account.',
+            advice: 'Ask the provider which parts the account includes.',
             again: false,
           };
     case 'not-found':
       return {
-        what: 'The analytics service knows nothing of that',
-        advice: 'Please check what you asked for.',
+        what: 'The analytics service found nothing for that',
+        advice: 'Check what you asked for.',
         again: false,
       };
   }

@@ -5,13 +5,13 @@ export const workingNotice: Message = { text: 'Working on it …', blocks: [] };
 
 export function outsideNotice(): Message {
   const text =
-    'Sorry, Landfall answers only people of the organisation that installed it. Ask somebody there to share an answer in the channel.';
+    'Sorry, Landfall only answers people in the organisation that installed it. Ask one of them to share an answer in the channel.';
   return { text, blocks: sections([text]) };
 }
 
 export function guestNotice(): Message {
   const text =
-    'Sorry, Landfall does not answer guests of this workspace. Ask a member to share an answer in the channel.';
+    'Sorry, Landfall does not answer guests in this workspace. Ask a member to share an answer in the channel.';
   return { text, blocks: sections([text]) };
 }
 
@@ -21,7 +21,7 @@ export const dismiss = 'dismiss';
 
 /** Asked before an answer is posted where people of another organisation may read. */
 export function shareQuestion(line: string): Message {
-  const text = 'People of another organisation may read this channel. Share the answer with them too?';
+  const text = 'People from another organisation can read this channel. Share the answer with them too?';
   return {
     text,
     blocks: [

@@ -7,13 +7,13 @@ interface Pause {
 }
 
 const invite: Pause = {
-  what: 'Landfall is not in that channel any more',
+  what: 'Landfall is no longer in that channel',
   advice: 'Type `/invite @Landfall` there, then press Resume',
 };
 
 const account: Pause = {
-  what: "Slack does not accept Landfall's token any more",
-  advice: 'Whoever runs this bot has to install it in the workspace again; then press Resume',
+  what: "Slack no longer accepts Landfall's token",
+  advice: 'Whoever runs this bot needs to reinstall it in the workspace; then press Resume',
 };
 
 const known: ReadonlyMap<string, Pause> = new Map(
@@ -25,8 +25,8 @@ const known: ReadonlyMap<string, Pause> = new Map(
       advice: 'Unarchive it and press Resume, or add the watch in another channel',
     },
     restricted_action: {
-      what: 'the channel lets only some people post, and Landfall is none of them',
-      advice: 'Have Landfall allowed to post there, then press Resume',
+      what: 'only some people may post in the channel, and Landfall is not one of them',
+      advice: 'Allow Landfall to post there, then press Resume',
     },
     token_revoked: account,
     account_inactive: account,
@@ -39,8 +39,8 @@ const known: ReadonlyMap<string, Pause> = new Map(
 export function pauseInWords(code: string | null): Pause {
   return (
     known.get(code ?? '') ?? {
-      what: `Slack takes no messages for that channel${code === null ? '' : ` (${escaped(clip(code, 60))})`}`,
-      advice: 'Look whether Landfall may post there, then press Resume',
+      what: `Slack refuses messages for that channel${code === null ? '' : ` (${escaped(clip(code, 60))})`}`,
+      advice: 'Check whether Landfall may post there, then press Resume',
     }
   );
 }

@@ -28,9 +28,9 @@ const SharedBlock = z
   .transform(({ elements: [{ text }] }) => ({ ...context(text), block_id: sharedBlockId }));
 
 export const refreshedNote = (agoMs: number) =>
-  `Refreshed ${Math.max(1, Math.round(agoMs / 1000))} s ago; Refresh asks the service again after a minute`;
+  `Refreshed ${Math.max(1, Math.round(agoMs / 1000))} s ago; you can refresh again after a minute`;
 
-export const utcNote = "Slack can't tell me your time zone: days and times are read in UTC";
+export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";
 
 /** Puts a line of small print under the answer, above its buttons. */
 export function withNote(message: Message, note: string, blockId?: string): Message {

@@ -33,7 +33,7 @@ test.each([
     read(typed);
   } catch (error) {
     expect(error).toBeInstanceOf(UserError);
-    expect(String(error)).toMatch(/I can't read “.*” here\./);
+    expect(String(error)).toMatch(/I don't understand “.*” here\./);
     return;
   }
   throw new Error('it was read');
@@ -59,17 +59,17 @@ describe('/landfall audit', () => {
 
   it('is for admins, and says so to others', async () => {
     expect(asRead(await commands.show('landfall audit'))).toMatchInlineSnapshot(`
-      "text: Who changed what is for workspace admins only. A workspace admin or owner can look it up for you. For example: /watch list
+      "text: Only workspace admins can see who changed what. A workspace admin or owner can look it up for you. For example: /watch list
 
-      Who changed what is for workspace admins only.
+      Only workspace admins can see who changed what.
       A workspace admin or owner can look it up for you.
       For example: \`/watch list\`"
     `);
     expect(await asAdmin('landfall audit')).toContain('No changes yet');
-    expect(await asAdmin('landfall audit entry 1')).toContain('This change is not kept any more.');
+    expect(await asAdmin('landfall audit entry 1')).toContain('This change is no longer stored.');
   });
 
-  it('tells what was done to watches, names, fleets and settings, newest first', async () => {
+  it('lists what was done to watches, names, fleets and settings, newest first', async () => {
     await commands.show('watch 9461477 eta 6h');
     await commands.show('watch 9461477 eta 24h');
     await commands.show('watch snooze 9461477 2h');
@@ -84,19 +84,19 @@ describe('/landfall audit', () => {
       { userId: 'U0ADMIN001', isAdmin: true, channelId: 'C0WATCHED1' },
     );
     expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
-      "text: 9 changes, newest first; Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added to the fleet north; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
+      "text: 9 changes, newest first; Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
 
       *9 changes*
       *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0ADMIN001> changed the settings in <#C0WATCHED1>
             answers: private → public
-      *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added to the fleet north
+      *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet north
             vessels: 9461477, 9755933
       *3* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> named IMO 9461477
             names: 9461477 CYPRESS
       *4* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>
             rules: only vessels expected · follows: port NLRTM
       *5* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>
-            rules: ETA 24 h, under 50 %, 72, 48, 24 h before ETA
+            rules: ETA 24 h, under 50%, 72, 48, 24 h before ETA
       *6* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>
             owner: <@U0WATCHER1> → <@U0BEN0001>
       *7* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>
@@ -104,7 +104,7 @@ describe('/landfall audit', () => {
       *8* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>
             notifies when: the ETA moves by 6 h → the ETA moves by 24 h
       *9* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
-            rules: ETA 6 h, under 50 %, 72, 48, 24 h before ETA · follows: IMO 9461477
+            rules: ETA 6 h, under 50%, 72, 48, 24 h before ETA · follows: IMO 9461477
       _newest first_"
     `);
     expect(await asAdmin('landfall audit by <@U0ADMIN001>')).toContain('1 change by <@U0ADMIN001>');
@@ -120,7 +120,7 @@ describe('/landfall audit', () => {
     expect(await asAdmin('landfall audit page 2')).toContain('added the watch of DS CYPRESS');
     await commands.show(`vessel fleet long add ${[...Array(20).keys()].map((n) => imoOf(n)).join(', ')}`);
     const { changes } = await commands.auditLog.list({}, { limit: 1, offset: 0 });
-    expect(await asAdmin('landfall audit')).toContain('[1 in full → landfall audit entry …]');
+    expect(await asAdmin('landfall audit')).toContain('[Show 1 in full → landfall audit entry …]');
     const entry = await asAdmin(`landfall audit entry ${changes[0]?.id}`);
     expect(entry).toContain('vessels, after: ');
     expect(entry).toContain('1–15 of 20 shown');

@@ -96,7 +96,7 @@ test('says who changed what and when, with what it was and what it is', () => {
 
     *11 changes*
     *1* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>
-          rules: ETA 12 h, under 50 %, 72, 48, 24 h before ETA
+          rules: ETA 12 h, under 50%, 72, 48, 24 h before ETA
     *2* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>
           notifies when: the next port changes, the ETA moves by 12 h → the ETA moves by 6 h
     *3* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>
@@ -146,7 +146,7 @@ test('of many shows ten, and what does not fit in full behind a button', () => {
     *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>
           names: 40 · new: 40 · renamed: 0 · changes: 9461477 SHIP 0, 9461477 SHIP 1, 9461477 SHIP 2, 9461477 SHIP 3, 9461477 SHIP 4, 9461477 SHIP 5, 9461477 SHIP 6, 9461477 SHIP 7, 9461477 SHIP 8 (and 31 more)
     _newest first · 11–11 of 21 shown_
-    [Next 10 → landfall audit of <#C0OPS00001> page 3] [Back → landfall audit of <#C0OPS00001>] [11 in full → landfall audit entry 6f0c]"
+    [Next 10 → landfall audit of <#C0OPS00001> page 3] [Back → landfall audit of <#C0OPS00001>] [Show 11 in full → landfall audit entry 6f0c]"
   `);
   const entry = auditEntryView(
     { kind: 'audit-entry', line: 'landfall audit entry 6f0c', page: 3, change: imported },
@@ -176,10 +176,10 @@ test('of many shows ten, and what does not fit in full behind a button', () => {
 
 test('where nothing has been changed it says what will stand there', () => {
   expect(list([])).toMatchInlineSnapshot(`
-    "text: No changes yet: changes of watches, digests, names, fleets and settings will stand here
+    "text: No changes yet: changes of watches, digests, names, fleets and settings will be listed here
 
     *No changes yet*
-    _Changes of watches, digests, names, fleets and settings will stand here_"
+    _Changes of watches, digests, names, fleets and settings will be listed here_"
   `);
   expect(list([], { channelId: 'C0OPS00001', actorId: 'U0BEN0001' })).toContain(
     'No changes in <#C0OPS00001> by <@U0BEN0001> yet',
@@ -204,8 +204,8 @@ const facts: fc.Arbitrary<ChangeFacts> = fc
       { maxKeys: 12 },
     ),
   })
-  .map(({ rules: kept, when, other: rest }) => ({
-    ...(kept && { rules: kept }),
+  .map(({ rules: some, when, other: rest }) => ({
+    ...(some && { rules: some }),
     ...(when !== undefined && { when }),
     other: rest,
   }));

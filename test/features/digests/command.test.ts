@@ -71,12 +71,12 @@ describe('the words of /digest', () => {
   });
 
   it.each([
-    ['digest add weekdays 08:00', 'What is to stand in the digest? Its lines follow a colon.', []],
-    ['digest add weekdays 08:00: ;', 'What should the digest contain? Its lines follow the colon.', []],
-    ['digest add: usage', 'When is it to be sent?', ['digest add weekdays 08:00: usage']],
+    ['digest add weekdays 08:00', 'What should the digest contain? Type its lines after a colon.', []],
+    ['digest add weekdays 08:00: ;', 'What should the digest contain? Type its lines after the colon.', []],
+    ['digest add: usage', 'When should it be sent?', ['digest add weekdays 08:00: usage']],
     [
       'digest add "M" only news: usage',
-      'When is it to be sent?',
+      'When should it be sent?',
       ['digest add "M" weekdays 08:00 only news: usage'],
     ],
     [
@@ -86,35 +86,35 @@ describe('the words of /digest', () => {
     ],
     [
       'digest add mon 08:00: usage; portcals NLRTM',
-      "Line 2: “portcals NLRTM” isn't a command, nor a vessel or port known here.",
+      "Line 2: “portcals NLRTM” isn't a command, or a vessel or port that I know.",
       ['digest add mon 08:00: usage; portcalls NLRTM'],
     ],
     [
       'digest add mon 08:00: digest pause 2',
-      '“digest pause 2” changes something: only lines that ask can stand in a digest.',
+      '“digest pause 2” changes something: a digest can only contain lines that ask.',
       [],
     ],
     [
       'digest add mon 08:00: landfall audit',
-      "What “landfall audit” shows is for nobody else: it can't stand in a digest.",
+      "Only you can see the answer to “landfall audit”, so it can't be in a digest.",
       [],
     ],
     ['digest add "" mon 08:00: usage', 'A title has 1 to 80 characters.', []],
     [`digest add "${'x'.repeat(81)}" mon 08:00: usage`, 'A title has 1 to 80 characters.', []],
     [`digest add mon 08:00: ${'usage; '.repeat(21)}`, 'A digest has at most 20 lines, this one has 21.', []],
     ['digest edit 2 to me', 'A digest stays where it is: add another one where you want it.', []],
-    ['digest hand over 2 to ann', 'To whom is it to be handed over?', []],
-    ['digest hand over 2', 'To whom is it to be handed over?', []],
+    ['digest hand over 2 to ann', 'Who should it be handed over to?', []],
+    ['digest hand over 2', 'Who should it be handed over to?', []],
     [
       'digest add mon 08:00 hand over to <@U024BE7LH>: usage',
-      'A new digest is your own: hand it over when it is there.',
+      'A new digest is your own: add it first, then hand it over.',
       [],
     ],
-    ['digest pause 2 3', "I can't read “3” here.", []],
-    ['digest list everything', "I can't read “everything” here.", []],
+    ['digest pause 2 3', "I don't understand “3” here.", []],
+    ['digest list everything', "I don't understand “everything” here.", []],
     [
       'digest weekdays 08:00: usage',
-      '“weekdays” is nothing that a digest can do.',
+      "“weekdays” isn't something a digest can do.",
       ['digest add weekdays 08:00: usage', 'digest list'],
     ],
   ])('refuses %s', (typed, message, lines) => {
@@ -125,8 +125,8 @@ describe('the words of /digest', () => {
   });
 
   it('knows no words but its own', () => {
-    expect(refusal('digest constructor 2').message).toBe('“constructor” is nothing that a digest can do.');
-    expect(refusal('digest : usage').message).toBe('“: usage” is nothing that a digest can do.');
+    expect(refusal('digest constructor 2').message).toBe("“constructor” isn't something a digest can do.");
+    expect(refusal('digest : usage').message).toBe("“: usage” isn't something a digest can do.");
   });
 
   it('keeps lines apart that a quotation mark would join', () => {

@@ -59,7 +59,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     const digest = await room.add({ title: 'Evening' });
     await room.at('2026-11-23T08:00Z');
     await room.outbox.runDue(room.clock.now);
-    const told = await room.store.lastTold(digest.id);
+    const baseline = await room.store.baseline(digest.id);
     await room.store.remove(digest.id, room.by());
     expect(await room.store.remove(digest.id, room.by())).toBe(false);
     expect(await room.store.change(digest.id, { title: 'x' }, room.by())).toBeUndefined();
@@ -72,8 +72,8 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
       nextRunAt: new Date('2026-11-26T08:00Z'),
     });
     expect(await room.store.restore(digest.id, room.by())).toBeUndefined();
-    expect(told).not.toBeNull();
-    expect(await room.store.lastTold(digest.id)).toEqual(told);
+    expect(baseline).not.toBeNull();
+    expect(await room.store.baseline(digest.id)).toEqual(baseline);
     expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1, missed: 0 });
   });
 
@@ -100,7 +100,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     for (let count = 0; count < 5; count += 1) await room.add();
     await expect(room.add()).rejects.toMatchObject({
       code: 'not-allowed',
-      message: 'This channel has 5 digests already, and 5 are the most it can have.',
+      message: 'This channel already has 5 digests; at most 5 are allowed.',
     });
     expect(await room.store.list({ workspaceId })).toMatchObject({ total: 5 });
   });

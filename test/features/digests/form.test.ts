@@ -76,16 +76,16 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see('⚠ “watch 9461477” changes something');
     await form.fill('title', 'a "b" c');
     await form.press('Preview');
-    await form.see('⚠ It can be previewed when it is complete.');
+    await form.see('⚠ Complete the form to preview it.');
     await form.fill('weekdays', ['6']);
     expect(await form.submit()).toEqual({
       ok: false,
       error: '',
       errors: {
         times: expect.stringContaining("“noonish” isn't a valid day, date or time of day."),
-        zone: expect.stringContaining('This is no time zone known here.'),
-        'line-1': expect.stringContaining('only lines that ask can stand in a digest'),
-        title: "A quotation mark can't stand in a title.",
+        zone: expect.stringContaining("This isn't a valid time zone."),
+        'line-1': expect.stringContaining('a digest can only contain lines that ask'),
+        title: "A title can't contain a quotation mark.",
       },
     });
     await form.close();

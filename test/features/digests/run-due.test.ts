@@ -63,7 +63,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(room.slack.posted).toMatchObject([{ channelId: 'C1', watch: null, message: { kind: 'digest' } }]);
   });
 
-  it('tells what is new since the digest before', async () => {
+  it('says what is new since the digest before', async () => {
     await room.add();
     room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
     await room.at('2026-11-23T08:00Z');
@@ -79,11 +79,11 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(third).toMatchObject({ news: [] });
   });
 
-  it('is not sent without news where that is wanted, and compares with what was told last', async () => {
+  it('is not sent without news where that is wanted, and compares with the last one sent', async () => {
     await room.add({ onlyNews: true, lines: ['nextport 9461477', 'usage'] });
     room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
     expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
-    // Five hours a day: not told while nothing was sent, so the drift adds up.
+    // Five hours a day: nothing was sent, so it isn't the baseline, so the drift adds up.
     room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T13:00Z'));
     expect(await room.at('2026-11-24T08:00Z')).toMatchObject({ quiet: 1 });
     room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T18:00Z'));
@@ -292,7 +292,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     });
   });
 
-  it('is paused when Slack refuses it for good, and its owner told once', async () => {
+  it('is paused when Slack refuses it for good, and its owner notified once', async () => {
     const digest = await room.add();
     await room.at('2026-11-23T08:00Z');
     room.slack.meet = ({ channelId }) => (channelId === 'C1' ? permanent('is_archived') : undefined);

@@ -99,7 +99,7 @@ describe('who may', () => {
     );
     await setWhoMayAdd('C2', 'admins');
     expect(await refusal(service.add(request('C2'), ada))).toMatchInlineSnapshot(
-      `"not-allowed | You can't add digests to that channel. Nothing is saved. | By its settings workspace admins alone may; they can change that too."`,
+      `"not-allowed | You can't add digests to that channel. Nothing was saved. | By the channel's settings, only workspace admins can. They can change that too."`,
     );
     await service.add(request('C2'), { ...admin, channelId: 'C2' });
     expect(checked).toEqual(['C1', 'C2']);
@@ -108,7 +108,7 @@ describe('who may', () => {
   it('change it: its owner, admins, and those in its channel unless that has it otherwise', async () => {
     const { id } = await service.add(request('C1'), ada);
     expect(await refusal(service.pause(id, ben))).toMatchInlineSnapshot(
-      `"not-allowed | You can't change that digest: you are not in its channel. Nothing is saved. | Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise."`,
+      `"not-allowed | You can't change that digest: you are not in its channel. Nothing was saved. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
     );
     await service.pause(id, admin);
     await service.resume(id, { ...ben, channelId: 'C1' });
@@ -197,7 +197,7 @@ describe('a new owner', () => {
     );
     const own = await service.add(request('U1'), ada);
     expect(await refusal(service.change(own.id, { ownerId: 'U2' }, ada))).toMatch(
-      /^bad-owner \| Nobody else would see this digest/,
+      /^bad-owner \| This digest is sent only to its owner/,
     );
     expect(await service.find(own.id)).toMatchObject({ ownerId: 'U1' });
   });

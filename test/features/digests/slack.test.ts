@@ -32,9 +32,9 @@ describe('a digest, from the command to the channel', () => {
     const [first, ...others] = digests(ops).filter(({ threadTs }) => !threadTs);
     expect(others).toEqual([]);
     if (!first) throw new Error('no digest');
-    expect(first.text).toContain('the first of this digest');
+    expect(first.text).toContain('the first run of this digest');
     expect(wordsOf(first)).toContain('08:00');
-    expect(wordsOf(first)).toContain('all of it in the thread');
+    expect(wordsOf(first)).toContain('more in the thread');
     expect(wordsOf(first)).toContain('digest 1 by ');
     const thread = bot.messages(ops).filter(({ threadTs }) => threadTs === first.ts);
     expect(thread.length).toBeGreaterThanOrEqual(1);
@@ -47,7 +47,7 @@ describe('a digest, from the command to the channel', () => {
   it('takes no usage where people of another organisation read, but to oneself', async () => {
     bot = await startBot('http');
     const refused = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477; usage');
-    expect(refused.text).toContain('“usage” is not shown where people of another organisation may read');
+    expect(refused.text).toContain('“usage” is not shown where people from another organisation can read it');
     expect((await bot.say(ada, shared, '/digest list')).text).toContain('No digests in this channel yet');
     const own = await bot.say(ada, shared, '/digest add mon 08:00 to me: usage');
     expect(own.text).toContain('Digest saved: usage');
@@ -55,7 +55,7 @@ describe('a digest, from the command to the channel', () => {
       'Digest saved',
     );
     const edited = await bot.say(ada, shared, '/digest edit 1: landfall usage');
-    expect(edited.text).toContain('is not shown where people of another organisation may read');
+    expect(edited.text).toContain('is not shown where people from another organisation can read it');
   });
 
   it('to oneself, made from a channel, has its way back there, and is found where it is', async () => {
@@ -67,8 +67,8 @@ describe('a digest, from the command to the channel', () => {
     expect(wordsOf(asked)).toContain('“Monday” is in your direct messages with me');
     const mine = await bot.say(ada, ops, '/digest list mine');
     expect(mine.text).toContain('2 digests of yours: ');
-    expect(wordsOf(mine)).toContain('to you alone');
-    expect((await bot.say(ben, ops, '/digest list mine')).text).toContain('No digests of yours yet');
+    expect(wordsOf(mine)).toContain('only to you');
+    expect((await bot.say(ben, ops, '/digest list mine')).text).toContain('You have no digests yet');
     expect((await bot.click(ada, own, 'Run now')).text).toContain('On its way: “Monday”, your own digest');
     expect((await bot.click(ada, own, 'Undo')).text).toContain('Removed: “Monday”, your own digest');
     expect((await bot.say(ada, ops, '/digest list mine')).text).toContain('1 digest of yours: Other');
@@ -81,7 +81,7 @@ describe('a digest, from the command to the channel', () => {
     await bot.after(() => bot.runDue());
     const [posted] = digests(ops);
     if (!posted) throw new Error('no digest');
-    expect(wordsOf(posted)).toContain('run by hand');
+    expect(wordsOf(posted)).toContain('run manually');
     expect((await bot.click(ben, posted, 'Pause')).text).toContain('Paused: “Morning”');
     expect((await bot.say(ada, ops, '/digest resume')).text).toContain('Digest resumed: Morning; next Mon');
     const edited = await bot.say(ada, ops, '/digest edit 1 "Evening" tue 18:00: nextport 9461477');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Told, told } from '../../../src/features/digests/facts.ts';
+import { type BaselineLines, baselineLines } from '../../../src/features/digests/facts.ts';
 import { whatIsNew } from '../../../src/features/digests/what-is-new.ts';
 import type { LineFacts } from '../../../src/features/line-facts.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -44,13 +44,13 @@ const inPeriod = (when: When, eta: number | null, probability = 0.9): LineFacts 
   calls: [{ imo: cypress, probability, eta: eta === null ? null : hours(eta), when }],
 });
 
-/** What is new in the last of several digests, each kept as the store keeps it. */
+/** What is new in the last of several digests, each stored and read back. */
 function lastNews(...digests: (LineFacts | null)[]) {
-  let memory: Told = {};
+  let memory: BaselineLines = {};
   let last: ReturnType<typeof whatIsNew>['news'] = [];
   for (const facts of digests) {
     const result = whatIsNew(memory, [{ line: 'a line', facts }], now);
-    memory = told.parse(JSON.parse(JSON.stringify(result.told)));
+    memory = baselineLines.parse(JSON.parse(JSON.stringify(result.baseline)));
     last = result.news;
   }
   return last;
@@ -61,7 +61,7 @@ describe('next ports', () => {
     expect(lastNews(next('NLRTM'))).toEqual([]);
     expect(lastNews(next('NLRTM'), next('NLRTM'))).toEqual([]);
   });
-  it('tells another port, with what was told before', () => {
+  it('says which port it is now, and which it was', () => {
     expect(lastNews(next('NLRTM'), next('BEANR', 24))).toMatchObject([
       {
         kind: 'next-port-changed',
@@ -83,7 +83,7 @@ describe('next ports', () => {
   ])('an ETA that went from %s to %s hours', (was, is, kinds) => {
     expect(lastNews(next('NLRTM', was), next('NLRTM', is)).map(({ kind }) => kind)).toEqual(kinds);
   });
-  it('keeps what was told of a vessel that could not be asked, and has no news of it', () => {
+  it('stores what was said of a vessel that could not be asked, and has no news of it', () => {
     const failed: LineFacts = {
       kind: 'next-ports',
       vessels: [{ imo: cypress, next: null, isUnanswered: true }],
@@ -93,7 +93,7 @@ describe('next ports', () => {
     expect(lastNews(next('NLRTM'), failed, next('BEANR'))).toMatchObject([{ was: { port: 'NLRTM' } }]);
     expect(lastNews(failed, failed)).toEqual([]);
   });
-  it('tells a prediction lost, and one that is back', () => {
+  it('reports a prediction lost, and one that is back', () => {
     const none: LineFacts = {
       kind: 'next-ports',
       vessels: [{ imo: cypress, next: null, isUnanswered: false }],
@@ -105,7 +105,7 @@ describe('next ports', () => {
 });
 
 describe('port calls', () => {
-  it('tells who is newly expected, who no longer is, and whose ETA moved', () => {
+  it('reports who is newly expected, who no longer is, and whose ETA moved', () => {
     expect(lastNews(calls([cypress, 0.9, 30]), calls([diana, 0.6, 50]))).toMatchObject([
       { kind: 'new-arrival', imo: diana, now: { port: 'NLRTM', probability: 0.6 } },
       { kind: 'no-longer-expected', imo: cypress, was: { port: 'NLRTM', eta: hours(30) } },
@@ -118,14 +118,14 @@ describe('port calls', () => {
     expect(lastNews(calls([cypress, 0.9, -1]), calls())).toEqual([]);
     expect(lastNews(calls([cypress, 0.9, null]), calls())).toHaveLength(1);
   });
-  it('takes a call as expected from 50 % on, until it falls under 40 %', () => {
+  it('takes a call as expected from 50% on, until it falls under 40%', () => {
     expect(lastNews(calls(), calls([cypress, 0.49, 30]))).toEqual([]);
     expect(lastNews(calls(), calls([cypress, 0.5, 30]))).toHaveLength(1);
     expect(lastNews(calls([cypress, 0.5, 30]), calls([cypress, 0.4, 30]))).toEqual([]);
     expect(lastNews(calls([cypress, 0.5, 30]), calls([cypress, 0.39, 30]))).toMatchObject([
       { kind: 'no-longer-expected' },
     ]);
-    // Around the threshold from day to day: told once.
+    // Around the threshold from day to day: said once.
     expect(
       lastNews(calls(), calls([cypress, 0.5, 30]), calls([cypress, 0.45, 30]), calls([cypress, 0.5, 30])),
     ).toEqual([]);
@@ -133,7 +133,7 @@ describe('port calls', () => {
 });
 
 describe('port calls of some days', () => {
-  it('tells a call that comes into them as what it is: expected before, and among them now', () => {
+  it('reports a call that comes into them as what it is: expected before, and among them now', () => {
     const news = lastNews(inPeriod('after', 100), inPeriod('within', 101));
     expect(news).toMatchObject([{ kind: 'now-within', imo: cypress, period: 'next 3 days' }]);
     expect(lastNews(inPeriod('within', 60), inPeriod('within', 61))).toEqual([]);
@@ -144,7 +144,7 @@ describe('port calls of some days', () => {
       { kind: 'new-arrival' },
     ]);
   });
-  it('tells an ETA that moved into them, or beyond them, as moved', () => {
+  it('reports an ETA that moved into them, or beyond them, as moved', () => {
     expect(lastNews(inPeriod('after', 100), inPeriod('within', 60))).toMatchObject([{ kind: 'eta-moved' }]);
     expect(lastNews(inPeriod('within', 70), inPeriod('after', 73))).toMatchObject([
       { kind: 'eta-moved', was: { eta: hours(70) }, now: { eta: hours(73) }, beyond: 'next 3 days' },
@@ -156,7 +156,7 @@ describe('port calls of some days', () => {
     expect(lastNews(inPeriod('within', 30), inPeriod('before', 31))).toEqual([]);
     expect(lastNews(inPeriod('within', 60), inPeriod('unknown', null))).toEqual([]);
   });
-  it('still tells one of them that is gone, or improbable', () => {
+  it('still reports one of them that is gone, or improbable', () => {
     const gone = { ...calls(), period: 'next 3 days' } as LineFacts;
     expect(lastNews(inPeriod('within', 60), gone)).toMatchObject([{ kind: 'no-longer-expected' }]);
     expect(lastNews(inPeriod('within', 60), inPeriod('after', 90, 0.2))).toMatchObject([
@@ -174,25 +174,25 @@ describe('port calls of some days', () => {
 });
 
 describe('the lines of a digest', () => {
-  const ask = (before: Told, ...answers: [string, LineFacts | null][]) =>
+  const ask = (before: BaselineLines, ...answers: [string, LineFacts | null][]) =>
     whatIsNew(
       before,
       answers.map(([line, facts]) => ({ line, facts })),
       now,
     );
-  it('keeps what was told of a line that could not be answered, and forgets a line that is gone', () => {
-    const { told: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM', 48, 0.8, diana)]);
-    const { news, told: after } = ask(before, ['one', null]);
+  it('stores what was said of a line that could not be answered, and forgets a line that is gone', () => {
+    const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM', 48, 0.8, diana)]);
+    const { news, baseline: after } = ask(before, ['one', null]);
     expect(news).toEqual([]);
     expect(after).toEqual({ one: before.one });
     expect(ask(after, ['one', next('BEANR')]).news).toHaveLength(1);
   });
   it('has no news of a line that is new', () => {
-    const { told: before } = ask({}, ['one', next('NLRTM')]);
+    const { baseline: before } = ask({}, ['one', next('NLRTM')]);
     expect(ask(before, ['one', next('NLRTM')], ['two', next('BEANR')]).news).toEqual([]);
   });
-  it('tells once what two lines say', () => {
-    const { told: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM')]);
+  it('reports once what two lines say', () => {
+    const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM')]);
     expect(ask(before, ['one', next('BEANR')], ['two', next('BEANR')]).news).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ test('help, from the registry', () => {
   expect(
     asRead(helpView({ kind: 'help', line: 'landfall', commands: commands.map(asHelp) })),
   ).toMatchInlineSnapshot(`
-    "text: I answer where vessels call next and when, from predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets of several: they work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, or any other command line
+    "text: I answer where vessels call next and when, from predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets: both work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, or any other command line
 
     *Ask me where vessels call next, and when.* Answers are predictions, not reports.
     \`/nextport &lt;vessel&gt;[, &lt;vessel&gt; …] | list:&lt;name&gt; | fleet:&lt;name&gt; | watched [compare] [history]\`
@@ -38,11 +38,11 @@ test('help, from the registry', () => {
     \`/digest add &lt;when&gt;: &lt;line&gt;; &lt;line&gt; … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]\`
     Answers at set times in this channel, with what is new on top
     \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
-    Names for vessels, and fleets of several: they work wherever an IMO number does
+    Names for vessels, and fleets: both work wherever an IMO number does
     \`/landfall [help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | &lt;any line&gt;]\`
     Help, status, settings of the channel, who changed what, or any other command line
     [nextport 9461477 → nextport 9461477] [portcalls Rotterdam → portcalls Rotterdam] [lane Singapore Xiamen → lane Singapore Xiamen] [usage → usage]
-    The same lines work in a direct message, after a mention of me, and behind \`/landfall\`; \`/landfall help nextport\` shows more of one command. Only you see an answer, unless the line ends in \`public\`, you press Share in channel, or the channel is set to show answers to all."
+    The same lines work in a direct message, after mentioning me, and after \`/landfall\`. \`/landfall help nextport\` explains one command. Only you see an answer unless the line ends in \`public\`, you press Share in channel, or the channel shows answers to everyone."
   `);
 });
 
@@ -88,14 +88,14 @@ const status: StatusAnswer = {
 
 test('status of a service that answers', () => {
   expect(asRead(statusView(status, reader))).toMatchInlineSnapshot(`
-    "text: Landfall 0.1.0: the analytics service answers. Last good call: 09:04 UTC. Time of the last answer: 51 ms. Login: logged in · 2 h 15 min ago · token good for another 7 h. Calls under way: 1 · waiting: 0
+    "text: Landfall 0.1.0: the analytics service answers. Last successful call: 09:04 UTC. Last response time: 51 ms. Login: logged in · 2 h 15 min ago · token valid for another 7 h. Calls in progress: 1 · waiting: 0
 
     *Landfall 0.1.0* · the analytics service answers
     Service: the Vessel Schedule Analytics Service
-    Last good call: 09:04 UTC
-    Time of the last answer: 51 ms
-    Login: logged in · 2 h 15 min ago · token good for another 7 h
-    Calls under way: 1 · waiting: 0
+    Last successful call: 09:04 UTC
+    Last response time: 51 ms
+    Login: logged in · 2 h 15 min ago · token valid for another 7 h
+    Calls in progress: 1 · waiting: 0
     [Refresh → landfall status] [Share in channel → landfall status]"
   `);
 });
@@ -107,18 +107,18 @@ test('status of one that does not, and of a refused account', () => {
   );
   const paused = { ...status.service, pausedMs: 40_000 };
   expect(statusView({ ...status, service: paused }, reader).text).toContain(
-    'the analytics service asks for fewer calls; the next is made in 40 s',
+    'the analytics service is limiting our calls; next call in 40 s',
   );
   const refused = { token: { state: 'refused' }, inFlight: 0, queued: 0 } as const;
   expect(asRead(statusView({ ...status, service: refused }, reader))).toMatchInlineSnapshot(`
-    "text: Landfall 0.1.0: the analytics service refuses the account. Last good call: none yet. Time of the last answer: not measured yet. Login: refused; user id, password and API key need checking. Calls under way: 0 · waiting: 0
+    "text: Landfall 0.1.0: the analytics service doesn't accept the account. Last successful call: none yet. Last response time: not measured yet. Login: refused; user id, password and API key need checking. Calls in progress: 0 · waiting: 0
 
-    *Landfall 0.1.0* · the analytics service refuses the account
+    *Landfall 0.1.0* · the analytics service doesn't accept the account
     Service: the Vessel Schedule Analytics Service
-    Last good call: none yet
-    Time of the last answer: not measured yet
+    Last successful call: none yet
+    Last response time: not measured yet
     Login: refused; user id, password and API key need checking
-    Calls under way: 0 · waiting: 0
+    Calls in progress: 0 · waiting: 0
     [Refresh → landfall status] [Share in channel → landfall status]"
   `);
 });

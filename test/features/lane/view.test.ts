@@ -21,15 +21,15 @@ const answer: LaneAnswer = {
 
 test('delays at both ends, omissions as counts, too few said to be too few', () => {
   expect(asRead(laneStatisticsView(answer, reader))).toMatchInlineSnapshot(`
-    "text: SGSIN → CNXAM: least delayed Maersk (MAEU), 5 of 37 (14 %) at Xiamen; Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
+    "text: SGSIN → CNXAM: least delayed Maersk (MAEU), 5 of 37 (14%) at Xiamen; Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
 
     *SGSIN → CNXAM* Singapore to Xiamen · BETA
     Departures from Singapore 23 Aug – 21 Nov 2026, UTC
     | Carrier | Journeys | Delayed SGSIN | Delayed CNXAM | Omitted SGSIN | Omitted CNXAM |
-    | 1 Maersk (MAEU) | 37 | 3 of 37 (8 %) | 5 of 37 (14 %) | 2 | 2 |
+    | 1 Maersk (MAEU) | 37 | 3 of 37 (8%) | 5 of 37 (14%) | 2 | 2 |
     | Hapag-Lloyd (HLCU) | 4, too few to rank | 1 | 0 | 0 | 1 |
     Matson (MATS): no journeys returned
-    _Delayed, per the provider, against the original service schedule · Omission: a call in the long-term schedule that the ship did not make · Provider refreshes daily · asked 09:05 UTC_
+    _Delayed against the original service schedule, per the provider · Omission: a scheduled call that the ship did not make · The provider refreshes these figures daily · asked 09:05 UTC_
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
@@ -40,7 +40,7 @@ test('without tables, figures stand under their carrier', () => {
   const from = lines.findIndex((line) => line.startsWith('*1 '));
   expect(lines.slice(from, from + 5)).toEqual([
     '*1 Maersk (MAEU)* · 37 journeys',
-    '\u2003Delayed: Singapore 3 of 37 (8\u00a0%) · Xiamen 5 of 37 (14\u00a0%)',
+    '\u2003Delayed: Singapore 3 of 37 (8%) · Xiamen 5 of 37 (14%)',
     '\u2003Omitted calls: Singapore 2 · Xiamen 2',
     'Hapag-Lloyd (HLCU) · 4 journeys · too few to rank',
     '\u2003Delayed: Singapore 1 · Xiamen 0 · Omitted calls: Singapore 0 · Xiamen 1',
@@ -61,7 +61,7 @@ test('nothing returned', () => {
 
     *SGSIN → CNXAM* Singapore to Xiamen · BETA
     *No journeys returned*
-    _Delayed, per the provider, against the original service schedule · Omission: a call in the long-term schedule that the ship did not make · Provider refreshes daily · asked 09:05 UTC_
+    _Delayed against the original service schedule, per the provider · Omission: a scheduled call that the ship did not make · The provider refreshes these figures daily · asked 09:05 UTC_
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
@@ -75,5 +75,5 @@ test('an answer under another code of the same port says so', () => {
   const shown = asRead(
     laneStatisticsView({ ...answer, origin: port('CNSHA'), insteadOf: [port('CNSGH')] }, reader),
   );
-  expect(shown).toContain('nothing under CNSGH: this is CNSHA, another code of the same port');
+  expect(shown).toContain('no answer for CNSGH: this is for CNSHA, another code for the same port');
 });

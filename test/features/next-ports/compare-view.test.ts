@@ -32,19 +32,19 @@ test('two views that differ: what differs is named, and both stand side by side'
     reader,
   );
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: vessel view and ship view differ; most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view; Rotterdam (NLRTM): 82 % against 40 %; Rotterdam (NLRTM): ETAs 3 h apart; Hamburg (DEHAM) only in the ship view; Antwerp (BEANR) only in the vessel view
+    "text: DS CYPRESS: vessel view and ship view differ; most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view; Rotterdam (NLRTM): 82% in the vessel view, 40% in the ship view; Rotterdam (NLRTM): ETAs 3 h apart; Hamburg (DEHAM) only in the ship view; Antwerp (BEANR) only in the vessel view
 
     *DS CYPRESS* · IMO 9461477
     *Vessel view and ship view differ*
     • Most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view
-    • Rotterdam (NLRTM): 82 % against 40 %
+    • Rotterdam (NLRTM): 82% in the vessel view, 40% in the ship view
     • Rotterdam (NLRTM): ETAs 3 h apart
     • Hamburg (DEHAM) only in the ship view
     • Antwerp (BEANR) only in the vessel view
     | Port | Vessel view | Ship view | ETA, vessel view | ETA, ship view |
-    | Rotterdam (NLRTM) | 82 % | 40 % | Mon 23 Nov 15:05 LT (14:05 UTC) | Mon 23 Nov 18:05 LT (17:05 UTC) |
-    | Hamburg (DEHAM) | not listed | 50 % | – | ETA not given |
-    | Antwerp (BEANR) | 10 % | not listed | Tue 24 Nov 11:00 LT (10:00 UTC) | – |
+    | Rotterdam (NLRTM) | 82% | 40% | Mon 23 Nov 15:05 LT (14:05 UTC) | Mon 23 Nov 18:05 LT (17:05 UTC) |
+    | Hamburg (DEHAM) | not predicted | 50% | – | ETA not given |
+    | Antwerp (BEANR) | 10% | not predicted | Tue 24 Nov 11:00 LT (10:00 UTC) | – |
     _Predicted, not reported · ETAs of the ship view: zone assumed UTC · asked 09:05 UTC_
     [Refresh → nextport 9461477 compare] [Share in channel → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
   `);
@@ -52,19 +52,19 @@ test('two views that differ: what differs is named, and both stand side by side'
     "*DS CYPRESS* · IMO 9461477
     *Vessel view and ship view differ*
     • Most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view
-    • Rotterdam (NLRTM): 82 % against 40 %
+    • Rotterdam (NLRTM): 82% in the vessel view, 40% in the ship view
     • Rotterdam (NLRTM): ETAs 3 h apart
     • Hamburg (DEHAM) only in the ship view
     • Antwerp (BEANR) only in the vessel view
     *Rotterdam (NLRTM)*
-     vessel view 82 %, Mon 23 Nov 15:05 LT (14:05 UTC)
-     ship view 40 %, Mon 23 Nov 18:05 LT (17:05 UTC)
+     vessel view 82%, Mon 23 Nov 15:05 LT (14:05 UTC)
+     ship view 40%, Mon 23 Nov 18:05 LT (17:05 UTC)
     *Hamburg (DEHAM)*
-     vessel view: not listed
-     ship view 50 %, ETA not given
+     vessel view: not predicted
+     ship view 50%, ETA not given
     *Antwerp (BEANR)*
-     vessel view 10 %, Tue 24 Nov 11:00 LT (10:00 UTC)
-     ship view: not listed
+     vessel view 10%, Tue 24 Nov 11:00 LT (10:00 UTC)
+     ship view: not predicted
     _Predicted, not reported · ETAs of the ship view: zone assumed UTC · asked 09:05 UTC_
     [Refresh → nextport 9461477 compare] [Share in channel → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
   `);

@@ -27,21 +27,21 @@ const answer: FleetNextPorts = {
 test('several vessels in one table, with what is not known said', () => {
   const message = fleetNextPortsView(answer, reader);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: Next ports of 3 vessels: DS CYPRESS Rotterdam (NLRTM) 82 %, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA undecided: Singapore (SGSIN) or Port Klang (MYPKG) 48 %, Sun 22 Nov 09:00 LT (01:00 UTC); IMO 9811000 not answered
+    "text: Next ports of 3 vessels: DS CYPRESS Rotterdam (NLRTM) 82%, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA undecided: Singapore (SGSIN) or Port Klang (MYPKG) 48%, Sun 22 Nov 09:00 LT (01:00 UTC); IMO 9811000 no answer
 
     *Next ports of 3 vessels*
     | Vessel | Next port | Probability | ETA | In |
-    | DS CYPRESS (9461477) | Rotterdam (NLRTM) | 82 % | Mon 23 Nov 15:05 LT (14:05 UTC) | in 2 d 5 h |
-    | MSC DIANA (9755933) | undecided: Singapore (SGSIN) or Port Klang (MYPKG) | 48 % | Sun 22 Nov 09:00 LT (01:00 UTC) | in 15 h |
-    | IMO 9811000 | not answered | – | – | – |
-    _Predicted, not reported · the most probable port of each · ship view for 1 (the vessel view has no prediction) · 1 could not be asked: press Refresh · asked 09:05 UTC_
+    | DS CYPRESS (9461477) | Rotterdam (NLRTM) | 82% | Mon 23 Nov 15:05 LT (14:05 UTC) | in 2 d 5 h |
+    | MSC DIANA (9755933) | undecided: Singapore (SGSIN) or Port Klang (MYPKG) | 48% | Sun 22 Nov 09:00 LT (01:00 UTC) | in 15 h |
+    | IMO 9811000 | no answer | – | – | – |
+    _Predicted, not reported · each vessel's most probable port · ship view for 1 (the vessel view has no prediction) · no answer for 1: press Refresh · asked 09:05 UTC_
     [Refresh → nextport 9461477, 9755933, 9811000] [Share in channel → nextport 9461477, 9755933, 9811000] [▾ DS CYPRESS: all ports → nextport 9461477 | MSC DIANA: all ports → nextport 9755933 | IMO 9811000: all ports → nextport 9811000]"
   `);
   expect(message.plain?.slice(0, 1).flatMap(blockLines).join('\n')).toMatchInlineSnapshot(`
     "*Next ports of 3 vessels*
-    *DS CYPRESS (9461477)* · Rotterdam (NLRTM) · 82 % · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
-    *MSC DIANA (9755933)* · undecided: Singapore (SGSIN) or Port Klang (MYPKG) · 48 % · Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h
-    *IMO 9811000* · not answered"
+    *DS CYPRESS (9461477)* · Rotterdam (NLRTM) · 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+    *MSC DIANA (9755933)* · undecided: Singapore (SGSIN) or Port Klang (MYPKG) · 48% · Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h
+    *IMO 9811000* · no answer"
   `);
 });
 
@@ -61,10 +61,10 @@ test('a list that the service does not know, or that is empty', () => {
       fleetNextPortsView({ ...answer, list: '<!channel>', vessels: [], line: 'nextport list:X' }, reader),
     ),
   ).toMatchInlineSnapshot(`
-    "text: Nothing known of a list &lt;!channel&gt;: lists are kept by the provider; they can't be made here
+    "text: No list called &lt;!channel&gt;; lists are kept by the provider
 
-    *Nothing known of a list &lt;!channel&gt;*
-    No such list, or no predictions for it: lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`
+    *No list called &lt;!channel&gt;*
+    Lists are kept by the provider; they can't be made here. A list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`
     _list view · asked 09:05 UTC_
     [Refresh → nextport list:X] [Share in channel → nextport list:X]"
   `);

@@ -18,15 +18,15 @@ const read = (more: Partial<NextPortsAnswer> = {}, who = reader) =>
 
 test('ranked ports with probability, bar, and time in the port, in UTC, ahead, and of the reader', () => {
   expect(read()).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC); or Hamburg (DEHAM) 16 %
+    "text: DS CYPRESS: Rotterdam (NLRTM) 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC); or Hamburg (DEHAM) 16%
 
     *DS CYPRESS* · IMO 9461477
-    *1 Rotterdam (NLRTM)*  *████████░░ 82 %*
+    *1 Rotterdam (NLRTM)*  *████████░░ 82%*
     Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC>
-    2 Hamburg (DEHAM)  ██░░░░░░░░ 16 %
+    2 Hamburg (DEHAM)  ██░░░░░░░░ 16%
     Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · yours: <!date^1795575900^{date_short_pretty} {time}|25 Nov 2026 03:05 UTC>
     _Predicted, not reported · vessel view · asked 09:05 UTC_
-    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477] [▾ Compare vessel and ship view → nextport 9461477 compare | What was predicted before → nextport 9461477 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Hamburg (DEHAM) → portcalls DEHAM]"
+    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477] [▾ Compare vessel view and ship view → nextport 9461477 compare | Prediction history → nextport 9461477 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Hamburg (DEHAM) → portcalls DEHAM]"
   `);
 });
 
@@ -46,18 +46,18 @@ test('undecided where the first two are within 5 points, whatever else is odd is
       { ...reader, source: 'sandbox' },
     ),
   ).toMatchInlineSnapshot(`
-    "text: IMO 9811000: undecided, Rotterdam (NLRTM) 92 % or Antwerp (BEANR) 88 %, ETA Sat 21 Nov 05:05 LT (04:05 UTC) for the first; or ZZZZZ under 1 % (invented data)
+    "text: IMO 9811000: undecided, Rotterdam (NLRTM) 92% or Antwerp (BEANR) 88%, ETA Sat 21 Nov 05:05 LT (04:05 UTC) for the first; or ZZZZZ under 1% (invented data)
 
     *IMO 9811000*
     *Undecided*: Rotterdam (NLRTM) and Antwerp (BEANR) are 4 points apart
-    *1 Rotterdam (NLRTM)*  *█████████░ 92 %*
+    *1 Rotterdam (NLRTM)*  *█████████░ 92%*
     Sat 21 Nov 05:05 LT (04:05 UTC) · zone assumed UTC · ETA passed 5 h ago · yours: <!date^1795233900^{date_short_pretty} {time}|21 Nov 2026 04:05 UTC>
-    2 Antwerp (BEANR)  █████████░ 88 %
+    2 Antwerp (BEANR)  █████████░ 88%
     ETA not given
-    3 ZZZZZ  ░░░░░░░░░░ under 1 %
+    3 ZZZZZ  ░░░░░░░░░░ under 1%
     Thu 1 Jul 2027 00:00 UTC · port's zone not known here · in 221 d 14 h · yours: <!date^1814400000^{date_short_pretty} {time}|1 Jul 2027 00:00 UTC>
-    _Predicted, not reported · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180 % · 1 record could not be read · asked 09:05 UTC · invented data_
-    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9811000] [Name it … → {"imo":9811000}] [▾ Compare vessel and ship view → nextport 9811000 compare | What was predicted before → nextport 9811000 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Antwerp (BEANR) → portcalls BEANR | Who is coming to ZZZZZ → portcalls ZZZZZ]"
+    _Predicted, not reported · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180% · 1 record could not be read · asked 09:05 UTC · invented data_
+    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9811000] [Name it … → {"imo":9811000}] [▾ Compare vessel view and ship view → nextport 9811000 compare | Prediction history → nextport 9811000 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Antwerp (BEANR) → portcalls BEANR | Who is coming to ZZZZZ → portcalls ZZZZZ]"
   `);
 });
 
@@ -74,7 +74,7 @@ test('nothing known', () => {
 
     *No prediction for IMO 9461477 (DS CYPRESS)*
     The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
-    _vessel view and ship view asked · asked 09:05 UTC_
+    _asked: vessel view and ship view · asked 09:05 UTC_
     [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477]"
   `);
 });
@@ -83,15 +83,15 @@ test('an old answer says since when the service is silent', () => {
   const old = { staleSince: new Date('2026-11-21T09:12:00Z'), fetchedAt: new Date('2026-11-21T08:50:00Z') };
   const message = nextPortsView({ ...answer, ...old }, { ...reader, now: new Date('2026-11-21T09:30:00Z') });
   expect(asRead(message)).toContain(
-    '⚠ The analytics service has not answered since 09:12 UTC; this is from 08:50 UTC',
+    '⚠ The analytics service has not answered since 09:12 UTC; this answer is from 08:50 UTC',
   );
   expect(message.text).toContain('Old answer, from 08:50 UTC');
 });
 
-test('an old answer says so where the service only asks for fewer calls', () => {
+test('an old answer says so where the service only limits our calls', () => {
   const old = { staleSince: now, throttled: true, fetchedAt: new Date('2026-11-21T08:50:00Z') } as const;
   expect(asRead(nextPortsView({ ...answer, ...old }, reader))).toContain(
-    '⚠ The analytics service asks for fewer calls; this is from 08:50 UTC',
+    '⚠ The analytics service is limiting our calls; this answer is from 08:50 UTC',
   );
 });
 

@@ -37,14 +37,14 @@ const read = (more: Partial<PortCallsAnswer> = {}) => asRead(portCallsView({ ...
 
 test('vessels that may call, by ETA, and how many are to be expected a day', () => {
   expect(read()).toMatchInlineSnapshot(`
-    "text: Rotterdam (NLRTM): 9 vessels may call, 21–22 Nov, port time; Sat 08:00 LT · DS CYPRESS (9461477) · 50 % · ETA passed 2 h 5 min ago; Sun 05:20 LT · MSC DIANA (9755933) · 97 % · in 19 h; ETA not given · IMO 9811000 · 30 %
+    "text: Rotterdam (NLRTM): 9 vessels may call, 21–22 Nov, port time; Sat 08:00 LT · DS CYPRESS (9461477) · 50% · ETA passed 2 h 5 min ago; Sun 05:20 LT · MSC DIANA (9755933) · 97% · in 19 h; ETA not given · IMO 9811000 · 30%
 
     *Rotterdam (NLRTM)* · 9 vessels may call, 21–22 Nov, port time
-    Expected arrivals (sum of probabilities): Sat 0.5 · Sun 1.0 · without ETA 0.3
-    Sat 08:00 LT · DS CYPRESS (9461477) · 50 % · ETA passed 2 h 5 min ago
-    Sun 05:20 LT · MSC DIANA (9755933) · 97 % · in 19 h
-    ETA not given · IMO 9811000 · 30 %
-    _Predicted, not reported · port view · 6 under 10 % hidden · asked 09:05 UTC_
+    Likely calls (sum of probabilities): Sat 0.5 · Sun 1.0 · without ETA 0.3
+    Sat 08:00 LT · DS CYPRESS (9461477) · 50% · ETA passed 2 h 5 min ago
+    Sun 05:20 LT · MSC DIANA (9755933) · 97% · in 19 h
+    ETA not given · IMO 9811000 · 30%
+    _Predicted, not reported · port view · 6 under 10% hidden · asked 09:05 UTC_
     [By probability → portcalls NLRTM by probability] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM] [▾ Next ports of DS CYPRESS (9461477) → nextport 9461477 | Next ports of MSC DIANA (9755933) → nextport 9755933 | Next ports of IMO 9811000 → nextport 9811000]"
   `);
 });
@@ -53,7 +53,7 @@ test('a period says its days, and what it could not place', () => {
   const period = { begin: now, end: new Date('2026-11-24T09:05:00Z') };
   const shown = read({ period, calls: answer.calls.slice(0, 2), hidden: 0 });
   expect(shown).toContain('*Rotterdam (NLRTM)* · 2 vessels may call, 21–24 Nov, port time');
-  expect(shown).toContain("1 without ETA left out, as the period can't be told");
+  expect(shown).toContain('1 without an ETA left out: they may call in another period');
 });
 
 test('a vessel whose ETA has passed may call still, though the period begins later', () => {
@@ -70,13 +70,11 @@ test('a vessel whose ETA has passed may call still, though the period begins lat
 
 test('where all are improbable the dates and the zone stay, and it says why nobody is listed', () => {
   const shown = read({ calls: [], hidden: 4 });
-  expect(shown).toContain(
-    'text: Rotterdam (NLRTM): 4 vessels may call, 21–22 Nov, port time, all under 10\u00a0%',
-  );
+  expect(shown).toContain('text: Rotterdam (NLRTM): 4 vessels may call, 21–22 Nov, port time, all under 10%');
   expect(shown).toContain('[Show all → portcalls NLRTM min 0%]');
 });
 
-test('the days that may be meant are told apart: past and far ones by their date', () => {
+test('days that look alike are distinguished: past and far ones by their date', () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-27', '2026-11-28'].map((day) => ({ day, calls: 1 }));
   expect(read({ expected: { days, undated: 0 } })).toContain(
     'Fri 20 Nov 1.0 · Sat 1.0 · Fri 27 Nov 1.0 · Sat 28 Nov 1.0',
@@ -99,7 +97,7 @@ test('an IMO number that breaks its own check digit is shown and said to do so',
   const calls = [{ ...call, vessel: wrong, probability: 0.5 }];
   const shown = read({ calls, hidden: 0 });
   expect(shown).toContain('IMO 9461478 (check digit wrong)');
-  expect(shown).toContain('1 with a wrong check digit, as the service gave it');
+  expect(shown).toContain('1 with an invalid check digit, as given by the service');
 });
 
 test('a page beyond the end is the last one, says so, and is not asked for again', () => {

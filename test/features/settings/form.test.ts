@@ -14,20 +14,20 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     const answer = await bot.say(userId, ops, '/landfall settings');
     const form = driveForms(bot, userId);
     await bot.playground.click({ userId, channelId: ops, messageTs: answer.ts, actionId: 'form:channel' });
-    await form.see('# Settings of the channel');
+    await form.see('# Channel settings');
     return form;
   };
 
-  it('are told in words, and changed by a form', async () => {
-    const told = await bot.say(ben, ops, '/landfall settings');
-    expect(told.text).toContain('Alerts of watches: In the thread, critical ones in the channel too');
+  it('are put into words, and changed by a form', async () => {
+    const shown = await bot.say(ben, ops, '/landfall settings');
+    expect(shown.text).toContain('Alerts of watches: In the thread, critical ones in the channel too');
     const form = await open(ben);
     expect(form.read()).toContain('mode: Alerts of watches = broadcast-critical');
     await form.fill('mode', 'new-message');
     await form.fill('visibility', 'public');
     expect(await form.submit()).toEqual({ ok: true });
     await form.see('Settings saved for');
-    expect(form.read()).toContain('*Each a message of its own*');
+    expect(form.read()).toContain('*Each as its own message*');
     await form.close();
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     expect(answer.ephemeralTo).toBeUndefined();
@@ -36,10 +36,10 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
   it.runIf(mode === 'http')('hold for the next alert of a watch that is there already', async () => {
     await addWatch(bot);
     const [card] = bot.messages(ops).slice(-1);
-    const told = () =>
+    const alerts = () =>
       bot.messages(ops).filter(({ ts, text }) => ts > (card?.ts ?? '') && text.includes('DS CYPRESS'));
-    await forwardUntil(bot, () => told().length > 0);
-    expect(told().map(({ threadTs }) => threadTs)).toEqual([undefined]);
+    await forwardUntil(bot, () => alerts().length > 0);
+    expect(alerts().map(({ threadTs }) => threadTs)).toEqual([undefined]);
   });
 
   it('are for who may change them: where admins alone may, others only read them', async () => {
@@ -50,14 +50,14 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.submit();
     await form.see('*Workspace admins*');
     await form.close();
-    const told = await bot.say(ben, ops, '/landfall settings');
-    expect(buttonsOf(told)).toEqual([]);
-    expect(wordsOf(told)).toContain('Workspace admins alone may change them');
+    const shown = await bot.say(ben, ops, '/landfall settings');
+    expect(buttonsOf(shown)).toEqual([]);
+    expect(wordsOf(shown)).toContain('Only workspace admins can change them');
     // The form that was open meanwhile saves nothing.
     await early.fill('mode', 'thread');
     await early.submit();
-    await early.see("You can't change the settings of this channel. Nothing is saved.");
-    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each a message of its own');
+    await early.see("You can't change the settings of this channel. Nothing was saved.");
+    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each as its own message');
     await early.close();
     await early.close();
     const back = await open(ada);
@@ -73,7 +73,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     if (!channel) throw new Error('no #ops');
     const { memberIds } = channel;
     channel.memberIds = memberIds.filter((id) => id !== ben);
-    // So long Slack's answer is kept.
+    // So long Slack's answer is cached.
     bot.advance(61_000);
     await form.fill('mode', 'thread');
     await form.submit();
@@ -82,7 +82,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.close();
     channel.memberIds = memberIds;
     bot.advance(61_000);
-    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each a message of its own');
+    expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Each as its own message');
   });
 
   it('belong to a channel', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('accounts', () => {
-  it('are kept sealed, change as a whole, and take the old token with them', async () => {
+  it('are stored sealed, change as a whole, and take the old token with them', async () => {
     const { db } = store.database;
     const box = createSecretBox([key(1)]);
     const credentials = createCredentialStore({ db, box });

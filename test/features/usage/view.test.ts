@@ -25,22 +25,22 @@ const answer: UsageAnswer = {
 test('requests by endpoint, containers apart and never added to them', () => {
   const message = usageView(answer, reader);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: API usage, October 2026: 1,300 requests, 66 of them errors (5 %); Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
+    "text: API usage, October 2026: 1,300 requests, 66 of them errors (5%); Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
 
     *API usage, October 2026* · API account u1
-    *Requests* 1,300 · 66 errors (5 %)
+    *Requests* 1,300 · 66 errors (5%)
     | Endpoint | Success | Error |
     | GET /nextport/vessel | 1,234 | 66 |
     *Containers (PUSH)*
     Container with data count · 512
     Total container count · 777 · containers of initiated bill-of-lading transports
     Total container count · 3 · a new classifier
-    _Updated 1 Oct 2026 00:00 UTC (51 d ago) · provider: refreshed every quarter · an endpoint not listed was not called · asked 09:05 UTC_
+    _Updated 1 Oct 2026 00:00 UTC (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC_
     [September 2026 → usage 2026-09] [Refresh → usage october] [Share in channel → usage october]"
   `);
   expect(message.plain?.flatMap(blockLines)[0]).toMatchInlineSnapshot(`
     "*API usage, October 2026* · API account u1
-    *Requests* 1,300 · 66 errors (5 %)
+    *Requests* 1,300 · 66 errors (5%)
     GET /nextport/vessel · 1,234 success · 66 error"
   `);
 });
@@ -54,22 +54,22 @@ test('November 2022 is labelled', () => {
 
 test('an older month in place of the current one says so', () => {
   expect(asRead(usageView({ ...answer, insteadOfCurrent: true }, reader))).toContain(
-    'The current month has no entries yet: this is the newest that has',
+    'The current month has no entries yet; this is the newest month that has',
   );
 });
 
-test('several accounts are told apart', () => {
+test('several accounts are shown apart', () => {
   const records = [usageRecord('/nextport/ship', 1), usageRecord('/nextport/ship', 2, { userId: 'u2' })];
   const shown = asRead(usageView({ ...answer, records }, reader));
   expect(shown).toContain('API accounts u1, u2');
   expect(shown).toContain('| u2: GET /nextport/ship | 2 | 0 |');
 });
 
-test('people of another organisation are told nothing', () => {
+test('people of another organisation see nothing', () => {
   expect(asRead(usageView(answer, { ...reader, audience: 'outside' }))).toMatchInlineSnapshot(`
-    "text: API usage is not shown in a channel with people of another organisation
+    "text: API usage is not shown in a channel with people from another organisation
 
-    API usage is not shown in a channel with people of another organisation. Ask again in a channel of your own, or in a direct message with me."
+    API usage is not shown in a channel with people from another organisation. Ask again in an internal channel, or in a direct message with me."
   `);
 });
 

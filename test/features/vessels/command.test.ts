@@ -32,12 +32,12 @@ describe('names', () => {
     expect(await show('vessel name other as Third')).toContain('*IMO 9074729 is now called THIRD*');
   });
 
-  test('two of one name are told apart by their numbers', async () => {
+  test('two of one name are distinguished by their numbers', async () => {
     expect(await show('vessel name 9074729 ds cypress')).toMatchInlineSnapshot(`
-      "text: IMO 9074729 is now called DS CYPRESS. IMO 9461477 has the same name: where it is typed, the number is asked for.
+      "text: IMO 9074729 is now called DS CYPRESS. IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
 
       *IMO 9074729 is now called DS CYPRESS*
-      IMO 9461477 has the same name: where it is typed, the number is asked for.
+      IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
       [Undo → vessel forget 9074729] [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
     `);
     expect(await show('nextport ds cypress')).toMatchInlineSnapshot(`
@@ -68,9 +68,9 @@ describe('names', () => {
       [Export → vessel export] [Fleets → vessel fleets] [Refresh → vessel list]"
     `);
     expect(await show('vessel export')).toMatchInlineSnapshot(`
-      "text: 2 names as CSV: copy it into a file, and share that with me to read it back
+      "text: 2 names as CSV: copy it into a file; share that with me in a direct message to import it again
 
-      *2 names as CSV*: copy it into a file; shared with me in a direct message it is read back.
+      *2 names as CSV*: copy it into a file; share that with me in a direct message to import it again.
       \`\`\`imo,name,fleets
       9122485,'=SUM(A1),
       9074729,EMMA,NORTH\`\`\`"
@@ -104,13 +104,13 @@ describe('names', () => {
 
   test('are imported from a file, and it says how', async () => {
     expect(await show('vessel import')).toMatchInlineSnapshot(`
-      "text: Share a CSV file with me in a direct message: a row for each vessel, with its IMO number and its name
+      "text: Share a CSV file with me in a direct message, one row per vessel, with its IMO number and its name
 
-      *Share a CSV file with me in a direct message: a row for each vessel*
+      *Share a CSV file with me in a direct message, one row per vessel*
       \`\`\`imo,name,fleets
       9461477,DS CYPRESS,NORTH
       9755933,MSC DIANA,\`\`\`
-      The first line may name the columns, in any order. Rows that are wrong are told by their line, the others are kept. Fleets may be left out; a vessel of several has them with bars between: NORTH | SOUTH. At most 5 MB."
+      The first line may name the columns, in any order. Wrong rows are reported by line number; the others are imported. Fleets are optional; separate several with a bar: NORTH | SOUTH. At most 5 MB."
     `);
   });
 });
@@ -119,10 +119,10 @@ describe('fleets', () => {
   test('grow, shrink, are listed and go', async () => {
     expect(await show('vessel fleets')).toContain('No fleets yet');
     expect(await show('vessel fleet North add 9461477, 9755933')).toMatchInlineSnapshot(`
-      "text: Fleet North, 2 vessels (2 added; a watch of the fleet keeps its vessels until the line is typed again): DS CYPRESS (9461477), MSC DIANA (9755933)
+      "text: Fleet North, 2 vessels (2 added; a watch of the fleet keeps its old vessels until you type its line again): DS CYPRESS (9461477), MSC DIANA (9755933)
 
       *Fleet North, 2 vessels*
-      2 added; a watch of the fleet keeps its vessels until the line is typed again.
+      2 added; a watch of the fleet keeps its old vessels until you type its line again.
       DS CYPRESS (9461477), MSC DIANA (9755933)
       [Next ports → nextport fleet:North] [Watch → watch fleet:North] [All fleets → vessel fleets]"
     `);
@@ -133,16 +133,16 @@ describe('fleets', () => {
       *2 fleets*
       North · 2 vessels
       north sea · 1 vessel
-      Each is asked for by \`nextport fleet:NAME\`, and watched by \`watch fleet:NAME\`.
+      Ask for one with \`nextport fleet:NAME\`; watch it with \`watch fleet:NAME\`.
       [Refresh → vessel fleets]"
     `);
     expect(await show('vessel fleet NORTH')).toContain('*Fleet North, 2 vessels*');
-    expect(await show('vessel fleet north remove 9461477')).toContain('1 taken out');
+    expect(await show('vessel fleet north remove 9461477')).toContain('1 removed');
     expect(await show('vessel fleet north remove 9755933')).toContain('The fleet North is gone.');
     expect(await show('vessel fleet nrth')).toMatchInlineSnapshot(`
-      "text: No fleet “nrth” is known here. You could try: Fleet north sea. For example: /vessel fleet NORTH add 9461477, 9755933
+      "text: There is no fleet called “nrth” here. You could try: Fleet north sea. For example: /vessel fleet NORTH add 9461477, 9755933
 
-      No fleet “nrth” is known here.
+      There is no fleet called “nrth” here.
       You could try:
       [Fleet north sea → vessel fleet "north sea"]
       For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
@@ -170,10 +170,10 @@ describe('fleets', () => {
     });
     for (const from of [0, 20]) await show(`vessel fleet BIG add ${valid.slice(from, from + 20).join(', ')}`);
     expect(await show(`vessel fleet BIG add ${valid.slice(40, 51).join(', ')}`)).toMatchInlineSnapshot(`
-      "text: A fleet has at most 50 vessels, and this one would have 51. For more, use a list that the provider keeps. For example: /nextport list:FEEDERS
+      "text: A fleet can have at most 50 vessels; this one would have 51. For more, use one of the provider's lists. For example: /nextport list:FEEDERS
 
-      A fleet has at most 50 vessels, and this one would have 51.
-      For more, use a list that the provider keeps.
+      A fleet can have at most 50 vessels; this one would have 51.
+      For more, use one of the provider's lists.
       For example: \`/nextport list:FEEDERS\`"
     `);
     expect(await show(`vessel fleet BIG add ${valid.slice(40, 50).join(', ')}`)).toContain(

@@ -84,8 +84,8 @@ describe('a table of vessel names', () => {
         { imo: 9461477, name: 'DS CYPRESS' },
       ],
       faults: [
-        { line: 2, reason: 'another name for IMO 9461477 stands in line 5' },
-        { line: 3, reason: 'another name for IMO 9461477 stands in line 5' },
+        { line: 2, reason: 'line 5 has another name for IMO 9461477' },
+        { line: 3, reason: 'line 5 has another name for IMO 9461477' },
       ],
     });
     expect(read('9461477,A\n9461477,A\n')).toMatchObject({ faults: [] });
@@ -97,8 +97,8 @@ describe('a table of vessel names', () => {
     expect(readVesselCsv(new TextEncoder().encode(endless), { readImo, maxRows: 2 })).toEqual({
       refused: 'The file has more than 2 rows.',
     });
-    expect(read(new Uint8Array([0x39, 0, 0x34]))).toEqual({ refused: 'The file is not a text.' });
-    expect(read(new Uint8Array([0x89, 0x50, 0x1a]))).toEqual({ refused: 'The file is not a text.' });
+    expect(read(new Uint8Array([0x39, 0, 0x34]))).toEqual({ refused: 'The file is not a text file.' });
+    expect(read(new Uint8Array([0x89, 0x50, 0x1a]))).toEqual({ refused: 'The file is not a text file.' });
     expect(read(`9461477,"never closed${'x'.repeat(20_000)}`)).toEqual({
       refused: 'The file is not a table of values separated by commas, semicolons or tabs.',
     });

@@ -49,7 +49,7 @@ describe('vessel names', () => {
     expect(await names.list('T2')).toEqual([]);
   });
 
-  it('of a file are kept with its fleets, or not at all', async () => {
+  it('of a file are saved with its fleets, or not at all', async () => {
     const file = { kind: 'file', fileName: 'fleet.csv' } as const;
     const named = [{ imo: cypress, name: 'DS CYPRESS' }];
     const fleets = createFleets({ db: store.database.db, newId: randomUUID });
@@ -213,7 +213,7 @@ it('a file adds to many fleets at once, each with what is new in it', async () =
   await db.deleteFrom('fleets').execute();
 });
 
-it('fleets are kept by name whatever its case, grow, shrink, and end when empty', async () => {
+it('fleets are stored by name whatever its case, grow, shrink, and end when empty', async () => {
   const fleets = createFleets({ db: store.database.db, newId: randomUUID });
   await store.database.db.deleteFrom('audit').execute();
   await fleets.add({ name: 'North', imos: [diana] }, by);

@@ -72,7 +72,7 @@ describe('what is added at the moment when something else happens', () => {
     expect(await followed(added.id)).toMatchObject([{ subject: vessel }]);
   });
 
-  it('a watch, when a poll of its vessel is kept, has its first answer at once all the same', async () => {
+  it('a watch, when a poll of its vessel is stored, has its first answer at once all the same', async () => {
     await room.watch([vessel]);
     const isAsked = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<void>();

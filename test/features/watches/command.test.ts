@@ -30,11 +30,11 @@ async function show(line: string, context?: Parameters<WatchCommands['show']>[1]
 describe('watching', () => {
   test('one vessel: saved at once, what it costs, how to take it back', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
+      "text: Watching DS CYPRESS here. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
 
       *Watching DS CYPRESS here*
-      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
-      It costs about 1,100 calls of the service a month.
+      I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      Uses about 1,100 API calls a month.
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list]"
     `);
     expect(commands.cards.posted).toMatchObject([{ title: 'DS CYPRESS', channelId: 'C0WATCHED1' }]);
@@ -43,12 +43,12 @@ describe('watching', () => {
   test('a vessel that another watch of the channel has: that one is named', async () => {
     await show('watch 9461477');
     expect(await show('watch 9461477, 9811000')).toContain(
-      'Watched here already: DS CYPRESS by the watch DS CYPRESS. Both threads are notified; the channel itself is shown a change once.',
+      'Already watched here: DS CYPRESS by the watch DS CYPRESS. Both threads are notified; the channel itself sees each change once.',
     );
-    expect(await show('watch 9811000 dry run')).toContain('Watched here already: by the watch DS CYPRESS, ');
+    expect(await show('watch 9811000 dry run')).toContain('Already watched here: by the watch DS CYPRESS, ');
     // Itself is none of the others.
     const again = await show('watch 9461477 dry run');
-    expect(again).toContain('Watched here already: by the watch DS CYPRESS, ');
+    expect(again).toContain('Already watched here: by the watch DS CYPRESS, ');
     expect(again).not.toContain('by the watch DS CYPRESS.');
     expect(await show('watch 9755933')).not.toContain('Watched here already');
   });
@@ -60,12 +60,12 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %. It costs about 1,500 calls of the service a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. Uses about 1,500 API calls a month.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*
-      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
-      ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %.
-      It costs about 1,500 calls of the service a month.
+      I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
+      ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%.
+      Uses about 1,500 API calls a month.
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
     `);
     expect(commands.cards.posted).toMatchObject([
@@ -86,12 +86,12 @@ describe('watching', () => {
 
   test('a list, a fleet, a port', async () => {
     expect(await show('watch list:FEEDERS only next port')).toContain(
-      'Notifications in the thread of its card: the next port changes.',
+      "I'll post in its thread when: the next port changes.",
     );
     expect(await show('watch fleet:NORTH')).toMatchInlineSnapshot(`
-      "text: No fleet “NORTH” is known here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
+      "text: There is no fleet called “NORTH” here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
 
-      No fleet “NORTH” is known here.
+      There is no fleet called “NORTH” here.
       There are no fleets yet.
       For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
     `);
@@ -100,7 +100,7 @@ describe('watching', () => {
       'The fleet as it is now, 2 vessels: when it changes, type the same line again.',
     );
     expect(await show('watch port Rotterdam eta 6h')).toContain(
-      'Notifications in the thread of its card: a vessel is newly expected, or no longer; the ETA of one moves by 6 h; the service does not answer.',
+      "I'll post in its thread when: a vessel is newly expected, or no longer; the ETA of one moves by 6 h; the service does not answer.",
     );
     expect(commands.cards.posted.map(({ title }) => title)).toEqual([
       'list FEEDERS',
@@ -137,7 +137,7 @@ describe('watching', () => {
     await show('vessel fleet North add 9811000');
     await show('vessel fleet North remove 9461477');
     expect(await show('watch fleet:NORTH')).toContain(
-      '*fleet NORTH is watched here already, from now on like this*',
+      '*fleet NORTH is already watched here; from now on, with these rules*',
     );
     const imos = async () =>
       (
@@ -166,11 +166,11 @@ describe('watching', () => {
 
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
+      "text: Nothing saved: this would watch DS CYPRESS here. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
 
       *Nothing saved: this would watch DS CYPRESS here*
-      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
-      It costs about 1,100 calls of the service a month.
+      I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      Uses about 1,100 API calls a month.
       [Watch it → watch 9461477 eta 6h] [List the watches → watch list]"
     `);
     expect(commands.cards.posted).toEqual([]);
@@ -178,9 +178,9 @@ describe('watching', () => {
 
   test('twice in one channel', async () => {
     await show('watch 9461477');
-    expect(await show('watch 9461477')).toContain('*DS CYPRESS is watched here already, by these rules*');
+    expect(await show('watch 9461477')).toContain('*DS CYPRESS is already watched here, with these rules*');
     expect(await show('watch 9461477 eta 6h')).toContain(
-      '*DS CYPRESS is watched here already, from now on like this*',
+      '*DS CYPRESS is already watched here; from now on, with these rules*',
     );
   });
 
@@ -188,8 +188,8 @@ describe('watching', () => {
     await show('watch 9461477 only next port due NLRTM 27 Nov 18:00');
     await show('watch snooze 9461477 until tomorrow 8:00');
     const shown = await show('watch 9461477', { actor: ben });
-    expect(shown).toContain('*DS CYPRESS is watched here already, by these rules*');
-    expect(shown).toContain('card: the next port changes; Rotterdam (NLRTM) gets later than');
+    expect(shown).toContain('*DS CYPRESS is already watched here, with these rules*');
+    expect(shown).toContain('when: the next port changes; Rotterdam (NLRTM) gets later than');
     expect(shown).toContain('It is the watch of <@U0WATCHER1>.');
     expect(shown).toContain('It is snoozed until Sun 22 Nov 07:00 UTC');
     expect(shown).not.toContain('Undo');
@@ -200,7 +200,7 @@ describe('watching', () => {
     const shown = await show('watch 9461477 eta 6h', { actor: ben });
     expect(shown).toContain('It is the watch of <@U0WATCHER1>, who is notified of the change.');
     expect(shown).toContain(
-      'No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.',
+      'No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.',
     );
     const notices = await commands.messages('rules-notice');
     expect(notices).toMatchObject([{ channelId: 'U0WATCHER1' }]);
@@ -208,11 +208,11 @@ describe('watching', () => {
     expect(
       asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
     ).toMatchInlineSnapshot(`
-      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. Notifications from now on: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
 
       *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
-      Notifications from now on: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
-      No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+      From now on I'll post when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
       [Edit → {"watchId":"id-000002"}]"
     `);
     await show('watch 9461477 eta 5h');
@@ -248,13 +248,13 @@ describe('watching', () => {
     expect(await show('watch list')).toContain('No watches in this channel yet');
   });
 
-  test('in the terminal, where nothing is kept', async () => {
+  test('in the terminal, where nothing is stored', async () => {
     const message = await commands.show('watch 9461477', { place: undefined } as never);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: Watches, digests, names and fleets belong to a workspace, so they work in Slack only. Type the same line in Slack, behind a slash. For example: /nextport 9461477
+      "text: Watches, digests, names and fleets belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: /nextport 9461477
 
       Watches, digests, names and fleets belong to a workspace, so they work in Slack only.
-      Type the same line in Slack, behind a slash.
+      Type the same line in Slack, with a slash in front.
       For example: \`/nextport 9461477\`"
     `);
   });
@@ -267,7 +267,7 @@ describe('what is watched', () => {
 
       *No watches in this channel yet*
       For example: \`/watch 9461477\` or \`/watch list:FEEDERS eta 6h\`
-      [Those of all my channels → watch list all]"
+      [In all my channels → watch list all]"
     `);
     expect(await show('watch list mine')).toContain('No watches of yours yet');
   });
@@ -284,7 +284,7 @@ describe('what is watched', () => {
       by <@U0WATCHER1> · next check now
       *list FEEDERS* · waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC · next check now
-      _all watches together take about 192 calls a day_
+      _all watches together use about 192 API calls a day_
       [Refresh → watch list]"
     `);
     expect(await show('watch list all')).toContain('in <#C0WATCHED1>');
@@ -301,8 +301,8 @@ describe('what is watched', () => {
     await show('vessel name 1990070 SOUTH STAR');
     expect(await show('watch stop 1990070')).toContain('No longer watched: SOUTH STAR');
     const { changes } = await commands.auditLog.list({}, { limit: 9, offset: 0 });
-    const told = changes.filter(({ action }) => action.startsWith('watch.'));
-    expect(told.map(({ subject }) => subject)).toEqual(['SOUTH STAR', 'NORTH STAR', 'IMO 1990070']);
+    const recorded = changes.filter(({ action }) => action.startsWith('watch.'));
+    expect(recorded.map(({ subject }) => subject)).toEqual(['SOUTH STAR', 'NORTH STAR', 'IMO 1990070']);
   });
 
   test('page by page', async () => {
@@ -364,9 +364,9 @@ describe('what is done to a watch', () => {
 
   test("what is somebody else's is asked about first", async () => {
     expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
-      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is notified of it any more; what was posted stays.
+      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody will be notified of it any more; what was posted stays.
 
-      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is notified of it any more; what was posted stays.
+      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody will be notified of it any more; what was posted stays.
       [Stop it → watch stop 9461477 yes] [Keep it → watch list]"
     `);
     expect(await show('watch list')).toContain('DS CYPRESS');
@@ -396,9 +396,9 @@ describe('what is done to a watch', () => {
   test('stop all asks once', async () => {
     await show('watch port NLRTM');
     expect(await show('watch stop all')).toMatchInlineSnapshot(`
-      "text: Stop all 2 watches of this channel? They stop for everybody; what was posted stays.
+      "text: Stop all 2 watches in this channel? They stop for everybody; what was posted stays.
 
-      Stop all 2 watches of this channel? They stop for everybody; what was posted stays.
+      Stop all 2 watches in this channel? They stop for everybody; what was posted stays.
       [Stop 2 watches → watch stop all yes] [Keep them → watch list]"
     `);
     expect(await show('watch stop all yes')).toContain(
@@ -410,9 +410,9 @@ describe('what is done to a watch', () => {
 
   test('snooze, in the zone of the person, and wake', async () => {
     expect(await show('watch snooze 9461477 until 27 Nov 08:00')).toMatchInlineSnapshot(`
-      "text: Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message says what has changed meanwhile
+      "text: Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
 
-      Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message says what has changed meanwhile
+      Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
       [List the watches → watch list]"
     `);
     const [watch] = await commands.service.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
@@ -422,17 +422,17 @@ describe('what is done to a watch', () => {
       'Snoozed until 24 h before the ETA',
     );
     expect(await show('watch snooze 9461477 until 2026-11-01')).toMatchInlineSnapshot(`
-      "text: 2026-11-01 is over. The time is read in your own zone. For example: /watch snooze 9461477 until tomorrow 08:00
+      "text: 2026-11-01 is in the past. The time is read in your own time zone. For example: /watch snooze 9461477 until tomorrow 08:00
 
-      2026-11-01 is over.
-      The time is read in your own zone.
+      2026-11-01 is in the past.
+      The time is read in your own time zone.
       For example: \`/watch snooze 9461477 until tomorrow 08:00\`"
     `);
     await show('watch port NLRTM');
     expect(await show('watch snooze port NLRTM until next port')).toMatchInlineSnapshot(`
-      "text: The watch of port Rotterdam (NLRTM) is about many vessels: it sleeps for a time, or until a date. For example: /watch snooze port Rotterdam 1h
+      "text: The watch of port Rotterdam (NLRTM) is about many vessels, so it can only be snoozed for a time or until a date. For example: /watch snooze port Rotterdam 1h
 
-      The watch of port Rotterdam (NLRTM) is about many vessels: it sleeps for a time, or until a date.
+      The watch of port Rotterdam (NLRTM) is about many vessels, so it can only be snoozed for a time or until a date.
       For example: \`/watch snooze port Rotterdam 1h\`"
     `);
   });
@@ -482,9 +482,9 @@ describe('what is done to a watch', () => {
       For example: \`/watch list all\`"
     `);
     expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
-      "text: Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was posted stays.
+      "text: Stop all 1 watch in <#C0WATCHED1>? They stop for everybody; what was posted stays.
 
-      Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was posted stays.
+      Stop all 1 watch in <#C0WATCHED1>? They stop for everybody; what was posted stays.
       [Stop 1 watch → watch stop all in <#C0WATCHED1> yes] [Keep them → watch list in <#C0WATCHED1>]"
     `);
     expect(await show('watch stop 9461477 in <#C0WATCHED1>', there)).toContain(
@@ -500,10 +500,10 @@ describe('what is done to a watch', () => {
 describe('the watched vessels', () => {
   test('are asked for together', async () => {
     expect(await show('nextport watched')).toMatchInlineSnapshot(`
-      "text: No vessels are watched in this channel yet. A watch tells in a thread when the next port or the ETA changes. For example: /watch 9461477
+      "text: No vessels are watched in this channel yet. A watch notifies you in a thread when the next port or the ETA changes. For example: /watch 9461477
 
       No vessels are watched in this channel yet.
-      A watch tells in a thread when the next port or the ETA changes.
+      A watch notifies you in a thread when the next port or the ETA changes.
       For example: \`/watch 9461477\`"
     `);
     await show('watch 9461477, 9755933');
@@ -516,10 +516,10 @@ describe('the watched vessels', () => {
 
   test('have a history once they have been polled', async () => {
     expect(await show('nextport 9461477 history')).toMatchInlineSnapshot(`
-      "text: Nothing is kept of DS CYPRESS yet. What is predicted is kept from the time that a vessel is watched. For example: /watch 9461477
+      "text: No history for DS CYPRESS yet. Predictions are stored while a vessel is watched. For example: /watch 9461477
 
-      *Nothing is kept of DS CYPRESS yet*
-      What is predicted is kept from the time that a vessel is watched.
+      *No history for DS CYPRESS yet*
+      Predictions are stored while a vessel is watched.
       [Watch it → watch 9461477] [Refresh → nextport 9461477 history]"
     `);
     await show('watch 9461477');
@@ -530,7 +530,7 @@ describe('the watched vessels', () => {
     room.vessels.set(9461477, { NLRTM: [0.85, 104] });
     await room.at(from + 0);
     expect(await show('nextport 9461477 history')).toContain(
-      '*DS CYPRESS* · IMO 9461477 · what was predicted',
+      '*DS CYPRESS* · IMO 9461477 · prediction history',
     );
   });
 });

@@ -66,9 +66,9 @@ test('the service is down', () => {
 
 test('the time for the command is up', () => {
   expect(read(new DOMException('timed out', 'TimeoutError'), 'nextport 9461477')).toMatchInlineSnapshot(`
-    "text: The analytics service does not answer in time. Nothing is wrong with what you typed. Please try again in a few minutes. (ref 7K3F)
+    "text: The analytics service did not answer in time. Nothing is wrong with what you typed. Please try again in a few minutes. (ref 7K3F)
 
-    *The analytics service does not answer in time*
+    *The analytics service did not answer in time*
     Nothing is wrong with what you typed. Please try again in a few minutes.
     _ref 7K3F_
     [Try again → nextport 9461477]"
@@ -83,10 +83,10 @@ test('the service is unreadable', () => {
     reason: 'no JSON',
   });
   expect(read(error, 'nextport 9461477')).toMatchInlineSnapshot(`
-    "text: The analytics service sent something unreadable. It answered with status 200, but not in the form it should. Please try again in a few minutes; if it stays so, tell whoever runs this bot. (ref 7K3F)
+    "text: The analytics service sent something unreadable. Its answer (status 200) was not in the expected format. Please try again in a few minutes. If it happens again, tell whoever runs this bot. (ref 7K3F)
 
     *The analytics service sent something unreadable*
-    It answered with status 200, but not in the form it should. Please try again in a few minutes; if it stays so, tell whoever runs this bot.
+    Its answer (status 200) was not in the expected format. Please try again in a few minutes. If it happens again, tell whoever runs this bot.
     _ref 7K3F_
     [Try again → nextport 9461477]"
   `);
@@ -94,10 +94,10 @@ test('the service is unreadable', () => {
 
 test('too many calls, with and without a time to wait', () => {
   expect(read(new RateLimitedError({ retryAfterMs: 30_500 }), 'usage')).toMatchInlineSnapshot(`
-    "text: The analytics service asks for fewer calls. Too many questions were asked with this account in a short time. Please try again in 31 s. (ref 7K3F)
+    "text: The analytics service is limiting our calls. This account made too many calls in a short time. Please try again in 31 s. (ref 7K3F)
 
-    *The analytics service asks for fewer calls*
-    Too many questions were asked with this account in a short time. Please try again in 31 s.
+    *The analytics service is limiting our calls*
+    This account made too many calls in a short time. Please try again in 31 s.
     _ref 7K3F_
     [Try again → usage]"
   `);
@@ -107,10 +107,10 @@ test('too many calls, with and without a time to wait', () => {
 
 test('the account is refused', () => {
   expect(read(new UnauthorizedError({ refused: 'login' }), 'nextport 9461477')).toMatchInlineSnapshot(`
-    "text: The analytics service refuses the account of this bot. Its user id, password or API key is not accepted. Whoever runs this bot has to check them; the bot tries again by itself. (ref 7K3F)
+    "text: The analytics service doesn't accept this bot's account. Whoever runs this bot needs to check its user id, password and API key. The bot retries automatically. (ref 7K3F)
 
-    *The analytics service refuses the account of this bot*
-    Its user id, password or API key is not accepted. Whoever runs this bot has to check them; the bot tries again by itself.
+    *The analytics service doesn't accept this bot's account*
+    Whoever runs this bot needs to check its user id, password and API key. The bot retries automatically.
     _ref 7K3F_"
   `);
 });
@@ -118,27 +118,27 @@ test('the account is refused', () => {
 test('no access to the beta, and to anything else', () => {
   const error = new ForbiddenError({ resource: 'trade lane statistics' });
   expect(read(error, 'lane SGSIN CNXAM')).toMatchInlineSnapshot(`
-    "text: This account has no access to trade lane statistics (beta). The provider gives it to a limited number of users: ask the provider for access. Other commands are not affected. (ref 7K3F)
+    "text: This account has no access to trade lane statistics (beta). The provider grants it to a limited number of users: ask the provider for access. Other commands still work. (ref 7K3F)
 
     *This account has no access to trade lane statistics (beta)*
-    The provider gives it to a limited number of users: ask the provider for access. Other commands are not affected.
+    The provider grants it to a limited number of users: ask the provider for access. Other commands still work.
     _ref 7K3F_"
   `);
   expect(read(error, 'usage')).toMatchInlineSnapshot(`
-    "text: This account has no access to that part of the analytics service. Ask the provider which parts belong to the account. (ref 7K3F)
+    "text: This account has no access to that part of the analytics service. Ask the provider which parts the account includes. (ref 7K3F)
 
     *This account has no access to that part of the analytics service*
-    Ask the provider which parts belong to the account.
+    Ask the provider which parts the account includes.
     _ref 7K3F_"
   `);
 });
 
 test('nothing known under that name', () => {
   expect(read(new NotFoundError({ status: 404 }), 'usage')).toMatchInlineSnapshot(`
-    "text: The analytics service knows nothing of that. Please check what you asked for. (ref 7K3F)
+    "text: The analytics service found nothing for that. Check what you asked for. (ref 7K3F)
 
-    *The analytics service knows nothing of that*
-    Please check what you asked for.
+    *The analytics service found nothing for that*
+    Check what you asked for.
     _ref 7K3F_"
   `);
 });

@@ -84,7 +84,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     const edit = await opened(bot, ada, 'Edit watch', 'The ETA moves by 6 h or more');
     expect(shownIn(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
     await submitTop(bot, ada, { notify: ['nextPort', 'etaHours'] });
-    const edited = await opened(bot, ada, 'Landfall', 'is changed');
+    const edited = await opened(bot, ada, 'Landfall', 'has changed');
     expect(shownIn(edited)).toContain('the next port changes; the ETA moves by 6 h.');
     await pressTop(bot, ada, 'Undo');
     await opened(bot, ada, 'Landfall', 'is as it was before');
@@ -112,7 +112,12 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await opened(bot, ada, 'Landfall', 'MSC DIANA');
     // The same watch as by a typed line there.
     const said = (words: string) => ({ match: ({ text }: { text: string }) => text.includes(words) });
-    await bot.say(ada, dmOf(ada), 'watch 9755933', said('MSC DIANA is watched here already, by these rules'));
+    await bot.say(
+      ada,
+      dmOf(ada),
+      'watch 9755933',
+      said('MSC DIANA is already watched here, with these rules'),
+    );
     await bot.say(ada, dmOf(ada), 'watch stop 9755933', said('No longer watched: MSC DIANA'));
   });
 
@@ -132,7 +137,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       errors: { owner: expect.stringContaining('an app') },
     });
     await submitTop(bot, ada, { owner: ben });
-    const edited = await opened(bot, ada, 'Landfall', 'is changed');
+    const edited = await opened(bot, ada, 'Landfall', 'has changed');
     expect(shownIn(edited)).toContain(`Handed over to <@${ben}>.`);
     await pressTop(bot, ada, 'Undo');
     await opened(bot, ada, 'Landfall', 'is as it was before');

@@ -180,7 +180,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
   test('a person of another organisation is told that they are not served, and nothing else', async () => {
     const home = driveHome(bot, dora);
     await home.open();
-    expect(await home.see('answers only people of the organisation')).not.toContain('CYPRESS');
+    expect(await home.see('only answers people in the organisation')).not.toContain('CYPRESS');
   });
 
   test('the messages tab draws nothing', async () => {

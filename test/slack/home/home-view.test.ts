@@ -102,17 +102,17 @@ describe('the Home tab', () => {
       "[Watch a vessel … → {}] [Plan a digest … → {}] [Name a vessel … → {}]
       (divider)
       [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
-      *DS CYPRESS* in <#C0WATCHED1> · Antwerp (BEANR) 80 %, Sun 22 Nov 08:05 LT (07:05 UTC)
+      *DS CYPRESS* in <#C0WATCHED1> · Antwerp (BEANR) 80%, Sun 22 Nov 08:05 LT (07:05 UTC)
       by <@U0WATCHER1> · checked 09:05 UTC · next check 09:20 UTC
       [Only mine → watches mine 1]
       (divider)
       *Landfall 1.2.3* · the analytics service answers
       Service: the Vessel Schedule Analytics Service
-      Last good call: 09:05 UTC
-      Time of the last answer: 12 ms
+      Last successful call: 09:05 UTC
+      Last response time: 12 ms
       Login: logged in
-      Calls under way: 0 · waiting: 0
-      _all watches together take about 96 calls a day, of a budget of 1,000_"
+      Calls in progress: 0 · waiting: 0
+      _all watches together use about 96 API calls a day, of a budget of 1,000_"
     `);
   });
 
@@ -141,7 +141,7 @@ describe('the Home tab', () => {
     const place = { section: 'digests', scope: 'all', page: 1 } as const;
     const digests = [{ ...digest, missed, isUndelivered: true }];
     expect(await read(home({ place, digests }))).toContain(
-      'next Mon 23 Nov 08:00 · ⚠ missed: 2 runs from Thu 19 Nov 08:00 to Fri 20 Nov 08:00 · ⚠ its message waits: Slack has not taken it yet',
+      'next Mon 23 Nov 08:00 · ⚠ missed: 2 runs from Thu 19 Nov 08:00 to Fri 20 Nov 08:00 · ⚠ its message is waiting: Slack has not accepted it yet',
     );
   });
 
@@ -159,10 +159,10 @@ describe('the Home tab', () => {
       (divider)
       *Landfall 1.2.3* · the analytics service answers
       Service: the Vessel Schedule Analytics Service
-      Last good call: 09:05 UTC
-      Time of the last answer: 12 ms
+      Last successful call: 09:05 UTC
+      Last response time: 12 ms
       Login: logged in
-      Calls under way: 0 · waiting: 0"
+      Calls in progress: 0 · waiting: 0"
     `);
   });
 

@@ -8,7 +8,7 @@ let bot: TestBot;
 afterEach(() => bot.stop());
 
 const onlyAsks = "Guests of this workspace may ask, but can't change anything. Nothing was changed.";
-const notServed = 'Sorry, Landfall does not answer guests of this workspace.';
+const notServed = 'Sorry, Landfall does not answer guests in this workspace.';
 
 const choose = async (rights: string) => {
   const chosen = await bot.say(ada, ops, `/landfall settings guests ${rights}`);
@@ -78,9 +78,9 @@ it('are served like members or not at all, as an admin chooses; the setting is s
   );
 
   const full = await choose('full');
-  expect(full.text).toContain('Guests may do what members may, in the whole workspace.');
+  expect(full.text).toContain('Guests can do what members can, in the whole workspace.');
   expect((await bot.say(eve, ops, '/digest add "Morning" mon 08:00: usage')).text).toContain('Digest saved');
-  expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Guests may do what members may');
+  expect((await bot.say(ben, ops, '/landfall settings')).text).toContain('Guests can do what members can');
 
   await choose('none');
   for (const line of ['/nextport 9461477', '@landfall nextport 9461477', '/watch list']) {

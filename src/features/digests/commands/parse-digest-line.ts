@@ -14,8 +14,8 @@ export function readDigestLine(
     code: 'not-allowed',
     message:
       privacy === 'closed'
-        ? `What ${quote(line)} shows is for nobody else: it can't stand in a digest.`
-        : `${quote(line)} changes something: only lines that ask can stand in a digest.`,
+        ? `Only you can see the answer to ${quote(line)}, so it can't be in a digest.`
+        : `${quote(line)} changes something: a digest can only contain lines that ask.`,
     example,
   });
 }
@@ -29,7 +29,7 @@ export function firstUnfit(lines: readonly string[]): number | undefined {
 export const unfitLine = (): UserError =>
   new UserError({
     code: 'unclosed-quote',
-    message: 'A semicolon within a name is taken for the end of its line.',
+    message: 'A semicolon inside a name would end its line.',
     example,
   });
 

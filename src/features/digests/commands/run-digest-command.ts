@@ -87,7 +87,7 @@ export async function changeDigest(
   });
 }
 
-export async function tellDigest(
+export async function actOnDigest(
   kind: 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run',
   ref: DigestRef | undefined,
   context: DigestsContext,

@@ -24,7 +24,7 @@ import {
 } from '../views/digest-form.ts';
 import { digestReplyView } from '../views/digest-reply.ts';
 import { type DigestWords, maxLines } from '../words.ts';
-import { hearLines, readLines } from './lines-field.ts';
+import { parseLines, readLines } from './lines-field.ts';
 import { daysReader, readTimes, readZone, whenFields } from './when-fields.ts';
 
 /** `digestId`: one to change. */
@@ -84,13 +84,13 @@ export const digest = defineForm<Target, State, DigestsServices>({
   },
 });
 
-const nothingHeard = { lines: [], runs: { wrong: '' } } as const;
+const nothingParsed = { lines: [], runs: { wrong: '' } } as const;
 
 async function openNew(context: DigestsContext): Promise<State> {
   const { actor } = serviceIn(context);
   const isChannel = isInChannel(context);
   const state: State = {
-    ...nothingHeard,
+    ...nothingParsed,
     digestId: undefined,
     ownerId: undefined,
     edited: null,
@@ -104,7 +104,7 @@ async function openNew(context: DigestsContext): Promise<State> {
     zone: context.actor.zone ?? '',
     onlyNews: false,
   };
-  return heard(withLine(state), context);
+  return withParsed(withLine(state), context);
 }
 
 async function openEdit(digestId: string, context: DigestsContext): Promise<State> {
@@ -112,7 +112,7 @@ async function openEdit(digestId: string, context: DigestsContext): Promise<Stat
   const saved = await service.own(digestId, actor);
   const { title, number, channelId, destination, ownerId, lines, onlyNews } = saved;
   const state: State = {
-    ...nothingHeard,
+    ...nothingParsed,
     ...whenFields(saved),
     digestId,
     ownerId: undefined,
@@ -122,9 +122,9 @@ async function openEdit(digestId: string, context: DigestsContext): Promise<Stat
     where: 'channel',
     channelId,
     onlyNews,
-    lines: lines.map((text, index) => ({ id: index + 1, text, heard: unheard })),
+    lines: lines.map((text, index) => ({ id: index + 1, text, parsed: unparsed })),
   };
-  return heard(state, context);
+  return withParsed(state, context);
 }
 
 function read(filled: Filled, { target, memo }: { target: Target; memo: unknown }): State {
@@ -132,7 +132,7 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
   const text = (field: string) => filled.text(field);
   const chosen = dayChoices.find((choice) => choice === text(digestFormIds.days));
   return {
-    ...nothingHeard,
+    ...nothingParsed,
     digestId: target.digestId,
     ownerId: ownerIn(text('owner'), edited),
     edited,
@@ -145,7 +145,7 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
     times: text(digestFormIds.times),
     zone: text(digestFormIds.zone),
     onlyNews: filled.ticked(digestFormIds.news).length > 0,
-    lines: lineIds.map((id) => ({ id, text: text(digestFormIds.line(id)), heard: unheard })),
+    lines: lineIds.map((id) => ({ id, text: text(digestFormIds.line(id)), parsed: unparsed })),
   };
 }
 
@@ -153,17 +153,17 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
 const ownerIn = (chosen: string, edited: DigestForm['edited']): string | undefined =>
   chosen === '' || chosen === edited?.ownerId ? undefined : chosen;
 
-const unheard = { kind: 'nothing', text: '' } as const;
+const unparsed = { kind: 'nothing', text: '' } as const;
 
 const changed = async (state: State, context: DigestsContext): Promise<FormStep<State>> => ({
   kind: 'state',
-  state: heard(state, context),
+  state: withParsed(state, context),
 });
 
 function withLine(state: State): State {
   if (state.lines.length >= maxLines) return state;
   const id = Math.max(0, ...state.lines.map((line) => line.id)) + 1;
-  return { ...state, lines: [...state.lines, { id, text: '', heard: unheard }] };
+  return { ...state, lines: [...state.lines, { id, text: '', parsed: unparsed }] };
 }
 
 function withoutLine(state: State, id: number): State {
@@ -172,8 +172,8 @@ function withoutLine(state: State, id: number): State {
 }
 
 /** With what is understood of it. */
-function heard(state: State, context: DigestsContext): State {
-  const lines = hearLines(state.lines, { ...context, isOwn: isOwn(state) });
+function withParsed(state: State, context: DigestsContext): State {
+  const lines = parseLines(state.lines, { ...context, isOwn: isOwn(state) });
   return { ...state, lines, runs: runsOf(state, context) };
 }
 
@@ -237,13 +237,13 @@ function readPlace({ edited, where, channelId }: State): Pick<DigestWords, 'toMe
   if (edited) return {};
   if (where === 'me') return { toMe: true };
   if (channelId !== '') return { channelId };
-  throw new FieldErrors({ [digestFormIds.channel]: 'Choose a channel, or have it sent to you alone.' });
+  throw new FieldErrors({ [digestFormIds.channel]: 'Choose a channel, or send it only to yourself.' });
 }
 
 function readTitle(typed: string): string {
   const title = cleanLine(typed);
   if (!title.includes('"')) return title;
-  throw new UserError({ code: 'unexpected-words', message: "A quotation mark can't stand in a title." });
+  throw new UserError({ code: 'unexpected-words', message: "A title can't contain a quotation mark." });
 }
 
 /** As who asks, from where they ask: who may is not made out from the channel that was chosen. */
@@ -273,16 +273,16 @@ async function preview(state: State, context: DigestsContext): Promise<FormStep<
     return { kind: 'slow', title: 'Preview', run: () => context.preview(previewed, asked) };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
-    const trouble = `It can be previewed when it is complete. ${error.message}`;
-    return { kind: 'state', state: { ...heard(state, context), trouble } };
+    const trouble = `Complete the form to preview it. ${error.message}`;
+    return { kind: 'state', state: { ...withParsed(state, context), trouble } };
   }
 }
 
 async function previewOf({ digestId }: State, words: DigestWords, context: DigestsContext) {
-  if (digestId === undefined) return { digest: digestOf(words, context), told: null };
+  if (digestId === undefined) return { digest: digestOf(words, context), baseline: null };
   const { service, actor } = serviceIn(context);
   const before = await service.own(digestId, actor);
   const after: Digest = { ...before, ...changeOf(words, before) };
   const [nextRunAt = after.nextRunAt] = service.nextRuns(after, 1);
-  return { digest: { ...after, nextRunAt }, told: await service.lastTold(digestId) };
+  return { digest: { ...after, nextRunAt }, baseline: await service.baseline(digestId) };
 }

@@ -2,7 +2,7 @@ import { UserError } from '../../../errors.ts';
 import { FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
 import { firstUnfit, readDigestLine, unfitLine } from '../commands/parse-digest-line.ts';
 import type { DigestsContext } from '../services.ts';
-import { type DigestForm, digestFormIds, type Heard } from '../views/digest-form.ts';
+import { type DigestForm, digestFormIds, type Parsed } from '../views/digest-form.ts';
 import { canStandTogether } from '../words.ts';
 
 interface Reading extends Pick<DigestsContext, 'parseLine' | 'vessels'> {
@@ -27,11 +27,11 @@ export function readLines(typed: readonly TypedLine[], reading: Reading): string
 }
 
 /** What is understood of each as it is typed. */
-export function hearLines(typed: readonly TypedLine[], reading: Reading): DigestForm['lines'] {
-  return typed.map(({ id, text }) => ({ id, text, heard: hear(text, reading) }));
+export function parseLines(typed: readonly TypedLine[], reading: Reading): DigestForm['lines'] {
+  return typed.map(({ id, text }) => ({ id, text, parsed: parseTyped(text, reading) }));
 }
 
-function hear(text: string, reading: Reading): Heard {
+function parseTyped(text: string, reading: Reading): Parsed {
   if (text.trim() === '') return { kind: 'nothing', text: hint };
   try {
     return { kind: 'right', text: readLine(text, reading) };
@@ -48,7 +48,7 @@ function withoutHelp({ code, message, hint, choices }: UserError): UserError {
 }
 
 const hint =
-  'Any command that asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
+  'Any command that only asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
 
 function readLine(typed: string, reading: Reading): string {
   if (typed.trim() === '')
@@ -56,7 +56,7 @@ function readLine(typed: string, reading: Reading): string {
   if (!canStandTogether([typed.trim().replace(/^\//, '')]))
     throw new UserError({
       code: 'unexpected-words',
-      message: 'A semicolon parts two lines: put each into a field of its own.',
+      message: 'A semicolon separates two lines: put each in its own field.',
     });
   try {
     return readDigestLine(typed, (line) => {
@@ -72,6 +72,5 @@ function readLine(typed: string, reading: Reading): string {
 const dependsOnAsker = (): UserError =>
   new UserError({
     code: 'not-allowed',
-    message:
-      'The answer depends on who asks, so this line can only stand in a digest that is sent to you alone.',
+    message: 'The answer depends on who asks, so this line works only in a digest that is sent to you alone.',
   });

@@ -30,7 +30,7 @@ export function daysReader({ days, weekdays, dates }: When): { field: string; re
         field: 'weekdays',
         read() {
           const [first, ...others] = weekdays.map(Number);
-          if (first === undefined) throw wrong('Tick the days on which it is to be sent.');
+          if (first === undefined) throw wrong('Tick the days on which it should be sent.');
           return { kind: 'week', weekdays: [first, ...others] };
         },
       };
@@ -44,7 +44,7 @@ export function readTimes(times: string): readonly number[] {
   const { schedule, zone } = parseWithZone(times);
   const { days, minutes } = schedule;
   if (zone !== undefined) throw wrong('The time zone has a field of its own, below.');
-  if (days.kind !== 'week' || days.weekdays.length < 7) throw wrong('The days are chosen above.');
+  if (days.kind !== 'week' || days.weekdays.length < 7) throw wrong('Choose the days above.');
   return minutes;
 }
 
@@ -52,7 +52,7 @@ export function readZone(typed: string): string {
   const taken = takeZone(typed);
   if (taken && taken.rest === '') return taken.zone;
   throw wrong(
-    'This is no time zone known here.',
+    "This isn't a valid time zone.",
     'A time zone is written like Europe/Berlin or Asia/Singapore.',
   );
 }

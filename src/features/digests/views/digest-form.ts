@@ -40,7 +40,7 @@ export const dayChoices = ['weekdays', 'daily', 'some', 'dates'] as const;
 export type DayChoice = (typeof dayChoices)[number];
 
 /** What was understood of what stands in a field, or what is wrong with it. In plain words. */
-export type Heard = { kind: 'right' | 'wrong' | 'nothing'; text: string };
+export type Parsed = { kind: 'right' | 'wrong' | 'nothing'; text: string };
 
 export interface DigestForm {
   /** One that is there already; it stays where it is. */
@@ -55,7 +55,7 @@ export interface DigestForm {
   times: string;
   zone: string;
   onlyNews: boolean;
-  lines: readonly { id: number; text: string; heard: Heard }[];
+  lines: readonly { id: number; text: string; parsed: Parsed }[];
   /** The next runs, in that zone; or what is wrong with days, times or zone. */
   runs: { at: readonly Date[]; zone: string } | { wrong: string };
   /** Why it can't be looked at yet. */
@@ -101,7 +101,7 @@ export function digestForm(form: DigestForm, reader: Reader, { maxLines }: { max
 function headingOf(edited: NonNullable<DigestForm['edited']>): KnownBlock[] {
   const { title, number, channelId, ownerId } = edited;
   const isOwn = edited.destination === 'direct-message';
-  const place = isOwn ? 'sent to you alone' : `sent in ${channelMention(channelId)}`;
+  const place = isOwn ? 'sent only to you' : `sent in ${channelMention(channelId)}`;
   return sections([
     `*${number} ${escaped(title)}* · ${place} · by ${isOwn ? 'you' : personMention(ownerId)}`,
   ]);
@@ -179,10 +179,10 @@ function whenOf({ days, weekdays, dates, times, zone, runs }: DigestForm, { now 
 const nextRuns = ({ at, zone }: { at: readonly Date[]; zone: string }, now: Date): string =>
   at.map((run) => zonedTime(run, zone, now)).join(', then ');
 
-const marks: Record<Heard['kind'], string> = { right: '✓ ', wrong: '⚠ ', nothing: '' };
+const marks: Record<Parsed['kind'], string> = { right: '✓ ', wrong: '⚠ ', nothing: '' };
 
 function lineOf(
-  { id, text, heard }: DigestForm['lines'][number],
+  { id, text, parsed }: DigestForm['lines'][number],
   { index, isOnly }: { index: number; isOnly: boolean },
 ): KnownBlock[] {
   const remove = button({ id: digestFormIds.removeLine, label: 'Remove', value: String(id) });
@@ -196,7 +196,7 @@ function lineOf(
       placeholder: 'portcalls Rotterdam next 3 days',
     }),
     {
-      ...words(`${marks[heard.kind]}${clip(heard.text, 600)}`, `heard-${id}`),
+      ...words(`${marks[parsed.kind]}${clip(parsed.text, 600)}`, `parsed-${id}`),
       ...(isOnly ? {} : { accessory: remove }),
     },
   ];

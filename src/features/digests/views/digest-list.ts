@@ -68,8 +68,8 @@ const places: Record<DigestsAnswer['scope'], string> = {
 
 const none: Record<DigestsAnswer['scope'], string> = {
   channel: 'No digests in this channel yet',
-  mine: 'No digests of yours yet',
-  all: 'No digests of yours or of your channels yet',
+  mine: 'You have no digests yet',
+  all: 'You and your channels have no digests yet',
 };
 
 /** One digest with its menu. */
@@ -96,13 +96,13 @@ function digestRow(
 
 /** Where it is sent. */
 export const placeOf = ({ channelId, destination }: Pick<Digest, 'channelId' | 'destination'>): string =>
-  destination === 'direct-message' ? 'to you alone' : `in ${channelMention(channelId)}`;
+  destination === 'direct-message' ? 'only to you' : `in ${channelMention(channelId)}`;
 
-/** What a digest is, in three lines; `most` characters of its own lines. */
+/** What a digest is, in three lines; `maxCharacters` of its own lines. */
 export function digestLines(
   { digest, when }: ShownDigest,
   { now, audience }: Reader,
-  most: number,
+  maxCharacters: number,
 ): string[] {
   const { number, title, lines, onlyNews, ownerId, destination } = digest;
   // A mention in a channel would call the owner each time.
@@ -110,18 +110,18 @@ export function digestLines(
   const shownLines = lines.map((line) => `\`${escaped(clip(line, 120))}\``);
   return [
     `*${number > 0 ? `${number} ` : ''}${escaped(title)}* · ${escaped(when)}${onlyNews ? ' · only with news' : ''}${owner}`,
-    joinWithin(shownLines, ' · ', most),
+    joinWithin(shownLines, ' · ', maxCharacters),
     [`${digest.status === 'active' ? '' : '⚠ '}${nextOf(digest, now)}`, ...troublesOf(digest, now)].join(
       ' · ',
     ),
   ];
 }
 
-/** What its readers have not got: what was missed is told in the next message too. */
+/** What its readers have not got: what was missed is said in the next message too. */
 function troublesOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
   return [
     ...(missed ? [`⚠ missed: ${missedInWords(missed, { zone, now })}`] : []),
-    ...(isUndelivered ? ['⚠ its message waits: Slack has not taken it yet'] : []),
+    ...(isUndelivered ? ['⚠ its message is waiting: Slack has not accepted it yet'] : []),
   ];
 }
 

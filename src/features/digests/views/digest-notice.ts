@@ -26,7 +26,7 @@ export function digestNotice(
 
 export function removeQuestion({ id, title, channelId, destination }: Named): Message {
   const where = destination === 'direct-message' ? '' : ` in ${channelMention(channelId)}`;
-  const text = `Remove the digest “${escaped(title)}”${where}? It is not sent any more; what was sent stays.`;
+  const text = `Remove the digest “${escaped(title)}”${where}? It will no longer be sent; what was sent stays.`;
   const yes = button({ id: digestActionIds.remove, label: 'Remove it', value: id });
   return { text, blocks: [...sections([text]), ...actions([{ ...yes, style: 'danger' }])] };
 }

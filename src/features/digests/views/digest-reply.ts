@@ -80,11 +80,11 @@ function detail(reply: DigestReply, reader: Reader): string[] {
   if (did === 'how-to-edit')
     return [
       // What does not fit into one line of Slack's is for the form.
-      edit.length <= longestLine ? `\`/${escaped(edit)}\`` : 'It is too long to be typed in one line.',
-      'Each part can stand alone: a title in quotes, days and times, `only news` or `always`, and the lines after a colon.',
+      edit.length <= longestLine ? `\`/${escaped(edit)}\`` : 'It is too long to type in one line.',
+      'Each part works on its own: a title in quotes, days and times, `only news` or `always`, and the lines after a colon.',
     ];
   if (did === 'running')
-    return ['It is posted as soon as its lines are answered; its schedule stays as it is.'];
+    return ["It will be posted as soon as its lines are answered. Its schedule doesn't change."];
   const isOwn = digest.destination === 'direct-message';
   const place = isOwn ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`;
   const number = isElsewhere
@@ -106,11 +106,11 @@ function costOf({ digest, did }: DigestReply): string[] {
   const perRun = digest.lines.reduce((sum, line) => sum + questionsOf(line), 0);
   if (perRun === 0) return [];
   const isOpen = digest.lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
-  const count = `${perRun} ${perRun === 1 ? 'question' : 'questions'}`;
+  const count = `${perRun} ${perRun === 1 ? 'call' : 'calls'}`;
   return [
     isOpen
-      ? `Each time it asks the service ${count}, and one more for each further vessel that is watched or in the fleet.`
-      : `Each time it asks the service ${count}.`,
+      ? `Each run makes ${count} to the service, and one more for each further vessel that is watched or in the fleet.`
+      : `Each run makes ${count} to the service.`,
   ];
 }
 

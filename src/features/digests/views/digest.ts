@@ -29,7 +29,7 @@ const lateMinutes = 20;
 
 /** What is new on top, then each line's answer in short, then whose it is and when it runs next. */
 export function digestView(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
-  const { text, blocks } = rehearsed(digest, frame, reader);
+  const { text, blocks } = bodyOf(digest, frame, reader);
   const { digestId: value, nextRunAt } = digest;
   const { run, pause, resume } = digestActionIds;
   return {
@@ -50,12 +50,12 @@ export function digestView(digest: DigestMessage, frame: DigestFrame, reader: Re
 
 /** The same before it is saved: nothing under it can be pressed. */
 export function previewView(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
-  const { text, blocks } = rehearsed(digest, frame, reader);
-  const note = 'Nothing is saved or posted yet. Close this to go on with the form.';
+  const { text, blocks } = bodyOf(digest, frame, reader);
+  const note = 'Nothing is saved or posted yet. Close this to return to the form.';
   return { text: `${text} (${note})`, blocks: [context(`_${note}_`), ...blocks] };
 }
 
-function rehearsed(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
+function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
   const { title, reports } = digest;
   const heading = `*${escaped(title)}* · ${zonedTime(digest.scheduledFor ?? digest.ranAt, digest.zone, reader.now)}`;
   const news = digest.news.map((one) => newsLine(one, frame, reader.now));
@@ -85,7 +85,7 @@ export function digestNoticeView({ title, number, channelId, destination, reason
   const heading = `Your digest ${escaped(title)}${where} is paused: ${what}`;
   const invite =
     reason === 'not_in_channel' || reason === 'channel_not_found' ? ' `/invite @Landfall`, then' : '';
-  const then = `When that is put right, type${invite} \`/digest resume ${number}\`${where === '' ? '' : ' there'}.`;
+  const then = `Once that is fixed, type${invite} \`/digest resume ${number}\`${where === '' ? '' : ' there'}.`;
   return { text: `${heading}. ${then}`, blocks: sections([`*${heading}*`, then]) };
 }
 
@@ -97,7 +97,7 @@ function verdict({ news, reports, since, zone }: DigestMessage, now: Date): stri
     ? 'nothing could be answered'
     : `${failed} ${failed === 1 ? 'line' : 'lines'} could not be answered`;
   if (!since) {
-    const first = 'the first of this digest; from the next one on it begins with what is new';
+    const first = 'the first run of this digest; from the next one on it starts with what is new';
     return failed === 0 ? first : `${first}; ${unanswered}`;
   }
   const when = `since ${zonedTime(since, zone, now)}`;
@@ -115,7 +115,7 @@ function countsOf(news: readonly News[]): string {
     ...plural(count('next-port-changed'), 'next port changed', 'next ports changed'),
     ...plural(count('eta-moved'), 'ETA moved', 'ETAs moved'),
     ...plural(count('new-arrival'), 'vessel newly expected', 'vessels newly expected'),
-    ...plural(count('now-within'), 'vessel now within its days', 'vessels now within their days'),
+    ...plural(count('now-within'), 'vessel now within the period', 'vessels now within the period'),
     ...plural(count('no-longer-expected'), 'vessel no longer expected', 'vessels no longer expected'),
   ].join(', ');
 }
@@ -142,15 +142,14 @@ function newsLine(news: News, { nameOf }: DigestFrame, now: Date): string {
   const vessel = escaped(vesselShort({ imo: news.imo, ...(name !== undefined && { name }) }));
   switch (news.kind) {
     case 'next-port-changed':
-      if (!news.now)
-        return `*${vessel}*: no prediction any more${news.was ? `; was ${place(news.was)}` : ''}`;
+      if (!news.now) return `*${vessel}*: no longer predicted${news.was ? `; was ${place(news.was)}` : ''}`;
       return `*${vessel}*: next port now ${call(news.now, now)}; ${news.was ? `was ${place(news.was)}` : 'there was no prediction'}`;
     case 'eta-moved':
       return `*${vessel}*: ETA at ${escaped(portLabel(news.now.port))} ${movedBy(news, now)}`;
     case 'new-arrival':
       return `*${vessel}*: newly expected at ${call(news.now, now)}`;
     case 'now-within':
-      return `*${vessel}*: now within ${escaped(news.period)} at ${call(news.now, now)}; expected before already`;
+      return `*${vessel}*: now within ${escaped(news.period)} at ${call(news.now, now)}; already expected before`;
     case 'no-longer-expected':
       return `*${vessel}*: no longer expected at ${escaped(portLabel(news.was.port))}; was ${percent(news.was.probability)}${news.was.eta ? `, ${timeAt(news.was.port, news.was.eta, now)}` : ''}`;
   }
@@ -185,7 +184,7 @@ function missedLines({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: 
     ...(missed
       ? [`⚠ ${missed.count} ${missed.count === 1 ? 'digest was' : 'digests were'} missed: ${span}`]
       : []),
-    ...(late > lateMinutes ? [`⚠ Sent ${duration(late)} late, as it is at ${at(ranAt)}`] : []),
+    ...(late > lateMinutes ? [`⚠ Sent ${duration(late)} late, with data as of ${at(ranAt)}`] : []),
   ];
 }
 
@@ -194,7 +193,7 @@ function reportLines(report: LineReport): string[] {
     return [
       `⚠ \`/${escaped(clip(report.line, 80))}\` could not be answered: ${escaped(clip(report.reason, 120))} (ref ${escaped(report.ref)})`,
     ];
-  return [...report.brief, ...(report.hasDetail ? ['_… all of it in the thread_'] : [])];
+  return [...report.brief, ...(report.hasDetail ? ['_… more in the thread_'] : [])];
 }
 
 function footer(
@@ -206,7 +205,7 @@ function footer(
   return [
     // One that is not saved yet has no number.
     `${number > 0 ? `digest ${number}` : 'a digest'}${owner === undefined ? '' : ` by ${escaped(owner)}`}`,
-    ...(scheduledFor ? [] : ['run by hand']),
+    ...(scheduledFor ? [] : ['run manually']),
     nextRunAt ? `next ${zonedTime(nextRunAt, zone, reader.now)} ${escaped(zone)}` : 'paused',
     'Predicted, not reported',
     ...(reader.source === 'sandbox' ? ['invented data'] : []),

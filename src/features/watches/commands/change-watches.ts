@@ -11,7 +11,7 @@ import type { WatchDone, WatchSure } from '../views/watch-answer.ts';
 import { type WatchListAnswer, watchesPerPage } from '../views/watch-list.ts';
 import type { SnoozeWords } from '../words/snooze.ts';
 import type { WatchSubject } from '../words/subject.ts';
-import { elsewhereWords, meantWatches, placeWords, watchesHere, wordsOf } from './watched-subject.ts';
+import { elsewhereWords, placeWords, resolveWatches, watchesHere, wordsOf } from './watched-subject.ts';
 
 export async function listWatchesOf(
   { scope, page }: { scope: 'channel' | 'all' | 'mine'; page: number },
@@ -48,7 +48,7 @@ export async function stopOf(
   context: WatchesContext,
 ): Promise<WatchDone | WatchSure> {
   const actor = actorIn(context);
-  const watches = await meantWatches(subject, 'stop', context);
+  const watches = await resolveWatches(subject, 'stop', context);
   const [first, ...others] = watches;
   const foreign = watches.find(({ ownerId }) => ownerId !== actor.userId);
   if (foreign && !isSure) {
@@ -84,7 +84,7 @@ export async function resumeOf(
   context: WatchesContext,
 ): Promise<WatchDone> {
   const actor = actorIn(context);
-  const watches = await meantWatches(subject, 'resume', context);
+  const watches = await resolveWatches(subject, 'resume', context);
   for (const { id } of watches) await context.watches.resume(id, actor);
   return { kind: 'watch-done', what: 'resumed', titles: watches.map(({ title }) => title) };
 }
@@ -95,7 +95,7 @@ export async function acknowledgeOf(
   context: WatchesContext,
 ): Promise<WatchDone> {
   const actor = actorIn(context);
-  const watches = await meantWatches(subject, 'acknowledge', context);
+  const watches = await resolveWatches(subject, 'acknowledge', context);
   for (const { id } of watches) await context.watches.acknowledge(id, actor);
   return { kind: 'watch-done', what: 'acknowledged', titles: watches.map(({ title }) => title) };
 }
@@ -108,7 +108,7 @@ export async function snoozeOf(
 ): Promise<WatchDone> {
   const actor = actorIn(context);
   const snooze = words && toSnooze(words, context);
-  const watches = await meantWatches(subject, words ? 'snooze … 1h' : 'wake', context);
+  const watches = await resolveWatches(subject, words ? 'snooze … 1h' : 'wake', context);
   for (const watch of watches) {
     if (snooze) refuseEndless(watch, snooze);
     await context.watches.snooze(watch.id, snooze, actor);
@@ -124,7 +124,7 @@ export function refuseEndless({ title, followings }: WatchWithFollowings, { kind
   if (kind === 'until' || followings[0]?.subject.kind !== 'port') return;
   throw new UserError({
     code: 'bad-snooze',
-    message: `The watch of ${title} is about many vessels: it sleeps for a time, or until a date.`,
+    message: `The watch of ${title} is about many vessels, so it can only be snoozed for a time or until a date.`,
     example: 'watch snooze port Rotterdam 1h',
   });
 }
@@ -139,7 +139,7 @@ export async function handOver(
   const threadTs = context.place?.threadTs;
   const isOne = subject !== undefined || threadTs !== undefined;
   const watches = isOne
-    ? await meantWatches(subject, `hand over … <@${to}>`, context)
+    ? await resolveWatches(subject, `hand over … <@${to}>`, context)
     : await ownedHere(context);
   for (const { id } of watches) await context.watches.handOver(id, to, actor);
   return { kind: 'watch-done', what: 'handed-over', titles: watches.map(({ title }) => title), to };
@@ -174,9 +174,9 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext
         code: 'bad-snooze',
         message:
           daysAhead <= 0
-            ? `${formatMoment(words.moment)} is over.`
-            : `A watch sleeps for ${maxSnoozeDays} days at most.`,
-        hint: 'The time is read in your own zone.',
+            ? `${formatMoment(words.moment)} is in the past.`
+            : `A watch can be snoozed for at most ${maxSnoozeDays} days.`,
+        hint: 'The time is read in your own time zone.',
         example: 'watch snooze 9461477 until tomorrow 08:00',
       });
     }
@@ -185,7 +185,7 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext
 
 /** A date can't be typed with its zone. */
 export const snoozeInstead = {
-  hint: 'Try again in a minute, or let it sleep for some hours or days.',
+  hint: 'Try again in a minute, or snooze it for some hours or days.',
   example: 'watch snooze 9461477 8h',
 };
 

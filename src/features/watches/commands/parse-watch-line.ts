@@ -102,7 +102,7 @@ function refuseVesselRules(rules: RuleWords, help: LineHelp, registry: RuleRegis
   throw new UserError({
     code: 'bad-rule',
     message: `${quote(wrong)} is a rule for vessels, not for a port.`,
-    hint: 'A watch of a port notifies of vessels newly expected, no longer expected, and of ETAs that moved.',
+    hint: 'A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved.',
     example: help.example === example ? 'watch port Rotterdam eta 6h' : help.example,
   });
 }
@@ -120,11 +120,11 @@ function parseList(words: string): WatchArgs {
     throw new UserError({
       code: 'unexpected-words',
       message: `${quote(rest)} isn't a list of watches.`,
-      hint: 'To watch a list of the provider, write its name after a colon: list:FEEDERS.',
+      hint: "To watch one of the provider's lists, write its name after a colon: list:FEEDERS.",
       choices: [
-        { label: 'Those of this channel', line: 'watch list' },
-        { label: 'Those of all my channels', line: 'watch list all' },
-        { label: 'My own', line: 'watch list mine' },
+        { label: 'In this channel', line: 'watch list' },
+        { label: 'In all my channels', line: 'watch list all' },
+        { label: 'My watches', line: 'watch list mine' },
       ],
       example: 'watch list all',
     });
@@ -133,10 +133,10 @@ function parseList(words: string): WatchArgs {
     const [fixed, other] = [`watch list ${formatChannel(channelId)}`, `watch list ${all ? 'all' : 'mine'}`];
     throw new UserError({
       code: 'unexpected-words',
-      message: 'A list is of one channel, of all of yours, or of your own watches.',
+      message: 'You can list one channel, all your channels, or your own watches.',
       choices: [
-        { label: 'Those of that channel', line: fixed },
-        { label: all ? 'Those of all my channels' : 'My own', line: other },
+        { label: 'In that channel', line: fixed },
+        { label: all ? 'In all my channels' : 'My watches', line: other },
       ],
       example: 'watch list all',
     });
@@ -171,7 +171,7 @@ function parseSnooze(words: string, context: ParseContext): WatchArgs {
   if (!values.snooze) {
     throw new UserError({
       code: 'bad-snooze',
-      message: 'Until when is it to sleep?',
+      message: 'How long should it sleep?',
       hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
       choices: [{ label: '1 hour', line: joinWords(command, rest, '1h', formatChannel(values.channel)) }],
       example: snoozeExample,
@@ -196,7 +196,7 @@ function parseHandOver(words: string, context: ParseContext): WatchArgs {
   if (to === undefined) {
     throw new UserError({
       code: 'missing-argument',
-      message: 'To whom is it to be handed over?',
+      message: 'Who should it be handed over to?',
       hint: 'Type @ and pick the person from the list that Slack shows.',
       example: 'watch list mine',
     });

@@ -47,7 +47,7 @@ export function titleOf(subject: WatchSubject, vessels: VesselDirectory): string
   }
 }
 
-/** The words that mean a watch: what follows `watch stop `. */
+/** The words that name a watch: what follows `watch stop `. */
 export function wordsOf({ title, followings }: WatchWithFollowings): string {
   const [first] = followings;
   if (title.startsWith(fleetTitle)) {
@@ -75,10 +75,10 @@ export const placeWords = ({ place }: WatchesContext): string =>
   place?.isElsewhere ? 'that channel' : 'this channel';
 
 /**
- * The watches that somebody means: what they named, in this channel; without a name the one whose thread they
+ * The watches that a line names: what they named, in this channel; without a name the one whose thread they
  * write in. Throws UserError where there is none, with those that there are.
  */
-export async function meantWatches(
+export async function resolveWatches(
   subject: WatchSubject | undefined,
   verb: string,
   context: WatchesContext,

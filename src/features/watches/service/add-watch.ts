@@ -38,7 +38,7 @@ export async function addWatch(
   },
 ): Promise<Added> {
   const known = await findChangeable(request, { actor, options });
-  const estimate = await estimateRequest(asKept(request, known), { ...options, askedBy: actor.userId });
+  const estimate = await estimateRequest(asStored(request, known), { ...options, askedBy: actor.userId });
   return await oneAtATime(request.channelId, options, withDeadlinePaused, (isOurs) =>
     addInTurn(request, { estimate, isOurs, actor, by, options }),
   );
@@ -61,7 +61,7 @@ async function addInTurn(request: PlacedRequest, turn: Turn): Promise<Added> {
   } else if (known) {
     if (known.status === 'paused') await options.store.resume(known.id, { ...by, title: known.title });
     const changed = await changeKnown(known, {
-      request: asKept(request, known),
+      request: asStored(request, known),
       estimate,
       by: { ...by, title: known.title },
       options,
@@ -73,7 +73,7 @@ async function addInTurn(request: PlacedRequest, turn: Turn): Promise<Added> {
   return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
 }
 
-function asKept(request: WatchRequest, known: WatchWithFollowings | undefined): WatchRequest {
+function asStored(request: WatchRequest, known: WatchWithFollowings | undefined): WatchRequest {
   if (!known || known.status === 'ended') return request;
   const { keepsRules, keepsVessels, rules, subjects } = request;
   const [first = subjects[0], ...others] = known.followings.map(({ subject }) => subject);
@@ -98,8 +98,8 @@ async function findChangeable(
 const adminsOnly = (): UserError =>
   new UserError({
     code: 'not-allowed',
-    message: "You can't add watches to that channel. Nothing is saved.",
-    hint: 'By its settings workspace admins alone may; they can change that too.',
+    message: "You can't add watches to that channel. Nothing was saved.",
+    hint: "By the channel's settings, only workspace admins can. They can change that too.",
   });
 
 /** Throws UserError for who may not change this watch; who is not in its channel does not learn what it watches. */
@@ -116,7 +116,7 @@ export async function refuseChange(
     message: isSeen
       ? `You can't change the watch of ${watch.title}.`
       : "You can't change that watch: you are not in its channel.",
-    hint: 'Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise.',
+    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
   });
 }
 
@@ -161,7 +161,7 @@ export async function estimateRequest(
   const { subjects, rules } = request;
   const { db, analytics, credentialId, askedBy, now, fixedMinutes } = options;
   if (rules.due.length > maxDueDates) {
-    throw new UserError({ code: 'bad-rule', message: `A watch has at most ${maxDueDates} due dates.` });
+    throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });
   }
   const estimate = await estimateWatch(
     { subjects, rules },
@@ -171,7 +171,7 @@ export async function estimateRequest(
     if (subject.kind !== 'shiplist' || answer.predictions.length > 0) continue;
     throw new UserError({
       code: 'unknown-list',
-      message: `Nothing is known of a list ${subject.name}, so nothing was saved.`,
+      message: `No list called ${subject.name}, so nothing was saved.`,
       hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
       example: 'watch list:FEEDERS',
     });

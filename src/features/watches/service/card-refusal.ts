@@ -8,6 +8,6 @@ export function cardRefusal(error: unknown): UserError | undefined {
   return new UserError({
     code: 'bad-channel',
     message: 'Slack did not answer, so nothing was saved.',
-    hint: 'A card that stands there all the same goes within two minutes. Please try again.',
+    hint: 'If a card was posted anyway, it is removed within two minutes. Please try again.',
   });
 }

@@ -15,7 +15,7 @@ import { stopWatch } from './stop-watch.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
 import type { PlacedRequest, WatchListFilter, WatchRequest, WatchService } from './watch-service.ts';
 
-/** So many of one channel are looked at where all of them are meant. */
+/** So many of one channel are looked at where all of them are wanted. */
 const allOfChannel = 10_000;
 
 /** The one place that asks whether a person may; what is changed is written by the store. */
@@ -267,6 +267,6 @@ async function filterOf(
 const gone = (): UserError =>
   new UserError({
     code: 'unknown-watch',
-    message: 'That watch is gone: somebody has stopped it.',
+    message: 'That watch has been stopped.',
     choices: [{ label: 'List the watches', line: 'watch list' }],
   });

@@ -12,7 +12,7 @@ export interface Overlap {
 
 const allOfChannel = 10_000;
 
-/** `but`: ids of watches that are meant themselves. Of a list its vessels are given, since it does not name them. */
+/** `but`: ids of watches that don't count. Of a list its vessels are given, since it does not name them. */
 export async function overlapsOf(
   { channelId, subjects }: { channelId: string; subjects: readonly Subject[] },
   { ofLists, but }: { ofLists: readonly Imo[]; but: readonly string[] },

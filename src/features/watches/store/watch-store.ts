@@ -247,7 +247,7 @@ async function refuseFullChannel(
   if (count < max) return;
   throw new UserError({
     code: 'not-allowed',
-    message: `This channel has ${count} watches already, and ${max} are the most it can have.`,
+    message: `This channel already has ${count} watches; at most ${max} are allowed.`,
     hint: 'Stop some of them, or add the watch in another channel.',
     choices: [{ label: 'List the watches', line: 'watch list' }],
   });

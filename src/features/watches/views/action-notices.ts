@@ -10,7 +10,7 @@ import type { WatchWithFollowings } from '../store/watch-list.ts';
 export function undoneNotice({ kind, watch }: Awaited<ReturnType<WatchService['undo']>>): Message {
   const what = escaped(watch.title);
   const text = {
-    stopped: `Undone: ${what} is not watched here any more.`,
+    stopped: `Undone: ${what} is no longer watched here.`,
     restored: `Undone: the watch of ${what} is as it was before.`,
     'watched-again': `Undone: ${what} is watched again, on a new card; changes from now on are posted there.`,
   }[kind];
@@ -46,7 +46,7 @@ export function resumedAllNotice(channelId: string, count: number): Message {
 
 /** Asked on the Home tab, whose menus have one dialog for all of their options. */
 export function stopQuestion({ id, title, channelId }: WatchWithFollowings): Message {
-  const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there is notified any more; earlier alerts stay.`;
+  const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there will be notified any more; earlier alerts stay.`;
   const yes = button({ id: watchActionIds.stop, label: 'Stop it', value: id });
   return { text, blocks: [...sections([text]), ...actions([{ ...yes, style: 'danger' }])] };
 }

@@ -23,10 +23,10 @@ export function channelNoticeView(notice: {
     ...counted(digests.length, 'digest', 'digests'),
   ];
   const heading = `Your ${yours.join(' and ')} in ${channelMention(channelId)} are paused: ${what}`;
-  const kept = 'Their messages wait until then, and nothing is looked up for them meanwhile.';
+  const waiting = 'Their messages wait until then, and they make no API calls meanwhile.';
   // What is advised for one watch goes for all of them, up to its button's name.
   const all = advice.replace(/press Resume.*$/, 'press Resume all');
-  const then = `${all}. ${watches.length > 0 ? kept : 'A digest goes on with its next time.'}`;
+  const then = `${all}. ${watches.length > 0 ? waiting : 'Then they run again at their next time.'}`;
   return {
     text: `${heading}. ${then}`,
     blocks: [

@@ -51,9 +51,9 @@ const unlikely = 0.5;
 
 function standingInWords(due: DueDate, current: Figures | undefined, now: Date): string {
   if (!current) return 'not predicted now';
-  const doubt = current.probability < unlikely ? `, ${percent(current.probability)}` : '';
-  if (!current.eta) return `ETA not given${doubt}`;
-  return `${isLate(due, current) ? '⚠ *later than that*' : 'in time'}, ETA ${etaInWords(current, now)}${doubt}`;
+  const unsure = current.probability < unlikely ? `, ${percent(current.probability)}` : '';
+  if (!current.eta) return `ETA not given${unsure}`;
+  return `${isLate(due, current) ? '⚠ *later than that*' : 'in time'}, ETA ${etaInWords(current, now)}${unsure}`;
 }
 
 function standingsInWords(

@@ -39,10 +39,10 @@ export function etaText({ port, eta }: Prospect, now: Date): string {
   return `ETA ${timeAt(port, eta, now)}, ${untilEta(eta, now).replace(/^ETA /, '')}`;
 }
 
-/** `You were last notified: Rotterdam (NLRTM), 82%, Mon 23 Nov 15:05 LT (14:05 UTC).` */
+/** `You were last notified of Rotterdam (NLRTM), 82%, Mon 23 Nov 15:05 LT (14:05 UTC).` */
 export function lastNotified(was: Baseline, now: Date): string {
   const when = was.eta ? timeAt(was.port, was.eta, now) : 'ETA not given';
-  return `You were last notified: ${chance(was)}, ${when}.`;
+  return `You were last notified of ${chance(was)}, ${when}.`;
 }
 
 export function movedBy(was: Baseline, current: Prospect): string {

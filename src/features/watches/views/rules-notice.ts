@@ -24,8 +24,8 @@ export function rulesNoticeView(
   const heading = `${personMention(actorId)} has changed the rules of your watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)}`;
   const dropped = droppedRules({ before, after }, { now, isPort });
   const notes = [
-    `Notifications from now on: ${escaped(rulesInWords(after, { now, isPort }).join('; '))}.`,
-    ...(dropped.length === 0 ? [] : [`No longer: ${escaped(dropped.join('; '))}.`]),
+    `From now on I'll post when: ${escaped(rulesInWords(after, { now, isPort }).join('; '))}.`,
+    ...(dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`]),
   ];
   return {
     text: `${heading}. ${notes.join(' ')}`,

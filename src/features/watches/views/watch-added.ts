@@ -63,7 +63,7 @@ export interface WatchAdded {
 export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
   const { how, rules, isPort, undo, watchId } = answer;
   const heading = headings[how](escaped(clip(answer.title, 150)), placeOf(answer));
-  const notified = `Notifications in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
+  const notified = `I'll post in its thread when: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
   const notes = [
     ...ownerNote(answer, reader),
     ...droppedNote(answer, reader),
@@ -106,8 +106,8 @@ function nextLines(answer: WatchAdded) {
 
 const headings: Record<WatchAdded['how'], (title: string, place: string) => string> = {
   added: (title, place) => `Watching ${title} ${place}`,
-  changed: (title, place) => `${title} is watched ${place} already, from now on like this`,
-  same: (title, place) => `${title} is watched ${place} already, by these rules`,
+  changed: (title, place) => `${title} is already watched ${place}; from now on, with these rules`,
+  same: (title, place) => `${title} is already watched ${place}, with these rules`,
   'would-be-added': (title, place) => `Nothing saved: this would watch ${title} ${place}`,
 };
 
@@ -127,7 +127,7 @@ function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Re
 function droppedNote({ before, rules, isPort }: WatchAdded, { now }: Reader): string[] {
   if (before === undefined) return [];
   const dropped = droppedRules({ before, after: rules }, { now, isPort });
-  return dropped.length === 0 ? [] : [`No longer: ${escaped(dropped.join('; '))}.`];
+  return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];
 }
 
 function snoozeNote({ snooze }: WatchAdded, { now, zone }: Reader): string[] {
@@ -150,7 +150,7 @@ function overlapNote(answer: WatchAdded): string[] {
     return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
   });
   return [
-    `Watched ${placeOf(answer)} already: ${joinWithin(others, '; ', 1_500)}. Both threads are notified; the channel itself is shown a change once.`,
+    `Already watched ${placeOf(answer)}: ${joinWithin(others, '; ', 1_500)}. Both threads are notified; the channel itself sees each change once.`,
   ];
 }
 
@@ -185,12 +185,12 @@ function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Read
 function costs({ estimate, how }: WatchAdded, { audience }: Reader): string[] {
   if (audience === 'outside' || how === 'changed' || how === 'same') return [];
   const { callsPerMonth, plan } = estimate;
-  if (callsPerMonth === 0) return ['It costs no calls: the service is asked for other watches already.'];
-  const cost = `It costs about ${callsPerMonth.toLocaleString('en')} calls of the service a month`;
+  if (callsPerMonth === 0) return ['No extra API calls.'];
+  const cost = `Uses about ${callsPerMonth.toLocaleString('en')} API calls a month`;
   const { plannedCalls, dailyCalls } = plan;
   if (dailyCalls === null) return [`${cost}.`];
   const after = plannedCalls + callsPerMonth / 30;
-  const budget = `; with it ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
+  const budget = `; with it, ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
   return [`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}.`];
 }
 
@@ -201,16 +201,17 @@ function past({ estimate }: WatchAdded, { now }: Reader): string[] {
   if (!estimate.past) return [];
   const { replies, since, from } = estimate.past;
   const days = Math.round((now.getTime() - since.getTime()) / dayMs);
-  const count = replies === 0 ? 'nothing' : replies === 1 ? 'once' : `${replies.toLocaleString('en')} times`;
+  const count =
+    replies === 0 ? 'no alerts' : replies === 1 ? '1 alert' : `${replies.toLocaleString('en')} alerts`;
   const whose = from ? ` (counting ${from.known} of its ${from.all} vessels)` : '';
   if (now.getTime() - since.getTime() < dayMs) {
-    return ['There is no history yet to say how often these rules would have notified you.'];
+    return ['There is no history yet to say how many alerts these rules would have sent.'];
   }
   const span =
     days >= lookBackDays - 1
-      ? `In the past ${lookBackDays} days`
-      : `Since ${fullDate(since, 'UTC')}, when it was first looked up,`;
-  return [`${span} these rules would have notified you ${count}${whose}.`];
+      ? `in the past ${lookBackDays} days`
+      : `since ${fullDate(since, 'UTC')}, when it was first polled`;
+  return [`With these rules you'd have had ${count} ${span}${whose}.`];
 }
 
 /** The list that what was changed stands in; `channelId`: where that is another channel than this one. */

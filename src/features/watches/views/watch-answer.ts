@@ -76,9 +76,9 @@ function sentence(
     case 'stopped':
       return `No longer watched: ${which}`;
     case 'resumed':
-      return `Resumed: ${which}. Messages that waited go out now`;
+      return `Resumed: ${which}. Waiting messages are sent now`;
     case 'snoozed':
-      return `Snoozed ${snooze ? snoozeFor(snooze, { now, zone }) : ''}: ${which}. After that one message says what has changed meanwhile`;
+      return `Snoozed ${snooze ? snoozeFor(snooze, { now, zone }) : ''}: ${which}. Afterwards, one message says what has changed`;
     case 'woken':
       return `Awake again: ${which}`;
     case 'handed-over':
@@ -95,7 +95,7 @@ function sureOfOne(
 ): Message {
   const whose =
     audience === 'private' ? `, the watch of ${personMention(ownerId)}` : ', the watch of somebody else';
-  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody is notified of it any more; what was posted stays.`;
+  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody will be notified of it any more; what was posted stays.`;
   return {
     text: question,
     blocks: [
@@ -121,7 +121,7 @@ function sureView(answer: WatchSure): Message {
   }
   const many = `${count} ${count === 1 ? 'watch' : 'watches'}`;
   const where = channelId === undefined ? 'this channel' : channelMention(channelId);
-  const question = `Stop all ${many} of ${where}? They stop for everybody; what was posted stays.`;
+  const question = `Stop all ${many} in ${where}? They stop for everybody; what was posted stays.`;
   return {
     text: question,
     blocks: [

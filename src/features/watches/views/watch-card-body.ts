@@ -104,7 +104,7 @@ export function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, 
       limits.messageText - 1_000,
     ),
     heading: `*${title}* · ${count}`,
-    lines: rest > 0 ? [`The ${shown.length} with the nearest ETA; ${rest} more by the button.`] : [],
+    lines: rest > 0 ? [`The ${shown.length} with the nearest ETA; ${rest} more behind the button.`] : [],
     table: rows.length > 0 ? [table(columns, rows)] : [],
     rows: rows.map(
       ([name = '', ...cells]) => `*${escaped(name)}* · ${cells.filter(isSaid).map(escaped).join(' · ')}`,
@@ -153,7 +153,7 @@ function vesselsOf({ followings }: WatchWithFollowings): Listed[] {
 const time = ({ standing }: Listed): number => standing?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 function row(name: string, { state, standing }: Listed, now: Date): string[] {
-  if (!state || !standing) return [name, state ? 'no prediction' : 'not answered yet', '–', '–'];
+  if (!state || !standing) return [name, state ? 'no prediction' : 'no answer yet', '–', '–'];
   const notes = standingNotes(standing, now);
   return [
     name,
@@ -219,7 +219,7 @@ export function portBody(
   return body({
     text: joinWithin([`${label}: ${count}`, ...calls], '; ', limits.messageText - 1_000),
     heading: `*${label}* · ${count}`,
-    lines: [...calls, ...(rest > 0 ? [`… and ${rest} more, by the button`] : [])],
+    lines: [...calls, ...(rest > 0 ? [`… and ${rest} more behind the button`] : [])],
     more: port === undefined ? [] : [{ label: 'All calls', line: `portcalls ${port}` }],
   });
 }

@@ -54,7 +54,7 @@ const buttonsRoom = 500;
 function rowsWithin(rows: readonly string[], room: number): string[] {
   const shown = linesWithin(rows, room);
   const more = rows.length - shown.length;
-  return more === 0 ? shown : [...shown, `… and ${more} more, by the button`];
+  return more === 0 ? shown : [...shown, `… and ${more} more behind the button`];
 }
 
 /** The final card: nothing follows it any more. */
@@ -126,7 +126,9 @@ function stateLines(watch: WatchWithFollowings, now: Date): string[] {
       : []),
     ...(watch.snooze ? [`💤 Snoozed ${snoozeInWords(watch.snooze, now)}`] : []),
     ...(silent.length > 0
-      ? [`⚠ The analytics service does not answer${oldest ? `; this is from ${stamp(oldest, now)}` : ''}`]
+      ? [
+          `⚠ The analytics service does not answer${oldest ? `; these figures are from ${stamp(oldest, now)}` : ''}`,
+        ]
       : []),
   ];
 }

@@ -23,9 +23,9 @@ export interface WatchEdited {
 /** Said to the one who has edited a watch. */
 export function watchEditedView(edited: WatchEdited, reader: Reader): Message {
   const { watchId, title, channelId, isPort, rules, newOwnerId, undo } = edited;
-  const how = undo === undefined ? 'is watched like this already' : 'is changed';
-  const heading = `${escaped(clip(title, 150))} in ${channelMention(channelId)} ${how}`;
-  const notified = `Notifications in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
+  const how = undo === undefined ? 'already has these rules' : 'has changed';
+  const heading = `The watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)} ${how}`;
+  const notified = `I'll post in its thread when: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
   const handed = newOwnerId === undefined ? [] : [`Handed over to ${personMention(newOwnerId)}.`];
   return {
     text: `${[`${heading}.`, ...handed, notified].join(' ')}${inventedSuffix(reader)}`,

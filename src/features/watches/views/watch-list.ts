@@ -90,7 +90,7 @@ function noWatches(answer: WatchListAnswer, reader: Reader): Message {
       ...sections([`*${where}*`, 'For example: `/watch 9461477` or `/watch list:FEEDERS eta 6h`']),
       ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
       ...(scope === 'channel'
-        ? actions(lineButtons([{ label: 'Those of all my channels', line: 'watch list all' }]))
+        ? actions(lineButtons([{ label: 'In all my channels', line: 'watch list all' }]))
         : []),
     ],
   };
@@ -133,8 +133,8 @@ function standing({ followings }: WatchWithFollowings, now: Date): string {
 
 function vesselStanding({ lost, wavering }: VesselState, standing: Standing | undefined, now: Date): string {
   if (!standing) return 'no prediction now';
-  const doubt = lost ? ['no prediction any more'] : wavering ? ['wavering'] : [];
-  return escaped([figuresInWords(standing, now), ...doubt, ...standingNotes(standing, now)].join(', '));
+  const state = lost ? ['no prediction any more'] : wavering ? ['wavering'] : [];
+  return escaped([figuresInWords(standing, now), ...state, ...standingNotes(standing, now)].join(', '));
 }
 
 const counted = (count: number, what: string): string =>
@@ -167,12 +167,12 @@ function checks({ status, followings }: WatchWithFollowings, now: Date): string[
 /** What it costs is nobody else's business. */
 export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan, { audience }: Reader): string[] {
   if (audience === 'outside') return [];
-  const planned = `all watches together take about ${Math.round(plannedCalls).toLocaleString('en')} calls a day`;
+  const planned = `all watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
   if (dailyCalls === null) return [planned];
   const budget = `${planned}, of a budget of ${dailyCalls.toLocaleString('en')}`;
   return [
     stretch > 1
-      ? `${budget}: polled ${(Math.ceil(stretch * 10) / 10).toLocaleString('en')} times less often to keep it`
+      ? `${budget}: polled ${(Math.ceil(stretch * 10) / 10).toLocaleString('en')} times less often to stay within it`
       : budget,
   ];
 }

@@ -16,11 +16,11 @@ export function watchNoticeView(notice: {
   const { watchId, title, channelId, reason } = notice;
   const { what, advice } = pauseInWords(reason);
   const heading = `Your watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)} is paused: ${what}`;
-  const kept = 'Its messages wait until then, and nothing is looked up for it meanwhile.';
+  const waiting = 'Its messages wait until then, and it makes no API calls meanwhile.';
   return {
-    text: `${heading}. ${advice}. ${kept}`,
+    text: `${heading}. ${advice}. ${waiting}`,
     blocks: [
-      ...sections([`*${heading}*`, `${advice}. ${kept}`]),
+      ...sections([`*${heading}*`, `${advice}. ${waiting}`]),
       ...(watchId === undefined
         ? []
         : actions([

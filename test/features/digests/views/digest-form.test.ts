@@ -32,9 +32,9 @@ const form: DigestForm = {
   zone: 'Europe/Berlin',
   onlyNews: false,
   lines: [
-    { id: 1, text: 'usage', heard: { kind: 'right', text: 'usage' } },
-    { id: 3, text: 'usag', heard: { kind: 'wrong', text: "“usag” isn't a command." } },
-    { id: 4, text: '', heard: { kind: 'nothing', text: 'Any command that asks' } },
+    { id: 1, text: 'usage', parsed: { kind: 'right', text: 'usage' } },
+    { id: 3, text: 'usag', parsed: { kind: 'wrong', text: "“usag” isn't a command." } },
+    { id: 4, text: '', parsed: { kind: 'nothing', text: 'Any command that asks' } },
   ],
   runs: { at: [new Date('2026-11-26T07:00Z'), new Date('2026-11-30T07:00Z')], zone: 'Europe/Berlin' },
 };
@@ -89,7 +89,7 @@ describe('the form of a digest', () => {
     );
     const aLine = fc.record({
       text: long,
-      heard: fc.record({
+      parsed: fc.record({
         kind: fc.constantFrom('right', 'wrong', 'nothing'),
         text: long.map((text) => text || 'x'),
       }),
@@ -127,9 +127,9 @@ describe('the settings of a channel', () => {
   const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'admins' } as const;
   it('are asked for, each with what it means', () => {
     expect(read(channelForm(settings))).toMatchInlineSnapshot(`
-      "# Settings of the channel [Save]
+      "# Channel settings [Save]
       mode: Alerts of watches = thread
-      visibility: Answers to what is typed here = private
+      visibility: Who sees answers here = private
       who-may-add: Who may add and change watches and digests = admins"
     `);
     for (const block of channelForm(settings).blocks) {
@@ -141,20 +141,20 @@ describe('the settings of a channel', () => {
     }
   });
 
-  it('are told in words, with the button for those who may change them', () => {
+  it('are put into words, with the button for those who may change them', () => {
     const answer = { kind: 'settings', channelId: 'C0OPS00001', settings, guests: 'ask' } as const;
     expect(asRead(channelSettingsView({ ...answer, mayChange: true }))).toMatchInlineSnapshot(`
-      "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Answers to what is typed here: For who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask
+      "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Who sees answers here: Only the person who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask
 
       *Settings of <#C0OPS00001>*
-      Alerts of watches: *In the thread only*. Each is a reply under the card of its watch, and nothing else.
-      Answers to what is typed here: *For who asks*. Others see it when it is shared, or typed with “public”.
-      Who may add and change watches and digests: *Workspace admins*. And owners may change what is theirs.
+      Alerts of watches: *In the thread only*. Each alert is a reply under the card of its watch.
+      Who sees answers here: *Only the person who asks*. Others see an answer when it is shared, or typed with “public”.
+      Who may add and change watches and digests: *Workspace admins*. Owners can still change their own.
       In the whole workspace: *Guests may ask*. They can't change anything. Admins change it with \`/landfall settings guests ask|full|none\`.
       [Change … → {"channelId":"C0OPS00001"}]"
     `);
     expect(asRead(channelSettingsView({ ...answer, mayChange: false }))).toContain(
-      '_Workspace admins alone may change them_',
+      '_Only workspace admins can change them_',
     );
   });
 });

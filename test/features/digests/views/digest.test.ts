@@ -84,19 +84,19 @@ describe('a digest', () => {
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60 %, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no prediction any more; was Rotterdam (NLRTM) 90 %
+      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within the period, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: next port now Antwerp (BEANR) 80%, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82%; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60%, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93%, Thu 26 Nov 15:05 LT (14:05 UTC); already expected before; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no longer predicted; was Rotterdam (NLRTM) 90%
 
       *Morning* · Tue 24 Nov 08:00
-      *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within its days, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered*
-      • *DS CYPRESS*: next port now Antwerp (BEANR) 80 %, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82 %
+      *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within the period, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered*
+      • *DS CYPRESS*: next port now Antwerp (BEANR) 80%, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82%
       • *IMO 9755933*: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC)
-      • *IMO 9755933*: newly expected at Rotterdam (NLRTM) 60 %, ETA not given
-      • *DS CYPRESS*: now within next 3 days at Rotterdam (NLRTM) 93 %, Thu 26 Nov 15:05 LT (14:05 UTC); expected before already
-      • *DS CYPRESS*: no longer expected at Rotterdam (NLRTM); was 82 %, Wed 25 Nov 15:05 LT (14:05 UTC)
-      • *IMO 9755933*: no prediction any more; was Rotterdam (NLRTM) 90 %
+      • *IMO 9755933*: newly expected at Rotterdam (NLRTM) 60%, ETA not given
+      • *DS CYPRESS*: now within next 3 days at Rotterdam (NLRTM) 93%, Thu 26 Nov 15:05 LT (14:05 UTC); already expected before
+      • *DS CYPRESS*: no longer expected at Rotterdam (NLRTM); was 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
+      • *IMO 9755933*: no longer predicted; was Rotterdam (NLRTM) 90%
       *Rotterdam (NLRTM)*
       a call
-      _… all of it in the thread_
+      _… more in the thread_
       ⚠ \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F)
       _digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin · Predicted, not reported_
       [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
@@ -106,13 +106,13 @@ describe('a digest', () => {
   it('says that nothing is new, that it is the first, what was missed, and that it is late', () => {
     expect(digestView(digest, frame, reader).text).toBe('Morning: nothing new since Mon 23 Nov 08:00');
     expect(digestView({ ...digest, since: null }, frame, reader).text).toBe(
-      'Morning: the first of this digest; from the next one on it begins with what is new',
+      'Morning: the first run of this digest; from the next one on it starts with what is new',
     );
     const missed = { count: 3, first: new Date('2026-11-20T07:00Z'), last: new Date('2026-11-22T07:00Z') };
     const late = { ...digest, missed, ranAt: new Date('2026-11-24T08:30Z') };
     const said = asRead(digestView(late, frame, { ...reader, now: late.ranAt }));
     expect(said).toContain('⚠ 3 digests were missed: from Fri 20 Nov 08:00 to Sun 22 Nov 08:00');
-    expect(said).toContain('⚠ Sent 1 h 30 min late, as it is at Tue 24 Nov 09:30');
+    expect(said).toContain('⚠ Sent 1 h 30 min late, with data as of Tue 24 Nov 09:30');
   });
 
   it('names no owner where people of another organisation read', () => {
@@ -120,7 +120,7 @@ describe('a digest', () => {
     expect(asRead(digestView(digest, frame, { ...reader, audience: 'outside' }))).not.toContain('Ada');
   });
 
-  it('tells its owner why it is paused, and what to do', () => {
+  it('shows its owner why it is paused, and what to do', () => {
     const notice = {
       kind: 'digest-notice',
       digestId: 'd1',
@@ -130,12 +130,12 @@ describe('a digest', () => {
       destination: 'channel',
     } as const;
     expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toBe(
-      'Your digest Morning in <#C1> is paused: Landfall is not in that channel any more. ' +
-        'When that is put right, type `/invite @Landfall`, then `/digest resume 2` there.',
+      'Your digest Morning in <#C1> is paused: Landfall is no longer in that channel. ' +
+        'Once that is fixed, type `/invite @Landfall`, then `/digest resume 2` there.',
     );
     const own = { ...notice, channelId: 'U1', destination: 'direct-message' } as const;
     expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toBe(
-      'Your digest Morning is paused: the channel is archived. When that is put right, type `/digest resume 2`.',
+      'Your digest Morning is paused: the channel is archived. Once that is fixed, type `/digest resume 2`.',
     );
   });
 
@@ -183,7 +183,7 @@ describe('a digest', () => {
       hasDetail: true,
     }));
     const crowded = digestView({ ...digest, news, reports }, { nameOf: () => '<'.repeat(40) }, reader);
-    expect(asRead(crowded)).toContain('• and 9 more, in the answers below and in the thread');
+    expect(asRead(crowded)).toContain('• and 8 more, in the answers below and in the thread');
     expect(slackFaults(crowded)).toEqual([]);
   });
 
@@ -284,16 +284,16 @@ describe('what is said of digests', () => {
       next Wed 25 Nov 08:00
       then Thu 26 Nov 08:00, then Fri 27 Nov 08:00
       Sent in <#C1>.
-      Each time it asks the service 4 questions.
+      Each run makes 4 calls to the service.
       [Undo → digest remove 2] [Run now → digest run 2] [Edit → {"digestId":"d1"}]"
     `);
   });
-  it('counts only what the service is asked, and of one that is gone tells no next time', () => {
-    const kept = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
+  it('counts only what the service is asked, and of one that is gone gives no next time', () => {
+    const ownLines = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
     const withLines = (lines: string[]) =>
       asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));
-    expect(withLines(['usage', ...kept])).toContain('Each time it asks the service 1 question.');
-    expect(withLines(kept)).not.toContain('asks the service');
+    expect(withLines(['usage', ...ownLines])).toContain('Each run makes 1 call to the service.');
+    expect(withLines(ownLines)).not.toContain('Each run makes');
     const { text } = digestReplyView({ ...reply, did: 'removed' }, privately);
     expect(text).toMatch(/^Digest removed: Morning; portcalls /);
     expect(text).not.toContain('next Wed');
@@ -362,10 +362,10 @@ describe('what is said of digests', () => {
     const message = digestsView({ ...list, digests }, privately);
     expect(asRead(message)).toContain('*2 digests of yours*');
     expect(asRead(message)).toContain('in <#C1>');
-    expect(asRead(message)).toContain('to you alone');
+    expect(asRead(message)).toContain('only to you');
     expect(JSON.stringify(message.blocks)).not.toMatch(/digest (?:show|remove) /);
     expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toContain(
-      'No digests of yours yet',
+      'You have no digests yet',
     );
   });
   it('is good for Slack with the most of everything', () => {

@@ -491,7 +491,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await titles({ subject: vessel(diana) })).toEqual(['two']);
     expect(await titles({ ownerId: 'U9' })).toEqual([]);
     for (let count = 1; count < 50; count += 1) await room.watch([vessel(cypress)]);
-    await expect(room.watch([vessel(cypress)])).rejects.toThrow('This channel has 50 watches already');
+    await expect(room.watch([vessel(cypress)])).rejects.toThrow('This channel already has 50 watches');
     expect((await subjects()).map(({ key }) => key)).toEqual([String(cypress), String(diana)]);
   });
 

@@ -151,7 +151,7 @@ test('evaluated with its memory, notified, and listed', () => {
     registry,
   );
   expect(reply.text).toBe(
-    'DS CYPRESS: fog at Rotterdam (NLRTM): 60\u00a0%. You were last notified: Rotterdam (NLRTM), 95\u00a0%, Mon 7 Dec 17:00 LT (16:00 UTC).',
+    'DS CYPRESS: fog at Rotterdam (NLRTM): 60%. You were last notified of Rotterdam (NLRTM), 95%, Mon 7 Dec 17:00 LT (16:00 UTC).',
   );
   expect(rulesInWords(rules, { now: reader.now, isPort: false }, registry)).toContain(
     'the probability jumps by 30 points',

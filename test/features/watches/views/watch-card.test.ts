@@ -39,18 +39,18 @@ describe('the card of one vessel', () => {
 
       *DS CYPRESS* · IMO 9461477
       Watched here. The first answer is on its way; changes are posted in this thread.
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [Stop → w1]"
     `);
   });
 
   test('says what was notified', () => {
     expect(read()).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
 
-      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
   });
@@ -61,22 +61,22 @@ describe('the card of one vessel', () => {
       read({ followings: [following({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
     expect(answered(now)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Rotterdam (NLRTM) 78 %, ETA Mon 23 Nov 17:30 LT (16:30 UTC)
+      "text: DS CYPRESS: next port Rotterdam (NLRTM) 78%, ETA Mon 23 Nov 17:30 LT (16:30 UTC)
 
-      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 78 %
+      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 78%
       Mon 23 Nov 17:30 LT (16:30 UTC) · yours: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC>
-      Last notified Sat 21 Nov 07:00 UTC: 82 %, Mon 23 Nov 15:05 LT (14:05 UTC)
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      Last notified Sat 21 Nov 07:00 UTC: 82%, Mon 23 Nov 15:05 LT (14:05 UTC)
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
     expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Last notified');
     expect(answered(antwerp, now)).toContain('ahead now: Antwerp (BEANR) 80');
     expect(answered(antwerp)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as notified Sat 21 Nov 07:00 UTC, ahead now: Antwerp (BEANR) 80 %
+      "text: DS CYPRESS: next port Rotterdam (NLRTM) 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as notified Sat 21 Nov 07:00 UTC, ahead now: Antwerp (BEANR) 80%
 
-      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 82 %
-      Mon 23 Nov 15:05 LT (14:05 UTC) · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · as notified Sat 21 Nov 07:00 UTC · ahead now: Antwerp (BEANR) 80 %
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 82%
+      Mon 23 Nov 15:05 LT (14:05 UTC) · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · as notified Sat 21 Nov 07:00 UTC · ahead now: Antwerp (BEANR) 80%
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
     expect(answered()).toContain('as notified Sat 21 Nov 07:00 UTC');
@@ -84,36 +84,36 @@ describe('the card of one vessel', () => {
 
   test('with news: what it was before, and that nobody has acknowledged', () => {
     expect(read({ news })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
 
-      ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82 %, notified Sat 21 Nov 07:00 UTC · not acknowledged
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC · not acknowledged
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
   });
 
   test('acknowledged: who, and when', () => {
     expect(read({ news, acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
 
-      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82 %, notified Sat 21 Nov 07:00 UTC · *Ben acknowledged*, Sat 21 Nov 09:12 UTC
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC · *Ben acknowledged*, Sat 21 Nov 09:12 UTC
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
   });
 
   test('snoozed, and its menu wakes it', () => {
     expect(read({ snooze: { kind: 'until', at: at('23T07:00') } })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC). 💤 Snoozed until Mon 23 Nov 07:00 UTC
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). 💤 Snoozed until Mon 23 Nov 07:00 UTC
 
-      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
       💤 Snoozed until Mon 23 Nov 07:00 UTC
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1 | Wake now → wake w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
     expect(read({ snooze: { kind: 'until-eta', hours: 24 } })).toContain(
@@ -124,12 +124,12 @@ describe('the card of one vessel', () => {
 
   test('paused: why, and what to do', () => {
     expect(read({ status: 'paused', pauseReason: 'is_archived' })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC). ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or add the watch in another channel
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or add the watch in another channel
 
-      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
       ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or add the watch in another channel
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Resume → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
     expect(read({ status: 'paused', pauseReason: 'some_new_code' })).toContain('(some_new_code)');
@@ -137,13 +137,13 @@ describe('the card of one vessel', () => {
 
   test('ended, stale, wavering, without a prediction', () => {
     expect(read({ status: 'ended', news })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC). *Ended*: the next port has changed, and that was all it waited for
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). *Ended*: the next port has changed, and that was all it waited for
 
-      ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
+      ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82 %, notified Sat 21 Nov 07:00 UTC · not acknowledged
+      Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC · not acknowledged
       *Ended*: the next port has changed, and that was all it waited for
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [All ports → nextport 9461477] [Remove → w1]"
     `);
     const stale = following({
@@ -152,7 +152,7 @@ describe('the card of one vessel', () => {
       failingSince: at('20T22:15'),
     });
     expect(read({ followings: [stale] })).toContain(
-      '⚠ The analytics service does not answer; this is from Fri 20 Nov 22:00 UTC',
+      '⚠ The analytics service does not answer; these figures are from Fri 20 Nov 22:00 UTC',
     );
     const ports = [port('NLRTM'), port('BEANR')];
     const wavering = vesselState({ wavering: { ports, leader: port('BEANR'), since: now } });
@@ -169,7 +169,7 @@ describe('the card of one vessel', () => {
 
       *DS CYPRESS* · IMO 9461477
       No prediction now. Fishing vessels, tugs and pilot boats are not covered
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
   });
@@ -189,7 +189,7 @@ describe('the card of one vessel', () => {
       'Due at Antwerp (BEANR) Sun 22 Nov 07:30 LT (06:30 UTC): ⚠ *later than that*, ETA Sun 22 Nov 08:05 LT (07:05 UTC)\n',
     );
     expect(answered({ ...antwerp, probability: 0.4, eta: at('22T05:00') })).toContain(
-      ': in time, ETA Sun 22 Nov 06:00 LT (05:00 UTC), 40\u00a0%\n',
+      ': in time, ETA Sun 22 Nov 06:00 LT (05:00 UTC), 40%\n',
     );
     expect(answered({ ...antwerp, eta: null })).toContain('(06:30 UTC): ETA not given');
     expect(answered(rotterdam)).toContain('(06:30 UTC): not predicted now');
@@ -225,12 +225,12 @@ describe('the card of one vessel', () => {
       { only: true },
     );
     expect(read({ rules })).toContain(
-      'only ETA 6 h; under 40\u00a0%; 24 h before ETA; due Rotterdam (NLRTM) Fri 27 Nov 18:00 LT (17:00 UTC) · ends when the next port has changed · quiet 22:00–06:00 (Europe/Berlin)',
+      'only ETA 6 h; under 40%; 24 h before ETA; due Rotterdam (NLRTM) Fri 27 Nov 18:00 LT (17:00 UTC) · ends when the next port has changed · quiet 22:00–06:00 (Europe/Berlin)',
     );
     const nextPort = chooseRules({ nextPort: true, etaHours: 24 }, { only: true });
     expect(read({ rules: nextPort })).toContain("_Ada's watch · only next port; ETA 24 h · checked");
     expect(read({ rules: chooseRules({ arrivingHours: [] }) })).toContain(
-      '· only next port; unlisted; overdue 6 h; lost; stale; ETA 12 h; under 50\u00a0% ·',
+      '· only next port; unlisted; overdue 6 h; lost; stale; ETA 12 h; under 50% ·',
     );
     expect(read({ rules: chooseRules({}, { only: true }) })).toContain('· notifies of nothing ·');
   });
@@ -245,22 +245,22 @@ describe('other cards', () => {
     });
     const list = following({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     expect(read({ title: 'list NORTH "A"', followings: [list], news })).toMatchInlineSnapshot(`
-      "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80 % Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) 82 % Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
+      "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80% Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) 82% Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
 
       ⚠ *list NORTH "A"* · 3 vessels
       | Vessel | Next port | Probability | ETA |
-      | MSC DIANA (9755933) | Antwerp (BEANR) | 80 % | Sun 22 Nov 08:05 LT (07:05 UTC) |
-      | DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82 % | Mon 23 Nov 15:05 LT (14:05 UTC) |
+      | MSC DIANA (9755933) | Antwerp (BEANR) | 80% | Sun 22 Nov 08:05 LT (07:05 UTC) |
+      | DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82% | Mon 23 Nov 15:05 LT (14:05 UTC) |
       | IMO 9811000 | no prediction | – | – |
-      Notified Sat 21 Nov 09:05 UTC: DS CYPRESS: Next port is now Antwerp (BEANR), 80 % · not acknowledged
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      Notified Sat 21 Nov 09:05 UTC: DS CYPRESS: Next port is now Antwerp (BEANR), 80% · not acknowledged
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport list:"NORTH ""A"""] [Stop → w1]"
     `);
     const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
     const refreshed = read({ title: 'list NORTH', followings: [{ ...list, latest }] });
-    expect(refreshed).toContain('| MSC DIANA (9755933) | Antwerp (BEANR) | 76\u00a0% |');
+    expect(refreshed).toContain('| MSC DIANA (9755933) | Antwerp (BEANR) | 76% |');
     expect(refreshed).toContain(
-      '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82\u00a0% |',
+      '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82% |',
     );
     const message = watchCardView(watch({ followings: [list] }), frame, inChannel);
     expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
@@ -269,19 +269,19 @@ describe('other cards', () => {
     );
   });
 
-  test('vessels named one by one, one of them not answered yet', () => {
+  test('vessels named one by one, one of them no answer yet', () => {
     const followings = [
       following(),
       following({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
     ];
     expect(read({ title: 'DS CYPRESS, MSC DIANA', followings })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS, MSC DIANA, 2 vessels: DS CYPRESS (9461477) Antwerp (BEANR) 80 % Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA (9755933) not answered yet
+      "text: DS CYPRESS, MSC DIANA, 2 vessels: DS CYPRESS (9461477) Antwerp (BEANR) 80% Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA (9755933) no answer yet
 
       *DS CYPRESS, MSC DIANA* · 2 vessels
       | Vessel | Next port | Probability | ETA |
-      | DS CYPRESS (9461477) | Antwerp (BEANR) | 80 % | Sun 22 Nov 08:05 LT (07:05 UTC) |
-      | MSC DIANA (9755933) | not answered yet | – | – |
-      _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
+      | DS CYPRESS (9461477) | Antwerp (BEANR) | 80% | Sun 22 Nov 08:05 LT (07:05 UTC) |
+      | MSC DIANA (9755933) | no answer yet | – | – |
+      _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport 9461477, 9755933] [Stop → w1]"
     `);
   });
@@ -296,7 +296,7 @@ describe('other cards', () => {
       { ...frame, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
       inChannel,
     );
-    expect(asRead({ ...crowded, blocks: crowded.plain ?? [] })).toContain('more, by the button');
+    expect(asRead({ ...crowded, blocks: crowded.plain ?? [] })).toContain('more behind the button');
     expect(slackFaults(crowded)).toEqual([]);
   });
 
@@ -309,7 +309,7 @@ describe('other cards', () => {
     );
     const list = following({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
     const shown = read({ title: 'list ALL', followings: [list] });
-    expect(shown).toContain('The 30 with the nearest ETA; 30 more by the button.');
+    expect(shown).toContain('The 30 with the nearest ETA; 30 more behind the button.');
     expect(shown).toContain('[All vessels → nextport list:"ALL"]');
   });
 
@@ -321,28 +321,28 @@ describe('other cards', () => {
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
     const followings = [following({ subject: { kind: 'port', port: port('NLRTM') }, state })];
     expect(read({ title: 'port Rotterdam (NLRTM)', followings })).toMatchInlineSnapshot(`
-      "text: Rotterdam (NLRTM): 2 vessels expected; Sun 05:20 LT · DS CYPRESS (9461477) · 82 %; Mon 15:05 LT · MSC DIANA (9755933) · 82 %
+      "text: Rotterdam (NLRTM): 2 vessels expected; Sun 05:20 LT · DS CYPRESS (9461477) · 82%; Mon 15:05 LT · MSC DIANA (9755933) · 82%
 
       *Rotterdam (NLRTM)* · 2 vessels expected
-      Sun 05:20 LT · DS CYPRESS (9461477) · 82 %
-      Mon 15:05 LT · MSC DIANA (9755933) · 82 %
+      Sun 05:20 LT · DS CYPRESS (9461477) · 82%
+      Mon 15:05 LT · MSC DIANA (9755933) · 82%
       _Ada's watch · ETA 12 h · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [Refresh → w1] [All calls → portcalls NLRTM] [Stop → w1]"
     `);
   });
 
   test('a port shows the figures of the last answer, and which are older', () => {
-    const told = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
+    const baseline = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
     const expected = [
-      { imo: diana, ...told },
-      { imo: cypress, ...told },
+      { imo: diana, ...baseline },
+      { imo: cypress, ...baseline },
     ];
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
     const latest = new Map([[cypress, [{ ...rotterdam, probability: 0.6, eta: at('23T10:00') }]]]);
     const followings = [following({ subject: { kind: 'port', port: port('NLRTM') }, state, latest })];
     const shown = read({ title: 'port Rotterdam (NLRTM)', followings });
-    expect(shown).toContain('Mon 11:00 LT · DS CYPRESS (9461477) · 60\u00a0%\n');
-    expect(shown).toContain('MSC DIANA (9755933) · 82\u00a0% · as notified Fri 20 Nov 07:00 UTC');
+    expect(shown).toContain('Mon 11:00 LT · DS CYPRESS (9461477) · 60%\n');
+    expect(shown).toContain('MSC DIANA (9755933) · 82% · as notified Fri 20 Nov 07:00 UTC');
   });
 
   test('vessels that were not asked together say since when', () => {

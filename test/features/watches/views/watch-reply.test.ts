@@ -66,11 +66,11 @@ describe('a reply in the thread', () => {
   test('one that has settled, beside the other of the two; two that are undecided', () => {
     const settled = { ...changed, settled: true, rival: port('DEHAM') } as const;
     expect(read([{ ...settled, old: null } as WatchEvent])).toContain(
-      '*Settled: next port is Antwerp (BEANR), 80\u00a0%*; Hamburg (DEHAM) is no longer predicted.',
+      '*Settled: next port is Antwerp (BEANR), 80%*; Hamburg (DEHAM) is no longer predicted.',
     );
     const hamburg = { ...rotterdam, port: port('DEHAM'), probability: 0.17 };
-    expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain('; Hamburg (DEHAM) 17\u00a0%.');
-    // As written before the rival was kept.
+    expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain('; Hamburg (DEHAM) 17%.');
+    // As written before the rival was stored.
     const old = { ...changed, was: { ...notifiedRotterdam, ...antwerp }, old: null, settled: true };
     expect(read([old as WatchEvent])).not.toContain('no longer predicted');
     const close = {
@@ -79,7 +79,7 @@ describe('a reply in the thread', () => {
       old: { ...rotterdam, probability: 0.45 },
     };
     expect(read([close as WatchEvent])).toContain(
-      '*Next port is undecided: Antwerp (BEANR), 46\u00a0%*; Rotterdam (NLRTM) 45\u00a0%.',
+      '*Next port is undecided: Antwerp (BEANR), 46%*; Rotterdam (NLRTM) 45%.',
     );
   });
 
@@ -89,11 +89,9 @@ describe('a reply in the thread', () => {
       was: { ...was, probability: 0.46 },
       other: { ...antwerp, probability: 0.3 },
     } as WatchEvent;
-    expect(read([fell])).toContain(
-      '*Rotterdam (NLRTM) is again under 50\u00a0%*: now 44\u00a0%; Antwerp (BEANR) 30\u00a0%.',
-    );
+    expect(read([fell])).toContain('*Rotterdam (NLRTM) is again under 50%*: now 44%; Antwerp (BEANR) 30%.');
     expect(read([{ ...fell, other: { ...antwerp, probability: 0.4 } } as WatchEvent])).toContain(
-      'now 44\u00a0%; undecided, Antwerp (BEANR) 40\u00a0%.',
+      'now 44%; undecided, Antwerp (BEANR) 40%.',
     );
   });
 
@@ -152,12 +150,12 @@ describe('a summary of the channel', () => {
   test('has a line and a link for each', () => {
     const message = watchSummaryView(items, frame, inChannel);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 4 watches have news: DS CYPRESS: next port is now Antwerp (BEANR), 80 %; Rotterdam (NLRTM) 15 %.; list NORTH: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82 %. And 1 more in its thread.; port Rotterdam (NLRTM): newly expected: MSC DIANA (9755933), 82 %.; MSC DIANA: the analytics service has not answered since Fri 20 Nov 22:00 UTC.
+      "text: 4 watches have news: DS CYPRESS: next port is now Antwerp (BEANR), 80%; Rotterdam (NLRTM) 15%.; list NORTH: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82%. And 1 more in its thread.; port Rotterdam (NLRTM): newly expected: MSC DIANA (9755933), 82%.; MSC DIANA: the analytics service has not answered since Fri 20 Nov 22:00 UTC.
 
       *4 watches have news*
-      • *<https://acme.slack.com/archives/C1/p17?thread_ts=1.2&amp;cid=C1|DS CYPRESS>*: next port is now Antwerp (BEANR), 80 %; Rotterdam (NLRTM) 15 %.
-      • *list NORTH*: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82 %. And 1 more in its thread.
-      • *port Rotterdam (NLRTM)*: newly expected: MSC DIANA (9755933), 82 %.
+      • *<https://acme.slack.com/archives/C1/p17?thread_ts=1.2&amp;cid=C1|DS CYPRESS>*: next port is now Antwerp (BEANR), 80%; Rotterdam (NLRTM) 15%.
+      • *list NORTH*: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82%. And 1 more in its thread.
+      • *port Rotterdam (NLRTM)*: newly expected: MSC DIANA (9755933), 82%.
       • *MSC DIANA*: the analytics service has not answered since Fri 20 Nov 22:00 UTC."
     `);
     expect(slackFaults(message, /<https:\/\/acme\.slack\.com\/[^|<>]*\|[^<>]*>/g)).toEqual([]);

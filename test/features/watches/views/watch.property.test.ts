@@ -26,7 +26,7 @@ const prospect = fc.record({
   probability: fc.double({ min: 0, max: 1.5, noNaN: true }),
   eta: orNull(aTime),
 });
-const told = fc.tuple(prospect, aTime).map(([one, at]) => ({ ...one, at }));
+const baseline = fc.tuple(prospect, aTime).map(([one, at]) => ({ ...one, at }));
 
 const event: fc.Arbitrary<WatchEvent> = fc
   .record({
@@ -48,7 +48,7 @@ const event: fc.Arbitrary<WatchEvent> = fc
       'stale',
     ),
     imo: anImo,
-    was: told,
+    was: baseline,
     next: prospect,
     now: prospect,
     old: orNull(prospect),
@@ -68,7 +68,7 @@ const event: fc.Arbitrary<WatchEvent> = fc
 
 const state: fc.Arbitrary<VesselState> = fc
   .record({
-    told: orNull(told),
+    baseline: orNull(baseline),
     lost: fc.boolean(),
     ended: fc.boolean(),
     leader: aPort,
@@ -94,7 +94,7 @@ const port: fc.Arbitrary<WatchState> = fc
     stale: fc.boolean(),
     expected: orNull(
       some(
-        fc.tuple(told, anImo).map(([one, imo]) => ({ ...one, imo, missedPolls: 0 })),
+        fc.tuple(baseline, anImo).map(([one, imo]) => ({ ...one, imo, missedPolls: 0 })),
         60,
       ),
     ),

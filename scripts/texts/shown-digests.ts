@@ -1,0 +1,153 @@
+import type { Digest } from '../../src/features/digests/digest.ts';
+import type { DigestMessage } from '../../src/features/digests/digest-message.ts';
+import { digestNoticeView, digestView, previewView } from '../../src/features/digests/views/digest.ts';
+import { type DigestForm, digestForm } from '../../src/features/digests/views/digest-form.ts';
+import { digestsView, planDigestView } from '../../src/features/digests/views/digest-list.ts';
+import { digestNotice, removeQuestion } from '../../src/features/digests/views/digest-notice.ts';
+import { type DigestReply, digestReplyView } from '../../src/features/digests/views/digest-reply.ts';
+import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
+import { form, type ShownText, shown } from './shown-text.ts';
+
+const ownerId = 'U0ADA0001';
+const place = { channelId: 'C0OPS00001', destination: 'channel', ownerId } as const;
+const tomorrow = new Date('2026-11-22T07:00:00Z');
+const missed = { count: 2, first: new Date('2026-11-19T07:00:00Z'), last: new Date('2026-11-20T07:00:00Z') };
+const rotterdam = { port: port('NLRTM'), probability: 0.82, eta: new Date('2026-11-23T14:05:00Z') };
+const antwerp = { port: port('BEANR'), probability: 0.8, eta: new Date('2026-11-22T07:05:00Z') };
+
+const digest: Digest = {
+  ...place,
+  id: 'd1',
+  workspaceId: 'T1',
+  number: 2,
+  chosenBy: ownerId,
+  title: 'Morning',
+  lines: ['portcalls NLRTM next 3 days', 'nextport watched'],
+  schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: [480] },
+  zone: 'Europe/Berlin',
+  onlyNews: true,
+  status: 'active',
+  pauseReason: null,
+  nextRunAt: tomorrow,
+  lastRunAt: null,
+  missed,
+  isUndelivered: true,
+  createdAt: now,
+};
+
+const message: DigestMessage = {
+  kind: 'digest',
+  digestId: 'd1',
+  number: 2,
+  title: 'Morning',
+  ownerId,
+  destination: 'channel',
+  zone: 'Europe/Berlin',
+  scheduledFor: now,
+  ranAt: new Date('2026-11-21T10:05:00Z'),
+  nextRunAt: tomorrow,
+  since: new Date('2026-11-20T07:00:00Z'),
+  news: [
+    { kind: 'next-port-changed', imo: cypress.imo, was: rotterdam, now: antwerp },
+    { kind: 'next-port-changed', imo: diana.imo, was: rotterdam, now: null },
+    {
+      kind: 'eta-moved',
+      imo: diana.imo,
+      was: rotterdam,
+      now: { ...rotterdam, eta: now },
+      beyond: 'next 3 days',
+    },
+    { kind: 'new-arrival', imo: diana.imo, now: rotterdam },
+    { kind: 'now-within', imo: diana.imo, now: rotterdam, period: 'next 3 days' },
+    { kind: 'no-longer-expected', imo: diana.imo, was: rotterdam },
+  ],
+  missed,
+  reports: [
+    { kind: 'answered', line: 'usage', brief: ['*API usage, October 2026*'], hasDetail: true },
+    { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
+  ],
+};
+
+const state: DigestForm = {
+  edited: null,
+  title: '',
+  where: 'channel',
+  channelId: 'C0OPS00001',
+  days: 'dates',
+  weekdays: [],
+  dates: '1st',
+  times: '08:00',
+  zone: 'Europe/Berlin',
+  onlyNews: false,
+  lines: [],
+  runs: { at: [tomorrow], zone: 'Europe/Berlin' },
+  trouble: 'It can be previewed when it is complete.',
+};
+
+const actions: readonly DigestReply['did'][] = [
+  'added',
+  'would-be-added',
+  'changed',
+  'handed-over',
+  'how-to-edit',
+  'paused',
+  'resumed',
+  'removed',
+  'restored',
+  'shown',
+  'running',
+];
+
+/** Digests as they are posted, lists, answers, notices and the form. */
+export function shownDigests(): ShownText[] {
+  const frame = { ownerName: 'Ada', nameOf: () => undefined };
+  const inChannel = { ...reader, audience: 'channel' } as const;
+  const listed = { digest, when: 'weekdays 08:00 Europe/Berlin' };
+  const list = { kind: 'digests', line: 'digest list', page: 1, pageSize: 10 } as const;
+  const reply = {
+    kind: 'digest',
+    ...listed,
+    runs: [tomorrow, now],
+    edit: 'digest edit 2 "Morning" weekdays 08:00: usage',
+  } as const;
+  const notice = {
+    kind: 'digest-notice',
+    digestId: 'd1',
+    number: 2,
+    title: 'Morning',
+    reason: 'is_archived',
+  } as const;
+  return [
+    shown('digestView', digestView(message, frame, inChannel)),
+    shown(
+      'digestView, the first',
+      digestView({ ...message, since: null, news: [], missed: null }, frame, inChannel),
+    ),
+    shown(
+      'digestView, nothing new',
+      digestView({ ...message, scheduledFor: null, news: [], reports: [] }, frame, inChannel),
+    ),
+    shown('previewView', previewView(message, frame, reader)),
+    shown(
+      'digestNoticeView',
+      digestNoticeView({ ...notice, channelId: 'C0OPS00001', destination: 'channel' }),
+    ),
+    ...(['channel', 'mine', 'all'] as const).flatMap((scope) => [
+      shown(`digestsView, ${scope}`, digestsView({ ...list, scope, total: 1, digests: [listed] }, reader)),
+      shown(`digestsView, ${scope}, none`, digestsView({ ...list, scope, total: 0, digests: [] }, reader)),
+    ]),
+    shown('planDigestView', planDigestView('')),
+    ...actions.map((did) => shown(`digestReplyView, ${did}`, digestReplyView({ ...reply, did }, reader))),
+    ...(['running', 'paused', 'resumed', 'removed'] as const).map((what) =>
+      shown(`digestNotice, ${what}`, digestNotice(digest, what)),
+    ),
+    shown('removeQuestion', removeQuestion(digest)),
+    form('digestForm', digestForm(state, reader, { maxLines: 20 })),
+    form(
+      'digestForm, edit',
+      digestForm({ ...state, days: 'some', edited: { ...place, title: 'Morning', number: 2 } }, reader, {
+        maxLines: 20,
+      }),
+    ),
+  ];
+}

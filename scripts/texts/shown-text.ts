@@ -1,0 +1,35 @@
+import type { KnownBlock } from '@slack/types';
+import type { Message } from '../../src/messages/message.ts';
+import type { Modal } from '../../src/messages/modal.ts';
+import { asRead } from '../../test/support/message-text.ts';
+
+export interface ShownText {
+  /** The line that was typed, or the view. */
+  context: string;
+  text: string;
+}
+
+export const shown = (context: string, message: Message): ShownText => ({ context, text: asRead(message) });
+export const form = (context: string, modal: Modal): ShownText => ({ context, text: modalAsRead(modal) });
+
+function modalAsRead({ title, blocks, submit }: Modal): string {
+  return [`title: ${title}`, ...blocks.flatMap(wordsIn), ...(submit ? [`[${submit}]`] : [])].join('\n');
+}
+
+/** Every text of a block, with what it is: `label: Days`. */
+function wordsIn(block: KnownBlock): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown, name: string): void => {
+    if (typeof value === 'string' && /^(?:text|initial_value)$/.test(name)) found.push(value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (/^initial_options?$/.test(key)) continue;
+      const from = found.length;
+      walk(inner, key);
+      if (/^(?:label|hint|placeholder|description|accessory)$/.test(key))
+        found.splice(from, Infinity, ...found.slice(from).map((text) => `${key}: ${text}`));
+    }
+  };
+  walk(block, '');
+  return found;
+}

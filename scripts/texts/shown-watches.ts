@@ -1,0 +1,183 @@
+import { watch as watchFormOf } from '../../src/features/watches/form/watch-form.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import type { WatchesServices } from '../../src/features/watches/services.ts';
+import { stopQuestion } from '../../src/features/watches/views/action-notices.ts';
+import { channelNoticeView } from '../../src/features/watches/views/channel-notice.ts';
+import { rulesNoticeView } from '../../src/features/watches/views/rules-notice.ts';
+import { snoozeForm } from '../../src/features/watches/views/snooze-form.ts';
+import { type WatchDone, watchAnswerView } from '../../src/features/watches/views/watch-answer.ts';
+import { stoppedCardView, watchCardView } from '../../src/features/watches/views/watch-card.ts';
+import { watchEditedView } from '../../src/features/watches/views/watch-edited.ts';
+import { watchListView } from '../../src/features/watches/views/watch-list.ts';
+import { watchNoticeView } from '../../src/features/watches/views/watch-notice.ts';
+import { watchReplyView, watchSummaryView } from '../../src/features/watches/views/watch-reply.ts';
+import type { Reader } from '../../src/messages/message.ts';
+import { runContext } from '../../test/support/run-command.ts';
+import { cypress, now, port, reader } from '../../test/support/view-fixtures.ts';
+import * as watches from '../../test/support/watch-view-fixtures.ts';
+import { form, type ShownText, shown } from './shown-text.ts';
+
+/** Cards, alerts, answers, notices and forms of watches. */
+export const shownWatches = async (): Promise<ShownText[]> => [
+  ...cards(),
+  ...alerts(),
+  ...watchAnswers(),
+  ...(await watchForms()),
+];
+
+const { watch, frame, following, vesselState, vesselsState, changed, antwerp, rotterdam } = watches;
+const inChannel: Reader = { ...reader, audience: 'channel' };
+
+function cards(): ShownText[] {
+  const due = [{ port: port('BEANR'), at: watches.at('22T06:00') }];
+  const news = { at: now, events: [changed] };
+  const lost = following({ state: vesselsState({ [cypress.imo]: vesselState({ lost: true }) }) });
+  const stale = following({
+    state: vesselsState({ [cypress.imo]: vesselState() }, { stale: true }),
+    failingSince: now,
+  });
+  const later = new Map([[cypress.imo, [{ ...rotterdam, probability: 0.6 }, antwerp]]]);
+  const all: Record<string, Parameters<typeof watch>[0]> = {
+    'the first answer is awaited': { followings: [following({ state: null, polledAt: null })] },
+    'with news': { news },
+    acknowledged: { news, acknowledgement: { by: 'U0BEN0001', at: now } },
+    'another port is ahead': { followings: [following({ latest: later })] },
+    'with a due date': { rules: { ...chooseRules({}), due }, followings: [following({ latest: later })] },
+    'no prediction any more': { followings: [lost] },
+    'the service is silent': { followings: [stale] },
+    paused: { status: 'paused', pauseReason: 'not_in_channel' },
+    ended: { status: 'ended' },
+    snoozed: { snooze: { kind: 'until-eta', hours: 24 } },
+  };
+  return [
+    ...Object.entries(all).map(([what, more]) =>
+      shown(`watchCardView, ${what}`, watchCardView(watch(more), frame, inChannel)),
+    ),
+    shown('stoppedCardView', stoppedCardView(watch(), { at: now, byName: 'Ada' }, inChannel)),
+  ];
+}
+
+function alerts(): ShownText[] {
+  const reply = { title: 'DS CYPRESS', isNamedAbove: true, events: [changed] };
+  return [
+    shown('watchReplyView', watchReplyView(reply, frame, inChannel)),
+    shown(
+      'watchReplyView, with more',
+      watchReplyView({ ...reply, isNamedAbove: false, more: 3 }, frame, inChannel),
+    ),
+    shown('watchSummaryView', watchSummaryView([{ ...reply, more: 1 }, reply], frame, inChannel)),
+  ];
+}
+
+function watchAnswers(): ShownText[] {
+  const plan = { plannedCalls: 900, dailyCalls: 1_000, stretch: 1 };
+  const past = { replies: 5, since: new Date('2026-10-22T09:00:00Z') };
+  const estimate = {
+    callsPerMonth: 1_100,
+    plan,
+    past,
+    overlaps: [{ title: 'fleet NORTH', vessels: [cypress] }],
+    unknown: [cypress.imo],
+  };
+  const added = {
+    kind: 'watch-added',
+    title: 'DS CYPRESS',
+    isPort: false,
+    vessels: 1,
+    rules: chooseRules({}),
+    estimate,
+  } as const;
+  const before = chooseRules({ arrivingHours: [96] });
+  const done: readonly WatchDone['what'][] = [
+    'stopped',
+    'resumed',
+    'snoozed',
+    'woken',
+    'handed-over',
+    'acknowledged',
+  ];
+  const sure = { kind: 'watch-sure', count: 3, line: 'watch stop all yes' } as const;
+  const list = { kind: 'watch-list', line: 'watch list', scope: 'channel', page: 1, plan } as const;
+  const place = { channelId: 'C0OPS00001', reason: 'not_in_channel' };
+  const titles = ['DS CYPRESS', 'port Rotterdam (NLRTM)'];
+  return [
+    ...(['added', 'changed', 'same', 'would-be-added'] as const).map((how) =>
+      shown(
+        `watchAnswerView, ${how}`,
+        watchAnswerView(
+          { ...added, how, ...(how === 'changed' && { before, ownerId: 'U0BEN0001' }) },
+          reader,
+        ),
+      ),
+    ),
+    ...done.map((what) =>
+      shown(
+        `watchAnswerView, ${what}`,
+        watchAnswerView(
+          {
+            kind: 'watch-done',
+            what,
+            titles: ['DS CYPRESS'],
+            snooze: { kind: 'until', at: now },
+            to: 'U0BEN0001',
+          },
+          reader,
+        ),
+      ),
+    ),
+    shown('watchAnswerView, stop all?', watchAnswerView(sure, reader)),
+    shown(
+      "watchAnswerView, stop somebody else's?",
+      watchAnswerView({ ...sure, one: { title: 'DS CYPRESS', ownerId: 'U0BEN0001' } }, reader),
+    ),
+    shown('watchListView', watchListView({ ...list, total: 1, watches: [watch()] }, reader)),
+    shown('watchListView, none', watchListView({ ...list, total: 0, watches: [] }, reader)),
+    shown(
+      'watchEditedView',
+      watchEditedView(
+        {
+          watchId: 'w1',
+          title: 'DS CYPRESS',
+          channelId: 'C0OPS00001',
+          isPort: false,
+          rules: before,
+          undo: 'u',
+        },
+        reader,
+      ),
+    ),
+    shown('stopQuestion', stopQuestion(watch())),
+    shown('watchNoticeView', watchNoticeView({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
+    shown('channelNoticeView', channelNoticeView({ watches: titles, digests: ['Morning'], ...place })),
+    shown(
+      'rulesNoticeView',
+      rulesNoticeView(
+        {
+          watchId: 'w1',
+          title: 'DS CYPRESS',
+          isPort: false,
+          actorId: 'U0BEN0001',
+          before,
+          after: chooseRules({}),
+          channelId: place.channelId,
+        },
+        reader,
+      ),
+    ),
+  ];
+}
+
+async function watchForms(): Promise<ShownText[]> {
+  // Of the services only what opens the form.
+  const services = {
+    watches: { find: async () => watch(), changeable: async () => watch() },
+  } as unknown as WatchesServices;
+  const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
+  const opened = async (target: object) => (await watchFormOf(services).open(target, context, reader)).modal;
+  return [
+    form('watchForm, a vessel', await opened({ subject: '9461477' })),
+    form('watchForm, a port', await opened({ subject: 'port Rotterdam' })),
+    form('watchForm, edit', await opened({ watchId: 'w1' })),
+    form('snoozeForm', snoozeForm({ title: 'DS CYPRESS' }, reader)),
+  ];
+}

@@ -1,0 +1,215 @@
+// Answers, forms and notices as people see them, over the embedded service and small made-up data.
+import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
+import { auditView } from '../../src/features/audit/view.ts';
+import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts';
+import { channelForm } from '../../src/features/settings/form-view.ts';
+import { guestsView } from '../../src/features/settings/guests-view.ts';
+import { channelSettingsView } from '../../src/features/settings/view.ts';
+import { nameForm } from '../../src/features/vessels/form-view.ts';
+import { vesselImportView } from '../../src/features/vessels/import-view.ts';
+import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
+import { failureView } from '../../src/messages/frame/failure.ts';
+import {
+  guestNotice,
+  outsideNotice,
+  shareQuestion,
+  workingNotice,
+} from '../../src/messages/frame/notices.ts';
+import { asRead } from '../../test/support/message-text.ts';
+import { type CommandHarness, createCommandHarness } from '../../test/support/run-command.ts';
+import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
+import { shownDigests } from './shown-digests.ts';
+import { form, type ShownText, shown } from './shown-text.ts';
+import { shownWatches } from './shown-watches.ts';
+import { lines } from './typed-lines.ts';
+
+/** By the folder of the feature, in the order of help; `messages`: those of no feature. */
+export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
+  const harness = await createCommandHarness();
+  const typed = (feature: keyof typeof lines) =>
+    Promise.all(lines[feature].map((line) => asAnswered(harness, line)));
+  try {
+    return {
+      'next-ports': [...(await typed('next-ports')), ...shownHistory()],
+      'port-calls': await typed('port-calls'),
+      lane: await typed('lane'),
+      usage: await typed('usage'),
+      watches: [...(await typed('watches')), ...(await shownWatches())],
+      digests: [...(await typed('digests')), ...shownDigests()],
+      vessels: [...(await typed('vessels')), ...shownVessels()],
+      help: await typed('help'),
+      settings: [...(await typed('settings')), ...shownSettings()],
+      audit: [...(await typed('audit')), ...shownAudit()],
+      messages: shownFrames(),
+    };
+  } finally {
+    await harness.close();
+  }
+}
+
+async function asAnswered(harness: CommandHarness, line: string): Promise<ShownText> {
+  return { context: `/${line}`, text: asRead(await harness.show(line)) };
+}
+
+function shownHistory(): ShownText[] {
+  const at = (day: string) => new Date(`2026-11-${day}T08:00:00Z`);
+  const asked = {
+    kind: 'vessel-history',
+    line: 'nextport 9461477 history',
+    page: 1,
+    vessel: cypress,
+    days: 30,
+  } as const;
+  const point = { at: at('15'), eta: at('23'), probability: 0.82 };
+  const spells = [
+    {
+      port: port('NLRTM'),
+      from: at('15'),
+      until: at('19'),
+      polls: 40,
+      points: [point, { ...point, at: at('17'), eta: at('24') }],
+    },
+    { port: null, from: at('19'), until: at('20'), polls: 4, points: [] },
+  ];
+  return [
+    shown(
+      'vesselHistoryView',
+      vesselHistoryView({ ...asked, polls: 44, since: at('15'), until: at('20'), spells }, reader),
+    ),
+    shown('vesselHistoryView, nothing stored', vesselHistoryView({ ...asked, polls: 0, spells: [] }, reader)),
+  ];
+}
+
+function shownVessels(): ShownText[] {
+  const { imo, name } = cypress;
+  const answers: VesselNamesAnswer[] = [
+    {
+      kind: 'vessel-named',
+      imo,
+      name,
+      before: 'CYPRESS',
+      namesakes: [diana.imo],
+      undo: 'vessel forget 9461477',
+    },
+    { kind: 'vessels-forgotten', vessels: [cypress] },
+    {
+      kind: 'vessel-list',
+      line: 'vessel list',
+      page: 1,
+      fleets: 1,
+      vessels: [{ ...cypress, fleets: ['NORTH'] }],
+    },
+    { kind: 'vessel-list', line: 'vessel list', page: 1, fleets: 0, vessels: [] },
+    {
+      kind: 'fleets',
+      line: 'vessel fleets',
+      page: 1,
+      fleets: [{ name: 'NORTH', vessels: 2, words: 'fleet:NORTH' }],
+    },
+    { kind: 'fleets', line: 'vessel fleets', page: 1, fleets: [] },
+    { kind: 'fleet', name: 'NORTH', words: 'fleet:NORTH', vessels: [cypress, diana], added: 1, removed: 1 },
+    { kind: 'fleet-gone', name: 'NORTH', imos: [imo] },
+    { kind: 'vessel-file', vessels: 2, fleets: 1 },
+    {
+      kind: 'vessel-export',
+      line: 'vessel export',
+      page: 1,
+      header: 'imo,name,fleets',
+      rows: ['9461477,DS CYPRESS,'],
+    },
+    { kind: 'vessel-export', line: 'vessel export', page: 1, header: 'imo,name,fleets', rows: [] },
+  ];
+  const read = { fileName: 'vessels.csv', saved: 2, fleets: 1, tooLarge: ['SOUTH'], isGuessed: true };
+  const state = { imo: '', parsed: '', name, namesakes: [diana.imo], fleets: '', known: ['NORTH'] };
+  return [
+    ...answers.map((answer) => shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer))),
+    shown('vesselImportView', vesselImportView({ ...read, faults: [{ line: 3, reason: 'no IMO number' }] })),
+    shown(
+      'vesselImportView, nothing',
+      vesselImportView({ ...read, saved: 0, fleets: 0, tooLarge: [], faults: [] }),
+    ),
+    form('nameForm', nameForm(state)),
+  ];
+}
+
+function shownSettings(): ShownText[] {
+  const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'members' } as const;
+  const answer = {
+    kind: 'settings',
+    channelId: 'C0OPS00001',
+    settings,
+    guests: 'ask',
+    mayChange: true,
+  } as const;
+  return [
+    shown('channelSettingsView', channelSettingsView(answer)),
+    shown('channelSettingsView, saved', channelSettingsView({ ...answer, mayChange: false, isSaved: true })),
+    ...(['ask', 'full', 'none'] as const).map((guests) =>
+      shown(`guestsView, ${guests}`, guestsView({ kind: 'guests', guests, before: 'ask' })),
+    ),
+    form('channelForm', channelForm(settings)),
+  ];
+}
+
+function shownAudit(): ShownText[] {
+  const change = { id: 'e1', at: now, actorId: 'U0ADA0001', subject: 'DS CYPRESS', channelId: 'C0OPS00001' };
+  const changes = [
+    { ...change, action: 'watch.stop' },
+    { ...change, action: 'digest.pause', subject: 'Morning' },
+    {
+      ...change,
+      action: 'watch.pause',
+      after: { other: { reason: 'is_archived', mode: 'thread', whoMayAdd: 'admins' } },
+    },
+  ];
+  const list = { kind: 'audit', line: 'landfall audit', page: 1 } as const;
+  return [
+    shown('auditView', auditView({ ...list, total: 3, changes }, reader)),
+    shown('auditView, none', auditView({ ...list, total: 0, changes: [] }, reader)),
+  ];
+}
+
+const troubles: readonly ServiceTroubleCode[] = [
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'rate-limited',
+  'unavailable',
+  'unreadable',
+];
+
+function shownFrames(): ShownText[] {
+  const failure = { ref: '7K3F', reader, line: 'nextport 9461477' };
+  return [
+    ...troubles.map((code) =>
+      shown(
+        `failureView, ${code}`,
+        failureView(new ServiceTrouble('', { code, since: now, status: 502 }), failure),
+      ),
+    ),
+    shown(
+      'failureView, lane',
+      failureView(new ServiceTrouble('', { code: 'forbidden' }), { ...failure, line: 'lane A B' }),
+    ),
+    shown('failureView, too slow', failureView(new DOMException('', 'TimeoutError'), failure)),
+    shown('failureView, the store', failureView(new StoreUnavailable(''), failure)),
+    shown('failureView, our fault', failureView(new Error(''), failure)),
+    shown(
+      'failureView, what was typed',
+      failureView(
+        new UserError({
+          code: 'bad-rule',
+          message: 'Wrong.',
+          hint: 'Hint.',
+          example: 'usage',
+          choices: [{ label: 'This', line: 'usage' }],
+        }),
+        failure,
+      ),
+    ),
+    shown('workingNotice', workingNotice),
+    shown('outsideNotice', outsideNotice()),
+    shown('guestNotice', guestNotice()),
+    shown('shareQuestion', shareQuestion('usage')),
+  ];
+}

@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { textsOfFile } from '../scripts/texts/source.ts';
+import { allTexts } from '../scripts/texts.ts';
+
+let texts: Awaited<ReturnType<typeof allTexts>>;
+
+beforeAll(async () => {
+  texts = await allTexts();
+});
+
+const features = readdirSync(new URL('../src/features/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe('npm run texts', () => {
+  test.each(features)('shows what %s says, and what stands in its source', (feature) => {
+    const contexts = (texts[feature] ?? []).map(({ context }) => context);
+    expect(contexts.some((context) => context.startsWith('/landfall help') || context === '/landfall')).toBe(
+      true,
+    );
+    expect(contexts.some((context) => context.startsWith(`src/features/${feature}/`))).toBe(true);
+  });
+
+  test('says of each text where it comes from', () => {
+    for (const { context, text } of Object.values(texts).flat()) {
+      expect(context.trim()).not.toBe('');
+      expect(text.trim()).not.toBe('');
+    }
+  });
+
+  test('has the manifest, and no text that shows a fault of its own', () => {
+    expect(texts.manifest?.map(({ text }) => text)).toContain('Watch a vessel');
+    const shown = Object.values(texts).flatMap((some) => some.map(({ text }) => text));
+    expect(shown.filter((text) => text.includes('Something broke on our side (ref 7K3F)'))).toHaveLength(1);
+  });
+});
+
+test('reads what people see out of the source, and neither types, imports nor logs', () => {
+  const code = `
+    import { a } from 'some words here';
+    type Kind = 'a type of words';
+    export function refuse(name: string) {
+      logger.warn({}, 'for the log alone');
+      if (name === 'x') throw new Error('for us alone');
+      return new UserError({ code: 'bad-rule', message: \`\${name ? 'No such name' : 'none'} here.\`, hint: 'Retry' });
+    }`;
+  expect(textsOfFile('src/a.ts', code)).toEqual([
+    {
+      at: 'src/a.ts:7',
+      context: 'refuse › UserError › message',
+      text: "{name ? 'No such name' : 'none'} here.",
+    },
+    { at: 'src/a.ts:7', context: 'refuse › UserError › message', text: 'No such name' },
+    { at: 'src/a.ts:7', context: 'refuse › UserError › hint', text: 'Retry' },
+  ]);
+});

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { type Digest, readDigest } from '../features/digests/digest.ts';
 import { pauseDigests } from '../features/digests/pause-digests.ts';
+import { summary } from '../features/watches/messages/messages.ts';
 import { pauseWatches } from '../features/watches/store/pause-watches.ts';
 import { readWatch, type Watch } from '../features/watches/store/watch.ts';
 import type { DeadLetter, OnDeadLetter } from '../outbox/dead-letter.ts';
-import { outgoing } from '../outbox/outbox-rows.ts';
 import { pendingMessage } from '../outbox/pending-message.ts';
 import { takeBackNotices } from '../outbox/take-back-notices.ts';
 import { recordChanges } from '../workspaces/audit.ts';
@@ -138,8 +138,8 @@ export function createPausing(options: {
 
 /** The watches that a message for many speaks of; none for any other. */
 function summarisedIn({ payload }: DeadLetter['row']): string[] {
-  const message = outgoing.parse(payload);
-  return message.kind === 'summary' ? [...new Set(message.items.map(({ watchId }) => watchId))] : [];
+  const { data: message } = summary.safeParse(payload);
+  return [...new Set(message?.items.map(({ watchId }) => watchId))];
 }
 
 /** Two who tell one owner at the same moment would not see each other's message. */

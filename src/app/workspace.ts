@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
-import type { FeatureSet, Job, WorkspaceServices } from '../features/feature.ts';
+import type { Job, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { createOutbox } from '../outbox/outbox.ts';
-import type { Post } from '../outbox/poster.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
 import type { WorkspaceEdge } from '../slack/dispatch/workspace-edge.ts';
 import { createMemberships } from '../slack/people/memberships.ts';
@@ -79,7 +78,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     ...services,
     leaseMs: config.leaseMs,
     onDeadLetter: pausing.onDeadLetter,
-    poster: createPoster({ client: connection.clients.background, render: renderBy(features) }),
+    outgoing: features.all.flatMap((feature) => feature.outgoing ?? []),
+    poster: createPoster(connection.clients.background),
   });
   return {
     ...features,
@@ -126,17 +126,6 @@ export const tooSlowFor =
   (analytics: AnalyticsClient, now: () => Date) =>
   (cause: Error): UnavailableError =>
     new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
-
-/** By the feature that wrote it. */
-function renderBy({ all }: FeatureSet) {
-  const outgoing = all.flatMap((feature) => feature.outgoing ?? []);
-  const byKind = new Map(outgoing.flatMap(({ kinds, render }) => kinds.map((kind) => [kind, render])));
-  return async (post: Post) => {
-    const render = byKind.get(post.message.kind);
-    if (!render) throw new Error(`no feature renders ${post.message.kind}`);
-    return await render(post);
-  };
-}
 
 /** On the domain clock; once at the start too. */
 function oncePerDay(job: (now: Date) => Promise<unknown>): (now: Date) => Promise<void> {

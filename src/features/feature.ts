@@ -5,7 +5,7 @@ import type { AnalyticsClient } from '../analytics/answers.ts';
 import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../messages/message.ts';
-import type { Post } from '../outbox/poster.ts';
+import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Access } from '../workspaces/access.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
@@ -159,12 +159,6 @@ export interface Shortcut {
   kind: 'global' | 'message';
   form: string;
   targetOf(words: string, context: { vessels: VesselDirectory }): unknown;
-}
-
-/** Kinds of messages that it puts into the outbox, and how they look when they go out. */
-export interface OutgoingMessage {
-  kinds: readonly Post['message']['kind'][];
-  render(post: Post): Promise<Message>;
 }
 
 /** Work that comes due by the clock. */

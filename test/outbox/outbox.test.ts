@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import { watchMessage } from '../../src/features/watches/messages/messages.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
-import { outgoing } from '../../src/outbox/outbox-rows.ts';
 import { PostError } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
@@ -10,7 +10,14 @@ import { pausingOf } from '../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
-import { createWatchSlack, permanent, rateLimited, type WatchSlack } from '../support/watch-slack.ts';
+import {
+  createWatchSlack,
+  outgoingOf,
+  permanent,
+  rateLimited,
+  shownOf,
+  type WatchSlack,
+} from '../support/watch-slack.ts';
 import { cypress, hour } from '../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
@@ -43,6 +50,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
       realNow: () => new Date(room.clock.realMs),
       newId: room.newId,
       logger: createStoreLogger(),
+      outgoing: outgoingOf(db),
       onDeadLetter: pausingOf(db).onDeadLetter,
       concurrency,
     });
@@ -94,6 +102,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
         ...common,
         workspaceId: id,
         logger: createStoreLogger(),
+        outgoing: outgoingOf(db),
         onDeadLetter: pausingOf(db).onDeadLetter,
       });
     expect(await open('T9').runDue(hour(0))).toMatchObject({ sent: 0 });
@@ -147,7 +156,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     let answer = () => {};
     const asked = Promise.withResolvers<void>();
     slack.post = async (message) => {
-      if (message.message.kind === 'reply') {
+      if ((await shownOf(message)).message.kind === 'reply') {
         asked.resolve();
         await new Promise<void>((resolve) => {
           answer = resolve;
@@ -308,7 +317,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     const cards: (string | null | undefined)[] = [];
     const { find } = slack;
     slack.find = (post, at) => {
-      cards.push(post.watch?.cardTs);
+      cards.push(post.delivery.does === 'post' ? post.delivery.threadTs : undefined);
       return find(post, at);
     };
     room.clock.realMs += 2_000;
@@ -569,7 +578,7 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
       room.clock.realMs += 1_000;
     }
     const named = (await rows()).flatMap(({ status, payload }) => {
-      const message = outgoing.parse(payload);
+      const message = watchMessage.parse(payload);
       return status === 'pending' && message.kind === 'reply' ? [message.subjects.length] : [];
     });
     expect(named).toEqual(Array(5).fill(60));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { defaultRules, type Rules } from '../../src/features/watches/evaluation/rules.ts';
+import { queueCardUpdate } from '../../src/features/watches/messages/card-updates.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
-import { queueCardUpdate } from '../../src/outbox/outbox-rows.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { ada, ops, type TestBot } from './bot.ts';

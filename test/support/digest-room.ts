@@ -14,7 +14,7 @@ import type { Locode } from '../../src/reference/locode.ts';
 import { pausingOf } from './pausing.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
-import { createWatchSlack, type WatchSlack } from './watch-slack.ts';
+import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
 
 /** Lines that say what a test tells them to, a Slack, and both clocks. */
 export interface DigestRoom {
@@ -79,6 +79,7 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
       realNow,
       newId,
       logger,
+      outgoing: outgoingOf(db),
       onDeadLetter: pausingOf(db).onDeadLetter,
     }),
     add: (digest = {}) =>

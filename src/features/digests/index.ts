@@ -6,6 +6,7 @@ import { createDigestCommand } from './command.ts';
 import { createDigestStore, forgetRemovedDigests } from './digest-store.ts';
 import { digest } from './form/digest-form.ts';
 import { digestsOnHome } from './home.ts';
+import { digestMessages } from './outgoing.ts';
 import { createPreview } from './preview.ts';
 import { renderDigest } from './render-digest.ts';
 import { createDigestRunner } from './run-due.ts';
@@ -50,12 +51,7 @@ export function createDigests(
     commands: [createDigestCommand(parseLine)(own)],
     forms: [digest(own)],
     actions: digestActions(service),
-    outgoing: [
-      {
-        kinds: ['digest', 'digest-detail', 'digest-notice'],
-        render: (post) => renderDigest(post, services),
-      },
-    ],
+    outgoing: digestMessages(db, (message, channelId) => renderDigest(message, channelId, services)),
     jobs: [{ name: 'digests', runDue: runner.runDue }],
     home: digestsOnHome(service),
     async resumeIn(channelId, actor) {

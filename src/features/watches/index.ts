@@ -8,6 +8,7 @@ import type { Snapshot } from './evaluation/snapshot.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
 import { watchesOnHome } from './home.ts';
+import { watchMessages } from './messages/outgoing.ts';
 import { createRender } from './messages/render-post.ts';
 import { forgetHistory } from './polling/history.ts';
 import { createPoller } from './polling/poll.ts';
@@ -73,21 +74,7 @@ export function createWatches(options: WatchesOptions): Watches {
     forms: [watchForm(own), snooze(own)],
     actions: watchActions({ watches, card: render.card, resumeDigests: options.resumeDigests }),
     shortcuts: watchShortcuts,
-    outgoing: [
-      {
-        kinds: [
-          'card',
-          'card-update',
-          'card-stopped',
-          'reply',
-          'summary',
-          'notice',
-          'channel-notice',
-          'rules-notice',
-        ],
-        render: render.post,
-      },
-    ],
+    outgoing: watchMessages({ db, render }),
     jobs: [{ name: 'polls', runDue: poller.runDue }],
     home: watchesOnHome(watches, settings),
     vesselsOfThread: ({ channelId, threadTs: cardTs }) =>

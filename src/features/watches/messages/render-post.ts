@@ -3,9 +3,10 @@ import type { Schema } from '../../../database/schema.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { withNote } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
-import { type Post, PostError } from '../../../outbox/poster.ts';
+import { PostError } from '../../../outbox/poster.ts';
 import type { SlackServices } from '../../feature.ts';
 import { withTitle } from '../store/title.ts';
+import type { Watch } from '../store/watch.ts';
 import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
 import { channelNoticeView } from '../views/channel-notice.ts';
 import { rulesNoticeView } from '../views/rules-notice.ts';
@@ -13,6 +14,7 @@ import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import { stamp, type WatchFrame } from '../views/watch-events.ts';
 import { watchNoticeView } from '../views/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
+import type { Summary, WatchMessage } from './messages.ts';
 
 export interface RenderOptions {
   db: Kysely<Schema>;
@@ -23,6 +25,19 @@ export interface RenderOptions {
   now: () => Date;
 }
 
+/** A message that goes out, and what it is about. */
+export interface WatchPost<M extends WatchMessage = WatchMessage> {
+  workspaceId: string;
+  channelId: string;
+  message: M;
+  /** When there was something to say, on the domain clock. */
+  createdAt: Date;
+  /** As it is now; null where the message is about none, or about several. */
+  watch: Watch | null;
+  /** Of what a summary speaks of, as far as it was posted. */
+  members: { watchId: string; ts: string }[];
+}
+
 /** What the messages of watches look like now. */
 export interface Render {
   card(watch: WatchWithFollowings): Promise<Message>;
@@ -31,7 +46,7 @@ export interface Render {
     watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
     actor: { userId: string; at: Date },
   ): Promise<Message>;
-  post(post: Post): Promise<Message>;
+  post(post: WatchPost): Promise<Message>;
 }
 
 export function createRender(options: RenderOptions): Render {
@@ -63,7 +78,7 @@ export function createRender(options: RenderOptions): Render {
     return watchCardView(watch, frame, reader);
   }
 
-  async function current(watch: Post['watch']): Promise<WatchWithFollowings> {
+  async function current(watch: WatchPost['watch']): Promise<WatchWithFollowings> {
     const { workspaceId, id = '' } = watch ?? { workspaceId: '' };
     const [shown] = await titled(workspaceId, [id], { withLatest: true });
     // Stopped meanwhile, and its messages with it.
@@ -148,8 +163,8 @@ export function createRender(options: RenderOptions): Render {
 
   /** A link that Slack does not give is left out. */
   async function withLinks(
-    items: Extract<Post['message'], { kind: 'summary' }>['items'],
-    { workspaceId, channelId, members }: Post,
+    items: Summary['items'],
+    { workspaceId, channelId, members }: WatchPost,
   ): Promise<WatchSummaryItem[]> {
     const urls = new Map<string, string>();
     const firsts = [...Map.groupBy(members, ({ watchId }) => watchId).values()].flatMap(([one]) => one ?? []);
@@ -173,7 +188,7 @@ const linksShown = 20;
 const delayShownMs = 30 * 60_000;
 
 /** Of what Slack took late: its times count from now, and what it tells was found out before. */
-function withDelay(message: Message, { createdAt }: Post, { now }: Reader): Message {
+function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
   return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);
 }

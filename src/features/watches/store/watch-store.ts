@@ -2,14 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
-import { pollTakesMs, queueCardUpdate, toOutboxRow } from '../../../outbox/outbox-rows.ts';
+import { pendingMessage } from '../../../outbox/pending-message.ts';
 import {
   type AuditEntry,
   type AuditedTransaction,
   createAuditedTransaction,
 } from '../../../workspaces/audit.ts';
 import type { Rules, Snooze } from '../evaluation/rules.ts';
-import { expectCard, expectLastFace, forgetCard } from './expected-card.ts';
+import { pollTakesMs, queueCardUpdate } from '../messages/card-updates.ts';
+import type { WatchMessage } from '../messages/messages.ts';
+import { expectCard, expectFinalCard, forgetCard } from './expected-card.ts';
 import { byColumns, follow, forgetUnfollowed, pollSoon, unfollow } from './follow.ts';
 import { busy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
@@ -147,7 +149,7 @@ export function createWatchStore(options: {
         const watch = await lockWatch(transaction, id, by);
         if (!watch) return false;
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
-        await expectLastFace(transaction, watch, by);
+        await expectFinalCard(transaction, watch, by);
         await forgetUnfollowed(transaction, watch.credentialId);
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
         return true;
@@ -230,12 +232,9 @@ async function tellOwner(
     .where('kind', '=', 'port')
     .executeTakeFirst();
   const about = { watchId, title, isPort: port !== undefined, channelId, actorId, before, after };
-  const row = { id, workspaceId, watchId: null, channelId: ownerId, now, realNow };
-  const message = { kind: 'rules-notice', ...about } as const;
-  await transaction
-    .insertInto('outbox')
-    .values(toOutboxRow({ ...row, message }))
-    .execute();
+  const message: WatchMessage = { kind: 'rules-notice', ...about };
+  const row = pendingMessage({ id, workspaceId, channelId: ownerId, message, now, realNow });
+  await transaction.insertInto('outbox').values(row).execute();
 }
 
 async function refuseFullChannel(

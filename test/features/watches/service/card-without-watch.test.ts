@@ -5,7 +5,7 @@ import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/st
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { ada, createDeskRoom, type DeskRoom, request } from '../../../support/watch-desk.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
-import { createWatchSlack, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
+import { createWatchSlack, outgoingOf, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 /** Whoever dies between Slack and the store leaves no card behind that looks as if a vessel were watched. */
@@ -33,6 +33,7 @@ describe('a card that has no watch', () => {
       realNow: () => new Date(room.clock.realMs),
       newId: room.newId,
       logger: createStoreLogger(),
+      outgoing: outgoingOf(db),
       onDeadLetter: pausingOf(db).onDeadLetter,
     });
   });

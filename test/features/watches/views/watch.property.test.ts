@@ -5,6 +5,7 @@ import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import type { WatchEvent } from '../../../../src/features/watches/evaluation/events.ts';
 import { defaultRules, type Rules, type Snooze } from '../../../../src/features/watches/evaluation/rules.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
+import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
 import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
 import { channelNoticeView } from '../../../../src/features/watches/views/channel-notice.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
@@ -13,7 +14,6 @@ import { watchListView } from '../../../../src/features/watches/views/watch-list
 import { watchNoticeView } from '../../../../src/features/watches/views/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
-import { eventsPerReply } from '../../../../src/outbox/split-reply.ts';
 import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { vesselState, watch } from '../../../support/watch-view-fixtures.ts';

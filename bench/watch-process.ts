@@ -89,8 +89,7 @@ const poller = createPoller({ ...common, analyticsOf: () => service.analytics })
 const outbox = createOutbox({
   ...common,
   poster,
-  outgoing: watchMessages({ db, render: { post } }),
-  onDeadLetter: async () => {},
+  outgoing: watchMessages({ db, render: { post }, pause: async () => {} }),
 });
 
 async function sweep(hours: number): Promise<SweepFigures> {

@@ -15,7 +15,6 @@ import { createAccess } from '../workspaces/access.ts';
 import { type AuditEntry, createAuditedTransaction, forgetChanges } from '../workspaces/audit.ts';
 import { createChannelSettingsStore } from '../workspaces/channels.ts';
 import { createGuestSetting } from '../workspaces/guests.ts';
-import { createPausing } from './pausing.ts';
 import type { Store, WorkspaceStore } from './store.ts';
 
 export interface WorkspaceOptions {
@@ -56,6 +55,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   let onRecorded: (entry: AuditEntry) => void = () => undefined;
   const services: WorkspaceServices = {
     ...options.workspace,
+    botUserId: connection.installation.botUserId,
     db,
     analytics,
     slack: createSlackServices(connection, { channelsOf, guests, logger }),
@@ -73,11 +73,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     logger,
   };
   const features = createFeatures(services);
-  const pausing = createPausing({ db, actorId: connection.installation.botUserId, newId });
   const outbox = createOutbox({
     ...services,
     leaseMs: config.leaseMs,
-    onDeadLetter: pausing.onDeadLetter,
     outgoing: features.all.flatMap((feature) => feature.outgoing ?? []),
     poster: createPoster(connection.clients.background),
   });
@@ -92,8 +90,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     guests: guests.recent,
     visibilityIn: async (channelId) => (await channels.recent(channelId)).visibility,
-    markUnavailable: (channel) =>
-      pausing.markUnavailable({ workspaceId, ...channel, now: now(), realNow: realNow() }),
+    async markUnavailable(channel) {
+      for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
+    },
     jobs: [
       ...features.all.flatMap(({ jobs = [] }) => jobs),
       { name: 'outbox', runDue: outbox.runDue },

@@ -14,6 +14,7 @@ import type { GuestSetting } from '../workspaces/guests.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { Answered, Command, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
+import type { Pausable } from './pausable.ts';
 import type { RunContext } from './run-context.ts';
 
 /** All that a feature offers. The edge, the terminal, Home, digests and the job runner know this and nothing else. */
@@ -28,6 +29,10 @@ export interface Feature {
   shortcuts?: readonly Shortcut[];
   /** What it puts into the outbox. */
   outgoing?: readonly OutgoingMessage[];
+  /** What it pauses where Slack takes no message from it any more. */
+  pausable?: Pausable;
+  /** Slack says that nothing can be posted in a channel any more, and why. */
+  onChannelGone?(channel: { channelId: string; code: string }): Promise<void>;
   /** What it does without being asked. */
   jobs?: readonly Job[];
   /** Its part of the Home tab. */
@@ -46,6 +51,8 @@ export interface Feature {
 export interface WorkspaceServices {
   workspaceId: string;
   credentialId: string;
+  /** For the audit log of what nobody has asked for. */
+  botUserId: string;
   db: Kysely<Schema>;
   analytics: AnalyticsClient;
   slack: SlackServices;

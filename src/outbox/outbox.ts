@@ -6,7 +6,6 @@ import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
 import { createSetBack } from '../database/set-back.ts';
 import { settleAll } from '../database/settle-all.ts';
-import type { OnDeadLetter } from './dead-letter.ts';
 import { createIsKind, createIsNext } from './order.ts';
 import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';
 import { messageGone, PostError, type Poster } from './poster.ts';
@@ -22,8 +21,6 @@ export interface OutboxOptions {
   realNow: () => Date;
   newId: () => string;
   logger: Logger;
-  /** For what Slack refuses for good. */
-  onDeadLetter: OnDeadLetter;
   /** Renewed while messages are under way. */
   leaseMs?: number;
   /** Messages under way at once. */
@@ -61,10 +58,14 @@ const maxRunMs = 30_000;
  */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
-  const { onDeadLetter, workspaceId } = options;
+  const { workspaceId } = options;
   const kinds = createKinds(options.outgoing);
   const isKind = createIsKind(kinds);
-  const { markSending, markSent, postAgain, release, untried } = createRowStates({ db, kinds, realNow });
+  const { markRefused, markSending, markSent, postAgain, release, untried } = createRowStates({
+    db,
+    kinds,
+    realNow,
+  });
   const isNext = createIsNext(kinds);
   const isOurs =
     workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
@@ -175,7 +176,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (isHopeless) {
       report.refused += 1;
       const code = refusal?.code ?? 'unknown';
-      await onDeadLetter(db, { row, leaseToken, code, now, realNow: realNow() });
+      await markRefused({ row, code, now, realNow: realNow() }, leaseToken);
       return;
     }
     report.retried += 1;

@@ -34,10 +34,21 @@ export interface OutgoingMessage {
   open(row: OutboxRow): Promise<Delivery | undefined>;
   /** In the transaction that marks it as sent. */
   onSent?(db: Kysely<Schema>, sent: { row: OutboxRow; ts: string }): Promise<void>;
+  /** Slack refuses it for good; in the transaction that marks it as `failed`. */
+  onRefused?(db: Kysely<Schema>, refusal: Refusal): Promise<void>;
   /** Puts together, and splits, what waits to be sent; before that. */
   group?(db: Kysely<Schema>, context: GroupContext): Promise<void>;
   /** It was written after the last grouping, and can't go out as it is. */
   isTooLarge?(row: OutboxRow): boolean;
+}
+
+export interface Refusal {
+  row: OutboxRow;
+  /** Slack's. */
+  code: string;
+  /** The domain clock. */
+  now: Date;
+  realNow: Date;
 }
 
 export interface GroupContext {

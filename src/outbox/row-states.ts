@@ -1,6 +1,6 @@
 import type { Kysely, Updateable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { Kinds, OutboxRow } from './outgoing-message.ts';
+import type { Kinds, OutboxRow, Refusal } from './outgoing-message.ts';
 
 /** How a row goes from one state to the next. Whoever has lost its lease changes nothing. */
 export function createRowStates({
@@ -12,7 +12,7 @@ export function createRowStates({
   kinds: Kinds;
   realNow: () => Date;
 }) {
-  return { markSending, markSent, postAgain, release, untried };
+  return { markRefused, markSending, markSent, postAgain, release, untried };
 
   /** Committed before the post: from here on nobody posts it again without looking for it. */
   async function markSending(row: OutboxRow, leaseToken: string): Promise<boolean> {
@@ -39,6 +39,27 @@ export function createRowStates({
         .where('lease_token', '=', leaseToken)
         .execute();
       if (ts !== null) await kinds.get(row.kind).onSent?.(transaction, { row, ts });
+    });
+  }
+
+  /** For good. */
+  async function markRefused(refusal: Refusal, leaseToken: string): Promise<void> {
+    const { row, code } = refusal;
+    await db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('outbox')
+        .set({
+          status: 'failed',
+          error: code,
+          // Slack's answer to the first try is certain; a row found in `sending` may have gone out before.
+          ...(row.status === 'pending' && { attempted_at: null }),
+          lease_until: null,
+          lease_token: null,
+        })
+        .where('id', '=', row.id)
+        .where('lease_token', '=', leaseToken)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await kinds.get(row.kind).onRefused?.(transaction, refusal);
     });
   }
 

@@ -51,7 +51,6 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
       newId: room.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),
-      onDeadLetter: pausingOf(db).onDeadLetter,
       concurrency,
     });
   const send = () => outbox.runDue(hour(room.clock.hours));
@@ -103,7 +102,6 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
         workspaceId: id,
         logger: createStoreLogger(),
         outgoing: outgoingOf(db),
-        onDeadLetter: pausingOf(db).onDeadLetter,
       });
     expect(await open('T9').runDue(hour(0))).toMatchObject({ sent: 0 });
     expect(await open(workspaceId).runDue(hour(0))).toMatchObject({ sent: 1 });
@@ -503,10 +501,11 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
     room.clock.realMs += 86_400_000;
     await send();
     const notices = slack.posted.filter(({ message }) => message.kind.endsWith('notice'));
-    expect(notices).toMatchObject([{ channelId: 'U1', message: { kind: 'channel-notice', digests: [] } }]);
+    expect(notices).toMatchObject([{ channelId: 'U1', message: { kind: 'channel-notice' } }]);
     const [{ message }] = notices as [(typeof notices)[0]]; // there is one
-    expect(message.kind === 'channel-notice' && message.watches.toSorted()).toEqual(
-      Array.from({ length: 30 }, (_, count) => `watch ${String(count).padStart(2, '0')}`),
+    const things = message.kind === 'channel-notice' ? message.things : [];
+    expect(things.map(({ what, title }) => [what, title]).sort()).toEqual(
+      Array.from({ length: 30 }, (_, count) => ['watch', `watch ${String(count).padStart(2, '0')}`]),
     );
   });
 

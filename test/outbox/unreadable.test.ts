@@ -3,7 +3,6 @@ import { watchState } from '../../src/features/watches/evaluation/state.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import { pendingMessage } from '../../src/outbox/pending-message.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { pausingOf } from '../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
@@ -32,9 +31,8 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     logger = createStoreLogger();
     const { db } = store.database;
     const realNow = () => new Date(room.clock.realMs);
-    const { onDeadLetter } = pausingOf(db);
     const outgoing = outgoingOf(db);
-    outbox = createOutbox({ db, poster: slack, realNow, newId: room.newId, logger, outgoing, onDeadLetter });
+    outbox = createOutbox({ db, poster: slack, realNow, newId: room.newId, logger, outgoing });
     room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
   });
 
@@ -161,8 +159,10 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
       realNow: () => new Date(room.clock.realMs),
       newId: room.newId,
       logger,
-      outgoing: outgoingOf(db),
-      onDeadLetter: () => Promise.reject(new Error('a constraint')),
+      outgoing: outgoingOf(db).map((one) => ({
+        ...one,
+        onRefused: () => Promise.reject(new Error('a constraint')),
+      })),
     });
     expect(await send()).toMatchObject({ retried: 1 });
     expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);

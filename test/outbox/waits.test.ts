@@ -40,7 +40,6 @@ describe.each(engines)('what waits in the outbox, $engine', ({ open }) => {
       newId: room.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),
-      onDeadLetter: pausingOf(store.database.db).onDeadLetter,
       concurrency: 1,
     });
   let outbox: ReturnType<typeof openOutbox>;

@@ -11,7 +11,6 @@ import type { LineFacts } from '../../src/features/line-facts.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
-import { pausingOf } from './pausing.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
@@ -80,7 +79,6 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
       newId,
       logger,
       outgoing: outgoingOf(db),
-      onDeadLetter: pausingOf(db).onDeadLetter,
     }),
     add: (digest = {}) =>
       store.create(

@@ -2,17 +2,23 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import type { OutgoingDigest } from '../../src/features/digests/digest-message.ts';
 import { digestMessages } from '../../src/features/digests/outgoing.ts';
+import {
+  type ChannelNotice,
+  channelNotice,
+  channelNoticeKind,
+} from '../../src/features/pausing/channel-notice.ts';
 import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../../src/features/watches/messages/render-post.ts';
 import type { Message } from '../../src/messages/message.ts';
-import type { OutgoingMessage } from '../../src/outbox/outgoing-message.ts';
+import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
+import { pauseDigests, pauseWatches } from './pausing.ts';
 
 /** What Slack is given of a message in these tests: its data. */
 export type Shown = Post & Data & { threadTs?: string };
 
-type Data = Pick<WatchPost, 'watch' | 'members'> & { message: WatchMessage | OutgoingDigest };
+type Data = Pick<WatchPost, 'watch' | 'members'> & { message: WatchMessage | OutgoingDigest | ChannelNotice };
 
 export interface WatchSlack extends Poster {
   /** What stands in Slack, in order. */
@@ -61,8 +67,14 @@ export const rateLimited = (retryAfterMs: number) =>
 
 /** The messages of watches and digests as they are, but that they are shown as their data. */
 export const outgoingOf = (db: Kysely<Schema>): OutgoingMessage[] => [
-  ...watchMessages({ db, render: { post: async (post) => asData(post) } }),
-  ...digestMessages(db, async (message) => asData({ message })),
+  ...watchMessages({ db, render: { post: async (post) => asData(post) }, pause: pauseWatches }),
+  ...digestMessages(db, { render: async (message) => asData({ message }), pause: pauseDigests }),
+  outgoingMessage(channelNoticeKind, {
+    payload: channelNotice,
+    does: 'post',
+    isNotice: true,
+    open: async (message) => ({ render: async () => asData({ message }) }),
+  }),
 ];
 
 const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ text: '', blocks: [], data });

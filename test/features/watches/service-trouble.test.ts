@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/channels.ts';
-import { pausingOf } from '../../support/pausing.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
@@ -51,7 +50,6 @@ async function at(now: number): Promise<void> {
     newId: room.newId,
     logger: createStoreLogger(),
     outgoing: outgoingOf(store.database.db),
-    onDeadLetter: pausingOf(store.database.db).onDeadLetter,
   });
   await outbox.runDue(hour(now));
 }

@@ -6,7 +6,7 @@ import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
-import { pausingOf } from '../../support/pausing.ts';
+import { pauseWatches } from '../../support/pausing.ts';
 import { quietLogger } from '../../support/playground-app.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
@@ -59,8 +59,7 @@ beforeEach(async () => {
     realNow: () => new Date(room.clock.realMs),
     newId: room.newId,
     logger: createStoreLogger(),
-    outgoing: watchMessages({ db: store.database.db, render: { post } }),
-    onDeadLetter: pausingOf(store.database.db).onDeadLetter,
+    outgoing: watchMessages({ db: store.database.db, render: { post }, pause: pauseWatches }),
   });
 });
 afterEach(() => slack.close());

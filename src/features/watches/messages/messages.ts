@@ -58,17 +58,6 @@ export const notice = z.object({
   reason: z.string(),
 });
 
-/** To the owner of several watches and digests of a channel: all of them are paused. Titles. */
-export const channelNotice = z.object({
-  kind: z.literal('channel-notice'),
-  watches: z.array(z.string()),
-  /** In the same order; none in what was written before there were any. */
-  watchIds: z.array(z.string()).default([]),
-  digests: z.array(z.string()),
-  channelId: z.string(),
-  reason: z.string(),
-});
-
 /** To the owner alone: somebody else has given their watch other rules. */
 export const rulesNotice = z.object({
   kind: z.literal('rules-notice'),
@@ -90,7 +79,6 @@ export const watchMessage = z.discriminatedUnion('kind', [
   reply,
   summary,
   notice,
-  channelNotice,
   rulesNotice,
 ]);
 export type WatchMessage = z.infer<typeof watchMessage>;

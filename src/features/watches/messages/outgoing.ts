@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
-import { type OutboxRow, type OutgoingMessage, outgoingMessage } from '../../../outbox/outgoing-message.ts';
+import {
+  type OutboxRow,
+  type OutgoingMessage,
+  outgoingMessage,
+  type Refusal,
+} from '../../../outbox/outgoing-message.ts';
 import { readWatch } from '../store/watch.ts';
 import { groupReplies, isTooLarge } from './group-replies.ts';
 import * as messages from './messages.ts';
@@ -11,10 +16,21 @@ import type { Render, WatchPost } from './render-post.ts';
 export function watchMessages({
   db,
   render,
+  pause,
 }: {
   db: Kysely<Schema>;
   render: Pick<Render, 'post'>;
+  /** These watches, for what Slack refuses for good. */
+  pause(transaction: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void>;
 }): OutgoingMessage[] {
+  /** What is refused is held until somebody resumes its watch. */
+  const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
+    const { id, watch_id: watchId } = refusal.row;
+    if (watchId)
+      await transaction.updateTable('outbox').set({ status: 'held' }).where('id', '=', id).execute();
+    await pause(transaction, refusal, watchId ? [watchId] : []);
+  };
+
   /** Undefined when its watch is gone: then the row is gone too. */
   async function postOf<M extends messages.WatchMessage>(
     message: M,
@@ -54,6 +70,7 @@ export function watchMessages({
       does: 'post',
       inThread: 'opener',
       open: opened(() => ({})),
+      onRefused,
       async onSent(transaction, { row, ts }) {
         if (row.watch_id)
           await transaction
@@ -69,6 +86,7 @@ export function watchMessages({
       inThread: 'opener',
       postedAgainAs: 'card',
       open: opened(({ watch }) => ({ ts: watch?.cardTs ?? null })),
+      onRefused,
     }),
     outgoingMessage('card-removal', {
       payload: messages.cardRemoval,
@@ -79,11 +97,13 @@ export function watchMessages({
       payload: messages.cardStopped,
       does: 'update',
       open: opened(({ message }) => ({ ts: message.cardTs })),
+      onRefused,
     }),
     outgoingMessage('reply', {
       payload: messages.reply,
       does: 'post',
       inThread: 'reply',
+      onRefused,
       group: groupReplies,
       isTooLarge,
       open: opened(({ message: { place }, watch }) =>
@@ -97,9 +117,12 @@ export function watchMessages({
       does: 'post',
       after: 'members',
       open: opened(() => ({})),
+      async onRefused(transaction, refusal) {
+        const { items } = messages.summary.parse(refusal.row.payload);
+        await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))]);
+      },
     }),
     toOwner('notice', messages.notice, { isNotice: true }),
-    toOwner('channel-notice', messages.channelNotice, { isNotice: true }),
     toOwner('rules-notice', messages.rulesNotice, { isNotice: true }),
   ];
 }

@@ -8,7 +8,6 @@ import type { SlackServices } from '../../feature.ts';
 import { withTitle } from '../store/title.ts';
 import type { Watch } from '../store/watch.ts';
 import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
-import { channelNoticeView } from '../views/channel-notice.ts';
 import { rulesNoticeView } from '../views/rules-notice.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import { stamp, type WatchFrame } from '../views/watch-events.ts';
@@ -47,6 +46,11 @@ export interface Render {
     actor: { userId: string; at: Date },
   ): Promise<Message>;
   post(post: WatchPost): Promise<Message>;
+  /** Those that were stopped meanwhile keep the title of that time. */
+  titlesNow(
+    workspaceId: string,
+    all: readonly { watchId: string | undefined; title: string }[],
+  ): Promise<string[]>;
 }
 
 export function createRender(options: RenderOptions): Render {
@@ -98,18 +102,14 @@ export function createRender(options: RenderOptions): Render {
     return watches.map((watch) => withTitle(watch, directory));
   }
 
-  /** Those that were stopped meanwhile keep the title of that time. */
-  async function titlesNow(
-    workspaceId: string,
-    all: readonly { watchId: string | undefined; title: string }[],
-  ): Promise<string[]> {
+  const titlesNow: Render['titlesNow'] = async (workspaceId, all) => {
     const watches = await titled(
       workspaceId,
       all.flatMap(({ watchId }) => watchId ?? []),
     );
     const now = new Map(watches.map(({ id, title }) => [id, title]));
     return all.map(({ watchId = '', title }) => now.get(watchId) ?? title);
-  }
+  };
 
   const stopped: Render['stopped'] = async (watch, { userId, at }) => {
     const [{ name: byName }, reader] = await Promise.all([slack.personOf(userId), readerIn(watch.channelId)]);
@@ -119,6 +119,7 @@ export function createRender(options: RenderOptions): Render {
   return {
     card,
     stopped,
+    titlesNow,
     async post(post) {
       const { message, watch, channelId } = post;
       switch (message.kind) {
@@ -144,10 +145,6 @@ export function createRender(options: RenderOptions): Render {
             withLinks(message.items, post),
           ]);
           return withDelay(watchSummaryView(items, { nameOf: directory.nameOf }, reader), post, reader);
-        }
-        case 'channel-notice': {
-          const all = message.watches.map((title, index) => ({ watchId: message.watchIds[index], title }));
-          return channelNoticeView({ ...message, watches: await titlesNow(post.workspaceId, all) });
         }
         case 'notice': {
           const [title = ''] = await titlesNow(post.workspaceId, [{ ...message, watchId: watch?.id }]);

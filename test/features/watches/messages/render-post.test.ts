@@ -65,22 +65,6 @@ test('what is said of a watch names its vessels as they are called when it is se
   ] satisfies WatchMessage[]) {
     expect(await shown(message)).toContain('NEW NAME');
   }
-  const post = {
-    id: 'P',
-    workspaceId,
-    channelId: 'U1',
-    members: [],
-    isPossiblyRepeated: false,
-    createdAt: hour(0),
-    watch: null,
-  };
-  const message = {
-    kind: 'channel-notice' as const,
-    watches: titles,
-    watchIds: [watch.id],
-    digests: [],
-    ...where,
-  };
-  const { blocks } = await render.post({ ...post, message });
-  expect(JSON.stringify(blocks)).toContain('NEW NAME · of old');
+  const all = titles.map((title, index) => ({ watchId: index === 0 ? watch.id : 'gone', title }));
+  expect(await render.titlesNow(workspaceId, all)).toEqual(['NEW NAME', 'of old']);
 });

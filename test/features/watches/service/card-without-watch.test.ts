@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
-import { pausingOf } from '../../../support/pausing.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { ada, createDeskRoom, type DeskRoom, request } from '../../../support/watch-desk.ts';
@@ -34,7 +33,6 @@ describe('a card that has no watch', () => {
       newId: room.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),
-      onDeadLetter: pausingOf(db).onDeadLetter,
     });
   });
 

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { pausableDigests } from '../../../../src/features/digests/pause-digests.ts';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
+import { channelNoticeView } from '../../../../src/features/pausing/view.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import type { WatchEvent } from '../../../../src/features/watches/evaluation/events.ts';
 import { defaultRules, type Rules, type Snooze } from '../../../../src/features/watches/evaluation/rules.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
+import { pausableWatches } from '../../../../src/features/watches/store/pause-watches.ts';
 import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
-import { channelNoticeView } from '../../../../src/features/watches/views/channel-notice.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
@@ -230,7 +232,13 @@ const answers: Record<string, View> = {
     .map((one) => () => watchNoticeView({ channelId: 'C0WATCHED1', ...one })),
   'notice for several': fc
     .record({ watches: some(nasty, 300), digests: some(nasty, 50), reason: nasty })
-    .map((one) => () => channelNoticeView({ channelId: 'C0WATCHED1', ...one })),
+    .map(({ watches, digests, reason }) => () => {
+      const things = [
+        { ...pausableWatches, titles: watches },
+        { ...pausableDigests, titles: digests },
+      ];
+      return channelNoticeView({ channelId: 'C0WATCHED1', things, reason });
+    }),
   added: fc
     .record({
       how: fc.constantFrom('added', 'changed', 'same', 'would-be-added'),

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchState } from '../../src/features/watches/evaluation/state.ts';
-import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
-import { pendingMessage } from '../../src/outbox/pending-message.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
-import { createStoreLogger } from '../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
-import { createWatchSlack, outgoingOf, permanent, shownOf, type WatchSlack } from '../support/watch-slack.ts';
-import { cypress, hour } from '../support/watch-story.ts';
+import { watchState } from '../../../../src/features/watches/evaluation/state.ts';
+import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
+import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { createStoreLogger } from '../../../support/store-logger.ts';
+import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import {
+  createWatchSlack,
+  outgoingOf,
+  permanent,
+  shownOf,
+  type WatchSlack,
+} from '../../../support/watch-slack.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;

@@ -1,20 +1,20 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutbox } from '../../src/outbox/outbox.ts';
-import { pendingMessage } from '../../src/outbox/pending-message.ts';
-import { PostError } from '../../src/outbox/poster.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import { pausingOf } from '../support/pausing.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
-import { createStoreLogger } from '../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
-import { createWatchSlack, outgoingOf, rateLimited, type WatchSlack } from '../support/watch-slack.ts';
-import { cypress, hour } from '../support/watch-story.ts';
+import { createOutbox } from '../../../../src/outbox/outbox.ts';
+import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
+import { PostError } from '../../../../src/outbox/poster.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import { pausingOf } from '../../../support/pausing.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { createStoreLogger } from '../../../support/store-logger.ts';
+import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchSlack, outgoingOf, rateLimited, type WatchSlack } from '../../../support/watch-slack.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
 
-describe.each(engines)('what waits in the outbox, $engine', ({ open }) => {
+describe.each(engines)('what watches have waiting in the outbox, $engine', ({ open }) => {
   let store: TestStore;
   let room: WatchRoom;
   let slack: WatchSlack;

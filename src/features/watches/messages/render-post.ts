@@ -40,7 +40,7 @@ export interface WatchPost<M extends WatchMessage = WatchMessage> {
 /** What the messages of watches look like now. */
 export interface Render {
   card(watch: WatchWithFollowings): Promise<Message>;
-  /** The last face of a card. */
+  /** The final card of a watch that is gone. */
   stopped(
     watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
     actor: { userId: string; at: Date },

@@ -3,7 +3,7 @@ import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { By } from '../store/watch-store.ts';
 import type { WatchServiceOptions } from './watch-service.ts';
 
-/** Its card gets its last face at once; where Slack does not take it, by the outbox. False when it is gone already. */
+/** Its card becomes the final card at once; where Slack does not take it, by the outbox. False when it is gone already. */
 export async function stopWatch(
   watch: WatchWithFollowings,
   { actor, by, options }: { actor: Actor; by: By; options: Pick<WatchServiceOptions, 'store' | 'cards'> },

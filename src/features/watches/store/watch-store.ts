@@ -40,7 +40,7 @@ export interface NewWatch
 export interface WatchStore {
   /** A card is about to be posted: where its watch is not saved within a minute, it is taken away. */
   expectCard(card: { id: string; workspaceId: string; channelId: string }, by: By): Promise<void>;
-  /** Nothing is to be done about the card of a watch that is none: it never stood in Slack, or has its last face. */
+  /** Nothing is to be done about the card of a watch that is none: it never stood in Slack, or is the final card already. */
   forgetCard(id: string): Promise<void>;
   /**
    * Its subjects are polled at once. Throws UserError when the channel has as many as it may have, and when its
@@ -51,7 +51,7 @@ export interface WatchStore {
   /** Throws UserError when the channel has as many as it may have. */
   refuseFull(channel: { workspaceId: string; channelId: string }): Promise<void>;
   /**
-   * Its history and what it was told go too; what was posted stays in Slack, and its card gets its last face
+   * Its history and what it was told go too; what was posted stays in Slack, and its card becomes the final card
    * unless `forgetCard` says that it has it. False when it is gone already.
    */
   stop(id: string, by: By): Promise<boolean>;

@@ -56,7 +56,7 @@ function rowsWithin(rows: readonly string[], room: number): string[] {
   return more === 0 ? shown : [...shown, `… and ${more} more, by the button`];
 }
 
-/** The last face of a card: nothing follows it any more. */
+/** The final card of a watch: nothing follows it any more. */
 export function stoppedCardView(
   watch: Pick<WatchWithFollowings, 'title'>,
   stopped: { at: Date; byName: string | undefined },

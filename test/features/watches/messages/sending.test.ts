@@ -602,6 +602,50 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ]);
   });
 
+  it('stores all of one answer as one reply, the critical changes first, until it is sent', async () => {
+    const imos = imosFrom(9_200_000, 30);
+    const all = (moved: number, port: string) =>
+      Object.fromEntries(
+        imos.map((imo, index) => [imo, { [index < 20 ? 'NLRTM' : port]: [0.9, moved] as const }]),
+      );
+    room.lists.set('FEEDERS', all(500, 'NLRTM'));
+    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    await room.at(0);
+    await send();
+    room.lists.set('FEEDERS', all(530, 'DEHAM'));
+    expect(await room.at(7)).toMatchObject({ replies: 1 });
+    const [stored] = (await rows()).filter(({ kind }) => kind === 'reply');
+    const message = watchMessage.parse(stored?.payload);
+    const kinds = message.kind === 'reply' ? message.events.map(({ kind }) => kind) : [];
+    expect(kinds).toHaveLength(30);
+    expect(new Set(kinds.slice(0, 10))).toEqual(new Set(['next-port-changed']));
+    await send();
+    expect(slack.posted).toHaveLength(3);
+  });
+
+  it('posts each part of a long answer once, whatever became of the answers of Slack', async () => {
+    const imos = imosFrom(9_200_000, 30);
+    const all = (port: string) =>
+      Object.fromEntries(imos.map((imo) => [imo, { [port]: [0.9, 500] as const }]));
+    room.lists.set('FEEDERS', all('NLRTM'));
+    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    await room.at(0);
+    await send();
+    room.lists.set('FEEDERS', all('DEHAM'));
+    await room.at(7);
+    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    for (let time = 0; time < 4; time += 1) {
+      await send();
+      room.clock.realMs += 60_000;
+    }
+    const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
+    expect(replies.map(({ events, more }) => [events.length, more])).toEqual([
+      [12, 18],
+      [12, 6],
+      [6, 0],
+    ]);
+  });
+
   it('shows one message in a channel for four that are to be seen there, after their threads', async () => {
     await watchApart(4);
     await room.at(0);

@@ -1,4 +1,4 @@
-// What a developer would write first: log in per command, call with fetch, reply with text.
+// What a developer would write first: a login per command, fetch, and a text reply.
 import bolt from '@slack/bolt';
 
 const { SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET, SLACK_API_URL, PORT } = process.env;

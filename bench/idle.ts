@@ -1,5 +1,5 @@
-// `node bench/idle.ts`, also part of `npm run bench`: the bot on a store that exists, doing nothing: time from
-// start to ready, and resident memory 60 s later. Option: --quick, which waits for 2 s.
+// `node bench/idle.ts`, also part of `npm run bench`: an idle bot on an existing store. Measures the time from start
+// to ready, and the resident memory 60 s later. Option: --quick, which waits for 2 s.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Idle {
   memoryMb: number;
 }
 
-/** The table in Markdown. */
+/** Returns a Markdown table. */
 export async function measureIdle({ quick }: { quick: boolean }): Promise<string> {
   const slack = await createPlayground({ mode: 'http' });
   const service = await createSandbox();
@@ -53,7 +53,7 @@ export async function measureIdle({ quick }: { quick: boolean }): Promise<string
   }
 }
 
-/** The first start makes the store; the others find it. */
+/** The first start creates the store and is not measured. */
 async function idle(options: {
   name: string;
   env: Record<string, string>;

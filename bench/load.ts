@@ -1,4 +1,4 @@
-// Drives slash commands through the local Slack and takes its marks: delivered, acknowledged, answered.
+// Sends slash commands through the playground and times its marks: delivered, acknowledged, answered.
 import type { DeliveryMark } from '../src/playground/delivery/deliver.ts';
 
 export interface Sample {
@@ -11,7 +11,7 @@ export interface LoadResult {
   elapsedMs: number;
 }
 
-/** One command typed; resolves once Slack has its acknowledgement. */
+/** Types one command; resolves once Slack has the acknowledgement. */
 export type Say = (text: string) => Promise<{ ok: boolean; deliveryId?: string | undefined }>;
 
 interface Pending {
@@ -22,7 +22,7 @@ interface Pending {
   fail: (error: Error) => void;
 }
 
-/** Takes every mark of the local Slack; `run` types the lines, `concurrency` of them under way at once. */
+/** `run` types the lines, `concurrency` at a time, and `onDelivery` collects the playground's marks. */
 export function createLoad() {
   const marks = new Map<string, DeliveryMark[]>();
   const pending = new Map<string, Pending>();
@@ -37,7 +37,7 @@ export function createLoad() {
       one.settle({ ackMs: ackedAt - deliveredAt, answerMs: answeredAt - deliveredAt });
   }
 
-  /** An answer may come before `say` has told its delivery's id: marks wait for it. */
+  /** An answer may come before `say` returns its delivery's id, so marks are stored until then. */
   function onDelivery(mark: DeliveryMark): void {
     const one = pending.get(mark.id);
     if (one) apply(one, mark);

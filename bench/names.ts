@@ -1,4 +1,4 @@
-// What a question about a vessel's name takes of the processor in a workspace that has as many names as it may.
+// Measures the processor time of questions about vessel names in a workspace with the maximum number of names.
 import { listCommands } from '../src/app/terminal.ts';
 import { createParseLine } from '../src/features/parse-line.ts';
 import { maxNames } from '../src/features/vessels/vessel-names.ts';
@@ -40,12 +40,12 @@ const sets: Record<string, (index: number) => string> = {
     `${letters(index).padEnd(2, 'A')} ${'NORTHERN TRADER OF THE SEVEN SEAS AND OF ALL THE STRAITS '.slice(0, 54)}${letters(index * 7).padStart(3, 'A')}`,
 };
 
-/** 0 is nothing, then A to ZZZ. */
+/** '' for 0, then A to ZZZ. */
 function letters(index: number): string {
   return index === 0 ? '' : letters(Math.floor(index / 26)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** What is typed, made of a name that is known. */
+/** Typed text, derived from a known name. */
 const kinds: Record<string, (name: string, index: number) => string> = {
   exact: (name) => name.toLowerCase(),
   'its beginning': (name, index) => name.slice(0, 3 + (index % 8)),
@@ -67,7 +67,7 @@ for (const [set, nameOf] of Object.entries(sets)) {
     imo: (9_000_000 + index) as Imo,
     name: nameOf(index),
   }))
-    // As the store reads them.
+    // The store returns them sorted.
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   measure([set, '(all names are read: a start, an import)'], 10, () => void createVesselDirectory(names));
   const vessels = createVesselDirectory(names);
@@ -90,7 +90,7 @@ for (const [set, nameOf] of Object.entries(sets)) {
 }
 process.stdout.write(
   [
-    `What a question about a vessel's name takes of the processor where ${count.toLocaleString('en')} vessels have names, in milliseconds:`,
+    `Processor time of a question about a vessel's name, with ${count.toLocaleString('en')} names, in milliseconds:`,
     '',
     '| names | what is typed | median | max |',
     '|---|---|---:|---:|',
@@ -103,12 +103,12 @@ function nameAt(names: readonly NamedVessel[], index: number): string {
   return names[index % names.length]?.name ?? '';
 }
 
-/** What is not found is answered with the nearest names. */
+/** A name that is not found is answered with the nearest names. */
 function ask(typed: string, vessels: VesselDirectory): void {
   try {
     parseLine(`nextport ${typed}`, { vessels });
   } catch {
-    // That answer is what is measured.
+    // The measured answer.
   }
 }
 

@@ -1,11 +1,11 @@
 import type { LoadResult, Sample } from './load.ts';
 import { median, percentile } from './statistics.ts';
 
-/** What a phase took beside time. */
+/** What a phase used besides time. */
 export interface Seen {
   logins: number;
   calls: number;
-  /** Of every process of the chain: four of them share the machine. */
+  /** Per process: all of them share the machine. */
   processorMs: { bot: number; service: number; slack: number };
 }
 
@@ -42,7 +42,7 @@ const chain = {
 
 const kinds = { ack: (sample: Sample) => sample.ackMs, answer: (sample: Sample) => sample.answerMs };
 
-/** The table in Markdown: each figure is the median over the runs, ratios are of these medians. */
+/** Returns a Markdown table. Each figure is the median over the runs; ratios are of these medians. */
 export function report(runs: readonly Run[], plan: { samples: number; runs: number }): string {
   const rows: [string, Cells, unit: string][] = [];
   for (const phase of ['one', 'fifty'] as const) {
@@ -78,7 +78,7 @@ export function report(runs: readonly Run[], plan: { samples: number; runs: numb
   rows.push(['start to ready', cells(runs, ({ readyMs }) => readyMs), 'ms']);
   rows.push(['resident memory at the end', cells(runs, ({ memoryMb }) => memoryMb), 'MB']);
   return [
-    `Medians of ${plan.runs} runs, ${plan.samples} samples a phase and run; the sandbox takes 50 ms a call. Node ${process.version}, ${process.platform} ${process.arch}.`,
+    `Medians of ${plan.runs} runs, ${plan.samples} samples per phase and run; the sandbox takes 50 ms per call. Node ${process.version}, ${process.platform} ${process.arch}.`,
     '',
     '| | bare Bolt app | constant answer | Landfall, first question | x bare | Landfall, repeated question | x bare |',
     '|---|--:|--:|--:|--:|--:|--:|',

@@ -1,6 +1,5 @@
-// `npm run bench`: Landfall beside a bare Bolt app, in one run, against the same sandbox (50 ms a call) and
-// the same local Slack (this process); then many watches (watches.ts, idle.ts). Options: --runs 5
-// --samples 2000, or --quick for a smoke test.
+// `npm run bench`: Landfall beside a bare Bolt app, against the same sandbox (50 ms per call) and the same playground
+// (this process); then watches.ts and idle.ts. Options: --runs 5 --samples 2000, or --quick for a smoke test.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -32,7 +31,7 @@ const load = createLoad();
 const slack = await createPlayground({ mode: 'http', rateLimit: false, onDelivery: load.onDelivery });
 const [asker] = slack.world.users;
 const channel = slack.world.channels.find(({ memberIds }) => asker && memberIds.includes(asker.id));
-if (!asker || !channel) throw new Error('The local Slack has nobody to ask');
+if (!asker || !channel) throw new Error('The local Slack has no user');
 const say = (text: string) => slack.say({ userId: asker.id, channelId: channel.id, text });
 
 const env = {
@@ -50,8 +49,8 @@ const subjects = {
   landfall: { script: 'src/main.ts', flags: startFlags, probe: { path: '/readyz' } },
 };
 
-/** So far. */
-async function look(subject: Subject): Promise<Seen> {
+/** The totals so far. */
+async function readTotals(subject: Subject): Promise<Seen> {
   sandboxProcess.send('counts');
   const [{ logins, calls, processorMs: service }] = (await once(sandboxProcess, 'message')) as [
     SandboxCounts,
@@ -61,11 +60,11 @@ async function look(subject: Subject): Promise<Seen> {
   return { logins, calls, processorMs };
 }
 
-/** What the sandbox saw, and what the processes took, while `work` ran. */
+/** Adds the calls of the sandbox and the processor times during `work`. */
 async function counted<T>(subject: Subject, work: () => Promise<T>): Promise<T & Seen> {
-  const before = await look(subject);
+  const before = await readTotals(subject);
   const result = await work();
-  const { logins, calls, processorMs } = await look(subject);
+  const { logins, calls, processorMs } = await readTotals(subject);
   return {
     ...result,
     logins: logins - before.logins,
@@ -78,7 +77,7 @@ async function counted<T>(subject: Subject, work: () => Promise<T>): Promise<T &
   };
 }
 
-/** Starts one subject, lets `work` run against it, and weighs it at the end. */
+/** Starts one subject, runs `work` against it, and measures its memory at the end. */
 async function withSubject<T>(
   name: SubjectName,
   more: Record<string, string>,
@@ -97,7 +96,7 @@ async function withSubject<T>(
 const ask = (subject: Subject, concurrency: number): Promise<Phase> =>
   counted(subject, () => load.run(say, { lines: questions, samples, concurrency }));
 
-/** A bare app has no memory: to it every question is a first one. */
+/** A bare app has no cache, so every question is a first one. */
 const measureBare = () =>
   withSubject('bare', {}, async (subject) => ({
     one: await ask(subject, 1),
@@ -113,14 +112,14 @@ const measureConstant = () =>
     fifty: await ask(subject, 50),
   }));
 
-/** First questions: no answer is kept, so each of them goes to the service. */
+/** First questions: nothing is cached, so each goes to the service. */
 const measureFirst = () =>
   withSubject('landfall', { ANALYTICS_CACHE_PREDICTIONS_MINUTES: '0' }, async (subject) => ({
     one: await ask(subject, 1),
     fifty: await ask(subject, 50),
   }));
 
-/** Repeated ones: each vessel was asked about within the last five minutes. */
+/** Repeated questions: each vessel was asked about within the last five minutes. */
 const measureRepeated = () =>
   withSubject('landfall', {}, async (subject) => {
     const same = await counted(subject, () =>

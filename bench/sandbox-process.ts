@@ -1,4 +1,4 @@
-// The embedded service in a process of its own: tells its address, then its counters when asked.
+// The sandbox in a separate process: sends its address, then its counters on request.
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 
 export interface SandboxReady {

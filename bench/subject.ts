@@ -1,4 +1,4 @@
-// One process under measurement: started, waited for, weighed, stopped.
+// One process to be measured: starts it, waits until it is ready, reads its memory and stops it.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,12 +10,12 @@ export interface Subject {
   readyMs: number;
   /** Resident, in MB. */
   memoryMb(): number;
-  /** Of all its threads so far; NaN but on Linux, where alone it is told finely enough. */
+  /** Of all its threads so far; NaN except on Linux, which alone has a fine enough figure. */
   processorMs(): number;
   stop(): Promise<void>;
 }
 
-/** V8's, as `npm start` gives them. */
+/** V8's flags, as in `npm start`. */
 export const startFlags: readonly string[] = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 interface SubjectOptions {
@@ -23,7 +23,7 @@ interface SubjectOptions {
   script: string;
   flags?: readonly string[];
   env: Record<string, string>;
-  /** Answers 200, or anything at all (`any`), once the process is ready. */
+  /** Answers with 200, or with any status (`any`), once the process is ready. */
   probe: { path: string; any?: boolean };
 }
 
@@ -87,6 +87,6 @@ async function answers(url: string, any = false): Promise<boolean> {
     await response.arrayBuffer();
     return any || response.ok;
   } catch {
-    return false; // Nobody listens yet.
+    return false; // Not listening yet.
   }
 }

@@ -1,10 +1,10 @@
-// A fleet that is watched, and a service whose answers are canned: what a sweep of watches is measured on.
+// A watched fleet and a service with canned answers, for measuring a sweep of watches.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts';
 import type { Schema } from '../src/database/schema.ts';
-import { chooseRules } from '../src/features/watches/evaluation/rules.ts';
 import type { PollAnalytics } from '../src/features/watches/polling/poll.ts';
+import { chooseRules } from '../src/features/watches/rules/registry.ts';
 import type { Imo } from '../src/reference/imo.ts';
 import type { Locode } from '../src/reference/locode.ts';
 
@@ -30,17 +30,17 @@ const shares = [0.7, 0.15, 0.1, 0.05];
 
 export const hourOf = (hours: number): Date => new Date(start + hours * 3_600_000);
 
-/** Invented; whether the check digit holds makes no difference here. */
+/** Invented, without valid check digits. */
 export const imoAt = (index: number): Imo => (9_000_000 + index) as Imo; // seven digits
 
 export interface CannedService {
   analytics: PollAnalytics;
   calls: number;
-  /** Vessels of which another port is on top than at first, by how often it has changed. */
+  /** How often each vessel's leading port has changed. */
   moved: Map<number, number>;
   /** The domain clock. */
   now: Date;
-  /** Told of every answer. */
+  /** Called at every answer. */
   onAnswer: (imo: Imo) => void;
 }
 
@@ -53,7 +53,7 @@ export function createCannedService(): CannedService {
       eta: new Date(start + (300 + (imo % 100)) * 3_600_000),
       etaZone: 'given',
     }));
-  // As from a socket, in a turn of the event loop of its own: without one no timer of the process would run.
+  // In a separate turn of the event loop, as from a socket, so that timers can run.
   const answer = async (predictions: Prediction[]): Promise<PredictionsAnswer> => {
     service.calls += 1;
     await yieldToEventLoop();
@@ -81,7 +81,7 @@ export function createCannedService(): CannedService {
   return service;
 }
 
-/** Written in bulk: through the watch store it would take minutes. */
+/** Writes in bulk: through the watch store it would take minutes. */
 export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplists }: FleetSize) {
   const owner = { workspace_id: 'T1', credential_id: 'account-1' };
   const at = hourOf(0);
@@ -120,6 +120,7 @@ export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplist
     id: `watch-${index}`,
     ...owner,
     channel_id: `C${index % channels}`,
+    destination: 'channel',
     owner_id: 'U1',
     title: `watch ${index}`,
     rules,

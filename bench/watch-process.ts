@@ -1,11 +1,12 @@
-// Sweeps of watches in a process of its own, the service canned and Slack a counter. Arguments: `seed` (writes the
-// fleet) or `sweep` (measures, and prints one `FleetFigures`), how many watches, and where the store is: a
-// PostgreSQL address or a directory.
+// Sweeps of watches in a separate process, with a canned service and a Slack that only counts. Arguments: `seed`
+// (writes the fleet) or `sweep` (measures, and prints `FleetFigures`); the number of watches; the store's PostgreSQL
+// address or directory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectDatabase } from '../src/database/connect.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../src/features/watches/messages/render-post.ts';
 import { createPoller } from '../src/features/watches/polling/poll.ts';
+import { silentLogger } from '../src/log.ts';
 import type { Message } from '../src/messages/message.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/poster.ts';
@@ -19,10 +20,10 @@ export interface SweepFigures {
   posts: number;
   /** Polled, evaluated and committed. */
   pollMs: number;
-  /** Of this process: on a busy machine it says more. */
+  /** Processor time of this process: more reliable on a busy machine. */
   pollCpuMs: number;
   postMs: number;
-  /** From a changed answer to its alert, at Slack's door. */
+  /** From a changed answer to the post of its alert. */
   alertMs: { p50: number; p99: number };
 }
 
@@ -33,7 +34,7 @@ export interface FleetFigures {
   news: SweepFigures;
   /** One change among all watches, again and again. */
   loneAlertMs: { p50: number; p99: number };
-  /** Resident at most, over the process that has just opened its store. */
+  /** Peak resident memory, minus that of the process with a freshly opened store. */
   overIdleMb: number;
 }
 
@@ -42,7 +43,7 @@ const newsShare = 10;
 const loneChanges = 100;
 
 const size = fleetOf(Number(count));
-const logger = { debug() {}, info() {}, warn() {}, error() {} };
+const logger = silentLogger;
 const { db, close } = await connectDatabase({
   ...(where.startsWith('postgres:') ? { url: where } : { dataDir: where }),
   logger,
@@ -52,7 +53,7 @@ if (task === 'seed') {
   await close();
   process.exit();
 }
-// What PGlite was compiled from is given back a moment later.
+// Some memory of PGlite's compilation is freed a moment later.
 await wait(2_000);
 const idleBytes = process.memoryUsage.rss();
 let peakBytes = idleBytes;
@@ -116,7 +117,7 @@ async function sweep(hours: number): Promise<SweepFigures> {
   };
 }
 
-/** One run sends for half a minute. */
+/** One run sends for at most half a minute. */
 async function sendAll(): Promise<void> {
   let sent = 0;
   do ({ sent } = await outbox.runDue(service.now));

@@ -1,5 +1,5 @@
-// `node bench/watches.ts`, also the second half of `npm run bench`: what a sweep of many watches costs, on the
-// embedded store and on PostgreSQL, the service's answers canned. Option: --quick for a smoke test.
+// `node bench/watches.ts`, also part of `npm run bench`: the cost of a sweep of many watches, on the embedded store and
+// on PostgreSQL, with canned answers of the service. Option: --quick for a smoke test.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ if (import.meta.main) {
   process.stdout.write(await measureWatches(values));
 }
 
-/** The table in Markdown. */
+/** Returns a Markdown table. */
 export async function measureWatches({ quick }: { quick: boolean }): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'landfall-bench-'));
   const postgres = await startPostgres();
@@ -34,7 +34,7 @@ export async function measureWatches({ quick }: { quick: boolean }): Promise<str
   }
 }
 
-/** Written by one process, measured in another, as after a restart. */
+/** One process fills the store, another is measured, as after a restart. */
 async function measure(where: string, watches: number): Promise<FleetFigures> {
   const script = new URL('./watch-process.ts', import.meta.url).pathname;
   await run(process.execPath, [script, 'seed', String(watches), where]);

@@ -1,5 +1,5 @@
-// What is written from the code, so that it can't drift: pure functions from text to text, used by
-// scripts/manifest.ts to write the files and by test/drift.test.ts to hold them against the code.
+// Texts that are derived from the code: scripts/manifest.ts writes them, and test/drift.test.ts checks that the files
+// are up to date.
 import { parse } from 'yaml';
 import { listCommands } from '../src/app/terminal.ts';
 import { settings } from '../src/config/settings.ts';
@@ -14,7 +14,7 @@ function defaultOf(name: keyof typeof settings): string {
 
 const names = Object.keys(settings) as (keyof typeof settings)[]; // Object.keys forgets its keys' type
 
-/** Replaces what stands between two marker lines; throws where they are missing. */
+/** Replaces the text between two marker lines; throws if one is missing. */
 function between(text: string, { start, end, body }: { start: string; end: string; body: string }): string {
   const from = text.indexOf(start);
   const to = text.indexOf(end, from);
@@ -76,7 +76,7 @@ export function commandsPage(): string {
   ].join('\n');
 }
 
-/** The manifest with its derived part anew. `requestUrl` makes the variant for HTTP instead of Socket Mode. */
+/** Updates the derived part of the manifest. */
 export function manifest(current: string): string {
   const commands = registry
     .map(({ name, summary, usage }) =>
@@ -106,7 +106,7 @@ interface Manifest {
 
 /** The manifest for HTTP delivery: every address set, Socket Mode off. */
 export function httpManifest(current: string, requestUrl: string): Manifest {
-  // The file is this project's own; its shape is held by test/drift.test.ts.
+  // Our own file, whose shape test/drift.test.ts checks.
   const value = parse(current) as Manifest;
   for (const command of value.features.slash_commands) command.url = requestUrl;
   value.settings.socket_mode_enabled = false;

@@ -1,5 +1,5 @@
-// `npm run manifest` writes all that is derived from the code. `npm run manifest -- https://your.host`
-// prints the manifest for HTTP delivery (without Socket Mode) instead, and writes nothing.
+// `npm run manifest` writes all files that are derived from the code. `npm run manifest -- https://your.host` only
+// prints the manifest for HTTP delivery (without Socket Mode).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { commandsPage, envExample, httpManifest, manifest, readme, settingsPage } from './derived.ts';

@@ -1,15 +1,21 @@
-// Takes the README's pictures anew from the page as it is: `npm run pictures`. The world is an invented one, with
-// everything in this process; Chromium is found as the browser tests find it.
+// `npm run pictures` takes the README's pictures from the current page, with the sandbox, the playground and the bot in
+// this process. Chromium is found as in the browser tests.
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
-import { createApp, readVersion, type Started } from '../src/app/app.ts';
+import { createApp, type Started } from '../src/app/app.ts';
+import { readVersion } from '../src/app/version.ts';
 import { createConfig } from '../src/config/config.ts';
 import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
 
 if (noBrowser) throw new Error(noBrowser);
 const config = createConfig({ PORT: '0', LANDFALL_DATA_DIR: ':memory:' });
-const app = createApp({ config, logger: pino({ level: 'silent' }), version: readVersion(), byItself: false });
+const app = createApp({
+  config,
+  logger: pino({ level: 'silent' }),
+  version: readVersion(),
+  automatic: false,
+});
 const browser = await launchBrowser();
 try {
   const started = await app.start();
@@ -21,10 +27,10 @@ try {
   await browser.close();
   await app.stop(5_000);
 }
-// The closed socket's own timer would keep the process for half a minute.
+// The closed socket's timer would keep the process alive for half a minute.
 process.exit(0);
 
-/** The whole page, with the answer to a question. */
+/** The whole page, with an answer. */
 async function takeAnswer(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1120, height: 690 });
   await ask(page, '/nextport 9461477');
@@ -32,7 +38,7 @@ async function takeAnswer(page: Page): Promise<void> {
   await page.screenshot({ path: pathOf('nextport') });
 }
 
-/** The thread of a watch, once it has told something twice: ten days are enough. */
+/** The thread of a watch with two alerts; ten days are enough for them. */
 async function takeAlert(page: Page, { playground, advance }: Started): Promise<void> {
   if (!playground) throw new Error('the playground has not been started');
   await ask(page, '/watch 9461477 eta 3h');
@@ -42,15 +48,15 @@ async function takeAlert(page: Page, { playground, advance }: Started): Promise<
     (message) => message.channelId === channelId && message.userId === botUserId && !message.ephemeralTo,
   );
   await page.getByText('Watching DS CYPRESS here').waitFor();
-  const told = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
-  for (let day = 0; day < 10 && told() < 2; day += 0.25) await advance(6);
+  const replies = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
+  for (let day = 0; day < 10 && replies() < 2; day += 0.25) await advance(6);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page
     .getByRole('button', { name: /repl(?:y|ies)/ })
     .first()
     .click();
   const articles = page.getByRole('complementary', { name: 'Thread' }).getByRole('article');
-  await articles.nth(told()).waitFor();
+  await articles.nth(replies()).waitFor();
   await page.mouse.move(0, 0);
   const [first, last] = [await articles.first().boundingBox(), await articles.last().boundingBox()];
   if (!first || !last) throw new Error('the thread is not shown');

@@ -1,4 +1,4 @@
-/** What is known better than in npm `sea-ports`: left out means that the source stands. */
+/** Corrections of npm `sea-ports`. Fields that are left out keep the source's value. */
 export interface PortFact {
   name?: string;
   /** Other names that people type. */
@@ -6,7 +6,7 @@ export interface PortFact {
   /** Latitude, longitude. */
   place?: readonly [number, number];
   zone?: string;
-  /** Where the code's first letters are no country any more. */
+  /** Where the code's first letters are no longer a country. */
   country?: string;
   /** Other codes of the same port. */
   same?: readonly string[];
@@ -26,7 +26,7 @@ export const addedPorts: Record<string, PortFact> = {
   QAHMD: { name: 'Hamad', place: [25.02, 51.62] },
 };
 
-/** Faults of coordinates, English names where the source has local ones, and names that people use. */
+/** Wrong coordinates, English names instead of local ones, and other names in use. */
 export const corrections: Record<string, PortFact> = {
   ANBON: { country: 'BQ', zone: 'America/Kralendijk' },
   ANCUR: { country: 'CW', zone: 'America/Curacao', name: 'Curaçao' },

@@ -6,8 +6,8 @@ import { isZone } from '../src/reference/zones.ts';
 import { addedPorts, corrections, type PortFact } from './ports-corrections.ts';
 
 /**
- * Writes src/reference/ports.data.ts: the ports of npm `sea-ports` (MIT) with its known faults corrected and
- * a zone for each, so that the running bot loads none of the three packages. Run: node scripts/ports-data.ts
+ * Writes src/reference/ports.data.ts: the ports of npm `sea-ports` (MIT), corrected and with time zones, so that the
+ * bot itself needs none of the three packages. Run: node scripts/ports-data.ts
  */
 const target = new URL('../src/reference/ports.data.ts', import.meta.url);
 
@@ -27,17 +27,17 @@ export function portsFile(): string {
 // Of sea-ports:
 ${licence()}
 
-/** A line a port: code, country, name, region, latitude, longitude, zone, other names (|), codes of the same port (|). */
+/** One line per port: code, country, name, region, latitude, longitude, zone, other names (|), codes of the same port (|). */
 export const portLines = \`
 ${lines}
 \`;
 `;
 }
 
-/** Reads what is there, for the test that holds the file against its sources. */
+/** For the test that compares the file with its sources. */
 export const currentPortsFile = (): string => readFileSync(target, 'utf8');
 
-/** MIT asks that it goes where the data goes. */
+/** MIT requires that the licence goes with the data. */
 function licence(): string {
   const file = createRequire(import.meta.url).resolve('sea-ports/LICENSE');
   return readFileSync(file, 'utf8')
@@ -52,7 +52,7 @@ function portLines(): string[] {
   const codes = [...new Set([...Object.keys(seaPorts), ...Object.keys(addedPorts)])].sort();
   const facts = codes.map((code) => describe(code, seaPorts[code]));
   return facts.map((fact) => {
-    // A region is of use only where it tells two ports of one country apart.
+    // A region is needed only for several ports of one name in a country.
     const shared = facts.some(
       ({ code, country, name, same }) =>
         code !== fact.code && country === fact.country && name === fact.name && !same.includes(fact.code),
@@ -80,7 +80,7 @@ interface DescribedPort {
   /** Latitude, longitude. */
   place: readonly [number, number] | undefined;
   zone: string | undefined;
-  /** What the source says, taken only to choose between names of zones that agree. */
+  /** The source's zone, used only to choose between equivalent names. */
   saidZone: string | undefined;
   names: readonly string[];
   same: readonly string[];
@@ -129,18 +129,18 @@ function readName({ name, city }: SeaPort): { name: string; names: string[] } {
 const unaccented = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Where all zones of the country share one offset, one of them; else the zone at the coordinates; where that
- * lies in another country, none. (Coordinates alone put Tanger Med in Madrid.)
+ * One of the country's zones if they all share one offset, else the zone at the coordinates, unless that is in another
+ * country. (Coordinates alone put Tanger Med in Madrid.)
  */
 function zoneOf({ country, place, zone, saidZone }: DescribedPort): string | undefined {
   if (zone) return zone;
-  // The package types codes as a union of literals; any other code gives null, which is asked for here.
+  // The package types codes as a union of literals, but returns null for others.
   const zones: readonly string[] = getCountry(country as Parameters<typeof getCountry>[0])?.timezones ?? [];
   const here = place ? lookUpZone(place[0], place[1]) : undefined;
   const offsets = new Set(zones.map(offsetsOf));
   const found = offsets.size === 1 ? (zones.find((name) => name === here) ?? zones[0]) : here;
   if (!found || !zones.includes(found)) return undefined;
-  // The source's own name where it agrees: both packages fold Amsterdam into Brussels.
+  // Prefers the source's own name: both packages replace Amsterdam by Brussels.
   return saidZone && isZone(saidZone) && offsetsOf(saidZone) === offsetsOf(found) ? saidZone : found;
 }
 

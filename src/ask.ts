@@ -1,65 +1,29 @@
 import { inspect } from 'node:util';
-import { pino } from 'pino';
-import { createService, readVersion } from './app/app.ts';
-import { createTerminalFeatures } from './app/terminal.ts';
+import { askLine } from './app/ask-line.ts';
 import { type Config, ConfigError, createConfig } from './config/config.ts';
-import { UserError } from './errors.ts';
-import { failureView } from './messages/frame/failure.ts';
-import { terminalText } from './messages/frame/terminal-text.ts';
-import type { Reader } from './messages/message.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
 
-/** Exit statuses that scripts can tell apart. */
+/** Exit statuses, for scripts. */
 const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;
 
+const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+// Dates in other zones are exact only where the process itself is in UTC (@date-fns/tz).
+process.env.TZ = 'UTC';
 const words = process.argv.slice(2);
-const json = words.includes('--json');
+const isJson = words.includes('--json');
 const line = words.filter((word) => word !== '--json').join(' ');
-// Whoever reads the output may stop early (`| head`): that is no fault.
+// A reader that stops early (`| head`) is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : line);
 
 async function ask(typed: string): Promise<number> {
   const config = readConfig();
   if (!config) return status.wrongInput;
-  const logger = pino({ level: 'silent' });
-  const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
-  const service = createService({ config, logger }, sandbox);
-  const { now, source } = service;
-  const { parseLine, vessels: names } = createTerminalFeatures({
-    ...service,
-    config,
-    version: readVersion(),
-  });
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const reader: Reader = { now: now(), zone, source, audience: 'private' };
-  const vessels = await names();
-  const runs = (offered: string) => !parseLine(offered, { vessels }).inSlack;
-  try {
-    const prepared = parseLine(typed, { vessels });
-    const answered = await prepared.run({
-      now,
-      source,
-      vessels,
-      actor: { userId: 'terminal', isAdmin: true, zone },
-      fresh: false,
-      signal: AbortSignal.timeout(15_000),
-    });
-    if (json) print({ source, line: prepared.line, answer: answered.value });
-    else
-      print(
-        terminalText(answered.view({ ...reader, now: now() }), {
-          zone,
-          styled: process.stdout.isTTY,
-          runs,
-        }),
-      );
-    return status.answered;
-  } catch (error) {
-    return fail(error, reader, runs);
-  } finally {
-    await sandbox?.close();
-  }
+  const asked = await askLine(typed, { config, zone });
+  const stream = asked.kind === 'answered' || isJson ? process.stdout : process.stderr;
+  const text = isJson ? JSON.stringify(asked.json, null, 2) : asked.text({ styled: stream.isTTY });
+  stream.write(`${text}\n`);
+  if ('internal' in asked) process.stderr.write(`${inspect(asked.internal)}\n`);
+  return status[asked.kind];
 }
 
 function readConfig(): Config | undefined {
@@ -67,38 +31,7 @@ function readConfig(): Config | undefined {
     return createConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    complain(error.message);
+    process.stderr.write(`${error.message}\n`);
     return undefined;
   }
-}
-
-/** One of its own, in this process: the terminal leaves what a running bot keeps alone. */
-async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
-  const { createSandbox } = await import('./sandbox/sandbox.ts');
-  return createSandbox({ seed });
-}
-
-/** The same words as in Slack; for programs the code. */
-function fail(error: unknown, reader: Reader, runs: (line: string) => boolean): number {
-  const wrong = error instanceof UserError;
-  const message = failureView(error, { reader });
-  if (json) print({ error: { kind: kindOf(error), message: message.text } });
-  else complain(terminalText(message, { zone: reader.zone, styled: process.stderr.isTTY, runs }));
-  // No log keeps it here, and whoever reads this terminal is who can mend it.
-  if (kindOf(error) === 'internal' && !(error instanceof DOMException)) complain(inspect(error));
-  return wrong ? status.wrongInput : status.trouble;
-}
-
-function kindOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : 'internal';
-}
-
-function print(output: unknown): void {
-  process.stdout.write(`${typeof output === 'string' ? output : JSON.stringify(output, null, 2)}\n`);
-}
-
-function complain(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

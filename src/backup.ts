@@ -1,4 +1,4 @@
-// Writes the whole store to a file, while the bot runs too: npm run backup -- FILE [--overwrite]
+// Writes the whole store to a file, also while the bot runs: npm run backup -- FILE [--overwrite]
 import { pino } from 'pino';
 import { ConfigError, createConfig } from './config/config.ts';
 import { backUp } from './database/backup-file.ts';
@@ -10,7 +10,7 @@ const [file, ...others] = words.filter((word) => word !== overwriteOption);
 const overwrite = words.includes(overwriteOption);
 process.exitCode = await run();
 
-/** Exit statuses: 0, 1 when it could not be done, 2 for what was typed or set wrong. */
+/** Exit statuses: 0; 1 for a failure; 2 for wrong arguments or settings. */
 async function run(): Promise<number> {
   if (!file || others.length > 0) return complain('Name one file: npm run backup -- FILE [--overwrite]', 2);
   try {
@@ -18,7 +18,7 @@ async function run(): Promise<number> {
     const logger = pino({ level: 'warn' }, process.stderr);
     const count = await backUp(file, { url: databaseUrl, dataDir: storeDir, logger, overwrite });
     process.stdout.write(
-      `${`Wrote ${rows(count)} to ${file}. Secrets in it are sealed: keep the encryption key as well, in another place.`}\n`,
+      `${`Wrote ${rows(count)} to ${file}. Its secrets are sealed: store the encryption key too, in another place.`}\n`,
     );
     return 0;
   } catch (error) {

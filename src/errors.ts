@@ -1,7 +1,4 @@
-/**
- * What a person typed that cannot be answered. Closed, so that every code has a text and a test.
- * Every other error is a `ServiceTrouble`, a `StoreUnavailable` or a fault of ours.
- */
+/** Why a person's input can't be answered. A closed list, so that every code has a text and a test. */
 export type UserErrorCode =
   | 'unknown-command'
   | 'missing-argument'
@@ -37,27 +34,27 @@ export type UserErrorCode =
   | 'too-late'
   | 'not-allowed';
 
-/** A command line that would have been right, with the words of the button that runs it. */
+/** A valid command line, with the label of the button that runs it. */
 export interface Choice {
   label: string;
   line: string;
 }
 
-export interface UserErrorDetails {
+interface UserErrorDetails {
   code: UserErrorCode;
-  /** What was wrong, in plain words without markup; may hold what was typed: the view escapes it. */
+  /** What was wrong, as plain text. It may quote the input: the view escapes it. */
   message: string;
-  /** One more plain sentence: where to find the right thing, or what the rule is. */
+  /** One more sentence: what the rule is, or where to find the right value. */
   hint?: string;
-  /** The nearest right things, each a whole command line. */
+  /** The nearest valid inputs, each a complete command line. */
   choices?: readonly Choice[];
-  /** A whole command line to copy. */
+  /** A complete command line to copy. */
   example?: string;
-  /** It names what only the person who asked may see. */
+  /** The message names what only the person who asked may see. */
   isPersonal?: boolean;
 }
 
-/** Does not cover service trouble, permissions of Slack, or faults of ours. */
+/** What a person typed can't be answered. Does not cover service trouble, Slack's permissions or bugs of ours. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly code: UserErrorCode;
@@ -76,7 +73,7 @@ export class UserError extends Error {
   }
 }
 
-export type ServiceTroubleCode =
+type ServiceTroubleCode =
   | 'unauthorized'
   | 'forbidden'
   | 'not-found'
@@ -84,21 +81,18 @@ export type ServiceTroubleCode =
   | 'unavailable'
   | 'unreadable';
 
-export interface ServiceTroubleDetails {
+interface ServiceTroubleDetails {
   code: ServiceTroubleCode;
   /** Since when the service has been failing, on the domain clock. */
   since?: Date | undefined;
-  /** The HTTP status of its answer. */
+  /** HTTP status. */
   status?: number | undefined;
-  /** No attempt is worthwhile before this has passed. */
+  /** Attempts before this time has passed are pointless. */
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
 
-/**
- * The analytics service gave no usable answer. Does not cover what a person typed, nor the database.
- * Never holds a secret.
- */
+/** The analytics service gave no usable answer. Does not cover wrong input or the database. Holds no secret. */
 export class ServiceTrouble extends Error {
   override readonly name: string = 'ServiceTrouble';
   readonly code: ServiceTroubleCode;
@@ -115,7 +109,7 @@ export class ServiceTrouble extends Error {
   }
 }
 
-/** The database does not answer at the moment. Does not cover a query that it refuses. */
+/** The database does not answer. Does not cover a query that it refuses. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }

@@ -1,11 +1,14 @@
 import { enableCompileCache } from 'node:module';
 
-// What is imported after this starts from compiled code: a quicker start, and less memory.
+// Dates in other zones are exact only where the process itself is in UTC (@date-fns/tz).
+process.env.TZ = 'UTC';
+// Caches compiled code, for a quicker start and less memory: the imports below come after it for that reason.
 enableCompileCache();
 const { pino } = await import('pino');
 const { ConfigError, createConfig } = await import('./config/config.ts');
 const { envFileWarnings } = await import('./config/warnings.ts');
-const { createApp, readVersion } = await import('./app/app.ts');
+const { createApp } = await import('./app/app.ts');
+const { readVersion } = await import('./app/version.ts');
 
 const stopWithinMs = 10_000;
 const sameSignalMs = 1_000;
@@ -37,14 +40,14 @@ try {
 }
 
 function stop(signal: NodeJS.Signals): void {
-  // npm passes on a Ctrl-C that the process has had already. A later one is from somebody who won't wait.
+  // npm repeats a Ctrl-C that the process has already received. A later one means: stop at once.
   if (stoppingSince !== undefined) {
     if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
     return;
   }
   stoppingSince = performance.now();
   logger.info({ signal }, 'stopping');
-  // Should even that hang, it ends here.
+  // In case the stop itself hangs.
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   app.stop(stopWithinMs - 500).then(
     ({ unfinished }) => {

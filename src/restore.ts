@@ -1,4 +1,4 @@
-// Fills an empty store from a file of npm run backup: npm run restore -- FILE
+// Fills an empty store from a backup: npm run restore -- FILE
 import { pino } from 'pino';
 import { ConfigError, createConfig } from './config/config.ts';
 import { restore } from './database/backup-file.ts';
@@ -8,7 +8,7 @@ import { StoreError } from './database/store-error.ts';
 const [file, ...others] = process.argv.slice(2);
 process.exitCode = await run();
 
-/** Exit statuses: 0, 1 when it could not be done, 2 for what was typed or set wrong. */
+/** Exit statuses: 0; 1 for a failure; 2 for wrong arguments or settings. */
 async function run(): Promise<number> {
   if (!file || others.length > 0) return complain('Name one file: npm run restore -- FILE', 2);
   try {
@@ -28,7 +28,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** Without that key the next start is refused. */
+/** Landfall does not start without that key. */
 function keyNote({ path, isSet }: { path: string | undefined; isSet: boolean }): string {
   const sealed = 'Secrets in it open only with the key that sealed them.';
   if (isSet || path === undefined)

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { diagnose, type Finding } from '../src/doctor.ts';
+import { diagnose, type Finding } from '../src/app/doctor.ts';
 import { createPlayground, type Playground } from '../src/playground/playground.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 
@@ -39,7 +39,7 @@ async function report(env: Record<string, string>, text = manifest): Promise<Fin
 const wrong = (findings: Finding[]) => findings.filter(({ ok }) => !ok);
 
 describe('npm run doctor', () => {
-  test('finds nothing wrong where all is right, and says what it saw', async () => {
+  test('finds no fault in correct settings, and reports what it checked', async () => {
     const findings = await report(healthy());
     expect(wrong(findings)).toEqual([]);
     expect(findings.map(({ what }) => what)).toEqual([
@@ -50,13 +50,13 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  test('with nothing set it says what is embedded', async () => {
+  test('without settings it says what is embedded', async () => {
     const findings = await report({});
     expect(wrong(findings)).toEqual([]);
     expect(findings.map(({ what }) => what).join('\n')).toMatch(/playground[\s\S]*sandbox, invented data/);
   });
 
-  test('warns of what is risky and finds nothing wrong with it', async () => {
+  test('warns of risky settings without calling them a fault', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
     const envFile = join(directory, '.env');
     await writeFile(envFile, '');
@@ -87,7 +87,7 @@ describe('npm run doctor', () => {
 
   test('a password that the service refuses, without showing it', async () => {
     const [finding] = wrong(await report({ ...healthy(), ANALYTICS_PASSWORD: 'not-the-password' }));
-    expect(finding?.what).toMatch(/^The service did not answer a question: /);
+    expect(finding?.what).toMatch(/^The service did not answer: /);
     expect(finding?.what).not.toContain('not-the-password');
     expect(finding?.step).toContain('ANALYTICS_PASSWORD');
   });

@@ -17,7 +17,7 @@ const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const file = parse(read('manifest.yml'));
 
-describe('what is derived from the code (npm run manifest writes it)', () => {
+describe('files derived from the code (npm run manifest writes them)', () => {
   test('manifest.yml ↔ registry', () => {
     expect(read('manifest.yml')).toBe(manifest(read('manifest.yml')));
     expect(file.features.slash_commands.map(({ command }: { command: string }) => command)).toEqual(
@@ -45,7 +45,7 @@ describe('what is derived from the code (npm run manifest writes it)', () => {
     expect(read('README.md')).toBe(readme(read('README.md'), read('manifest.yml')));
   });
 
-  test('docs/scopes.md gives a reason for each scope of the manifest, and for no other', () => {
+  test('docs/scopes.md gives a reason for each scope of the manifest and for no others', () => {
     const reasons = [...read('docs/scopes.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
       [...(cell ?? '').matchAll(/`([a-z:_]+)`/g)].map(([, scope]) => scope),
     );

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
 import type { CallLimiter } from './call-limiter.ts';
 import { createDeniedResources } from './denied-resources.ts';
 import { ForbiddenError, RateLimitedError, UnauthorizedError } from './errors.ts';
 import type { HttpTransport } from './http-transport.ts';
-import type { AnalyticsLogger } from './logger.ts';
 import type { JsonReply, ServiceCall } from './service-call.ts';
 import type { CallContext } from './shared-call.ts';
 import type { TokenManager } from './token-manager.ts';
@@ -11,7 +11,7 @@ import type { TokenManager } from './token-manager.ts';
 /** A GET with a token, in its turn. Throws ServiceTrouble, or the signal's reason. */
 export type CallService = (call: ServiceCall, context: CallContext) => Promise<JsonReply>;
 
-export interface CallServiceOptions {
+interface CallServiceOptions {
   transport: HttpTransport;
   tokens: TokenManager;
   limiter: CallLimiter;
@@ -20,7 +20,7 @@ export interface CallServiceOptions {
   /** At most, after a 429 without Retry-After; doubled each time. */
   retryDelayMs: number;
   realNow: () => number;
-  logger: AnalyticsLogger;
+  logger: Logger;
 }
 
 const maxTries = 3;

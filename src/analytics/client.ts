@@ -1,3 +1,4 @@
+import { silentLogger } from '../log.ts';
 import type {
   AnalyticsClient,
   CallOptions,
@@ -8,7 +9,6 @@ import type {
 import { connectService, type ServiceConnectionOptions } from './connect-service.ts';
 import { NotFoundError } from './errors.ts';
 import { readStatistics, statisticsCall } from './journey-statistics.ts';
-import { silentLogger } from './logger.ts';
 import { normalisePredictions } from './normalise-predictions.ts';
 import {
   type PredictionsCall,

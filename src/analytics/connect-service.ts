@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { type Logger, silentLogger } from '../log.ts';
 import type { ServiceStatus } from './answers.ts';
 import { createCallLimiter } from './call-limiter.ts';
 import { type CallService, createCallService } from './call-service.ts';
 import { createHttpTransport } from './http-transport.ts';
-import { type AnalyticsLogger, silentLogger } from './logger.ts';
 import { type Credentials, createLogin } from './login.ts';
 import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import { createTokenManager } from './token-manager.ts';
@@ -19,7 +19,7 @@ export interface ServiceConnectionOptions {
   now: () => Date;
   /** The real clock in milliseconds: tokens, back-off, deadlines. */
   realNow?: () => number;
-  logger?: AnalyticsLogger;
+  logger?: Logger;
   /** Shared by the processes of one account; in memory by default. */
   tokenStore?: TokenStore;
   maxInFlight?: number;
@@ -31,7 +31,7 @@ export interface ServiceConnectionOptions {
   retryDelayMs?: number;
 }
 
-export interface ServiceConnection {
+interface ServiceConnection {
   callService: CallService;
   health: ServiceHealth;
   status(): ServiceStatus;

@@ -3,7 +3,7 @@ import { refusalBackOffMs } from './refusal-back-off.ts';
 import type { Resource } from './service-call.ts';
 
 /** Remembers which resources answer 401 even to a new token, so that asking for them costs no more logins. */
-export interface DeniedResources {
+interface DeniedResources {
   throwIfDenied(resource: Resource): void;
   /** Records a 401 on a new token and returns the error that says what it means. */
   deny(resource: Resource): Error;

@@ -1,4 +1,4 @@
-import type { AnalyticsLogger } from './logger.ts';
+import type { Logger } from '../log.ts';
 import type { TokenStore } from './token-store.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { TokenStore } from './token-store.ts';
 export function createFallbackTokenStore(options: {
   main: TokenStore;
   spare: TokenStore;
-  logger: AnalyticsLogger;
+  logger: Logger;
 }): TokenStore {
   const { main, spare, logger } = options;
 

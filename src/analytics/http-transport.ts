@@ -1,5 +1,6 @@
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky';
 import { ServiceTrouble } from '../errors.ts';
+import type { Logger } from '../log.ts';
 import type { CallLimiter } from './call-limiter.ts';
 import {
   ForbiddenError,
@@ -9,14 +10,13 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from './errors.ts';
-import type { AnalyticsLogger } from './logger.ts';
 import { maxBodyBytes, readBody } from './read-body.ts';
 import { createRedact } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { JsonReply } from './service-call.ts';
 import type { ServiceHealth } from './service-health.ts';
 
-export interface ServiceRequest {
+interface ServiceRequest {
   /** What is asked for, in a word or two, for errors and log lines. */
   resource: string;
   /** Relative to the base address, already encoded. */
@@ -34,7 +34,7 @@ export interface ServiceRequest {
 /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
 export type HttpTransport = (request: ServiceRequest) => Promise<JsonReply>;
 
-export interface HttpTransportOptions {
+interface HttpTransportOptions {
   baseUrl: string;
   apiKey: string;
   password: string;
@@ -46,7 +46,7 @@ export interface HttpTransportOptions {
   realNow: () => number;
   limiter: CallLimiter;
   health: ServiceHealth;
-  logger: AnalyticsLogger;
+  logger: Logger;
 }
 
 interface TextReply {

@@ -8,7 +8,7 @@ export interface Credentials {
   password: string;
 }
 
-export interface LoginOptions {
+interface LoginOptions {
   transport: HttpTransport;
   credentials: Credentials;
   withinMs: number;

@@ -1,8 +1,8 @@
+import type { Logger } from '../log.ts';
 import { hasValidCheckDigit, type Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import { canonicalPort, samePort } from '../reference/ports.ts';
 import type { Prediction, PredictionsAnswer } from './answers.ts';
-import type { AnalyticsLogger } from './logger.ts';
 import { type ProbabilityScale, toFraction } from './probability-scale.ts';
 import type { ReadRecords } from './read-records.ts';
 import type { ServiceTime } from './service-time.ts';
@@ -19,7 +19,7 @@ export interface RawPrediction {
 export function normalisePredictions(
   raw: ReadRecords<RawPrediction>,
   about: { imo?: Imo; port?: Locode },
-  { scale, logger }: { scale: ProbabilityScale; logger: AnalyticsLogger },
+  { scale, logger }: { scale: ProbabilityScale; logger: Logger },
 ): Pick<PredictionsAnswer, 'predictions' | 'scale' | 'faults'> {
   const figures = scale.scaleOf(raw.records.map(({ figure }) => figure));
   const best = new Map<string, Prediction>();
@@ -53,7 +53,7 @@ function byRank(a: Prediction, b: Prediction): number {
 }
 
 /** The service has such numbers, so they are no fault; what a person types is checked in grammar/. */
-function warnOfCheckDigits(predictions: Iterable<Prediction>, logger: AnalyticsLogger): void {
+function warnOfCheckDigits(predictions: Iterable<Prediction>, logger: Logger): void {
   const wrong = new Set<Imo>();
   for (const { imo } of predictions) if (!hasValidCheckDigit(imo)) wrong.add(imo);
   if (wrong.size > 0) logger.warn({ imos: [...wrong].slice(0, 20) }, 'IMO numbers with a wrong check digit');

@@ -12,7 +12,7 @@ export interface ProbabilityScale {
 }
 
 /** 1.0001 is a rounded 1; a figure above this must be a percentage. */
-export const roundedOne = 1.5;
+const roundedOne = 1.5;
 
 /** `onPercent` is called when percent is first seen: all earlier figures were misread. */
 export function createProbabilityScale(options: {

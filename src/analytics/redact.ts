@@ -1,4 +1,4 @@
-export type Redact = (text: string) => string;
+type Redact = (text: string) => string;
 
 const searchedCharacters = 20_000;
 const shownCharacters = 200;

@@ -5,7 +5,7 @@ import { RateLimitedError, UnavailableError } from './errors.ts';
 import type { ServiceHealth } from './service-health.ts';
 import { type CallContext, type SharedCall, startSharedCall } from './shared-call.ts';
 
-export interface ResponseCacheOptions<T> {
+interface ResponseCacheOptions<T> {
   ttlMinutes: number;
   /** The cache is bounded by the number of records in it. */
   recordsOf: (answer: T) => readonly unknown[];
@@ -16,7 +16,7 @@ export interface ResponseCacheOptions<T> {
 }
 
 /** Answers of one kind, and the calls in flight for them. */
-export interface ResponseCache<T> {
+interface ResponseCache<T> {
   ask(key: string, load: (context: CallContext) => Promise<T>, options?: CallOptions): Promise<T>;
   clear(): void;
 }

@@ -6,7 +6,7 @@ export interface CallContext {
   signal: AbortSignal;
 }
 
-export interface JoinOptions {
+interface JoinOptions {
   signal?: AbortSignal | undefined;
   /** After this the caller stops waiting. */
   deadline?: { afterMs: number; error: (begun: boolean) => Error } | undefined;

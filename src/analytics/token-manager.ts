@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Logger, silentLogger } from '../log.ts';
 import type { ServiceStatus } from './answers.ts';
 import { UnauthorizedError, UnavailableError } from './errors.ts';
-import { type AnalyticsLogger, silentLogger } from './logger.ts';
 import { refusalBackOffMs } from './refusal-back-off.ts';
 import type { ServiceHealth } from './service-health.ts';
 import { expiryOf, isDue, isExpired } from './token-lifetime.ts';
@@ -18,7 +18,7 @@ export interface TokenManagerOptions {
   /** Milliseconds on the real clock. */
   realNow?: () => number;
   wait?: (ms: number) => Promise<unknown>;
-  logger?: AnalyticsLogger;
+  logger?: Logger;
 }
 
 export interface TokenManager {

@@ -12,7 +12,7 @@ export interface ReadUsagePage extends UsagePage {
   fingerprint: string;
 }
 
-export const usagePageSize = 50;
+const usagePageSize = 50;
 
 /** GET /administration/usage; pages count from 1. */
 export const usageCall = ({ year, month }: UsageMonth, page: number): ServiceCall => ({

@@ -1,15 +1,15 @@
-import type { Logger } from 'pino';
 import { withinDeadline } from '../features/deadline.ts';
+import type { Logger } from '../log.ts';
 
 export interface Part {
   name: string;
   close(): Promise<unknown>;
 }
 
-/** What each part has at least, where those before it hang. */
+/** The time that each part has at least, also when those before it hang. */
 const reservedMs = 300;
 
-/** Closes one part after the other, within `deadlineMs` in all. One that hangs or fails is logged and left. */
+/** Closes one part after the other, within `deadlineMs` in all. Logs and skips a part that hangs or fails. */
 export async function closeParts(
   parts: readonly Part[],
   { deadlineMs, logger }: { deadlineMs: number; logger: Logger },
@@ -22,7 +22,7 @@ export async function closeParts(
       await withinDeadline(Math.max(leftMs - after * reservedMs, leftMs / (after + 1)), async () => close());
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      logger.warn({ part: name, reason }, 'not closed properly');
+      logger.warn({ part: name, reason }, 'a part was not closed properly');
     }
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
 import type { AnalyticsConfig, Config } from '../config/config.ts';
 import type { NamedVessel } from '../grammar/vessel-directory.ts';
+import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import { isImo } from '../reference/imo.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -15,7 +15,7 @@ interface EmbeddedOptions {
   realNow?: () => number;
 }
 
-/** The service, where no account is set; its code is loaded only then. */
+/** The embedded service, for settings without an account. Its code is loaded only here. */
 export async function startSandbox({
   config,
   logger,
@@ -34,13 +34,13 @@ export async function startSandbox({
   return sandbox;
 }
 
-/** The account that it knows, as a real one would be set. */
+/** The sandbox's account, in the form of a real one. */
 export function accountOf({ url, credentials }: Sandbox): AnalyticsConfig {
   const { apiKey, userId, password } = credentials;
   return { baseUrl: url, apiKey, credentials: { userId, password } };
 }
 
-/** The names of its vessels. */
+/** The names of the sandbox's vessels. */
 export function inventedNames(sandbox: Sandbox | undefined): NamedVessel[] {
   return (sandbox?.vessels ?? []).flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
 }
@@ -51,7 +51,7 @@ interface PlaygroundParts {
   advance: (hours: number) => Promise<void>;
 }
 
-/** Slack, where no workspace is set; its code is loaded only then. */
+/** The embedded Slack, for settings without a workspace. Its code is loaded only here. */
 export async function startPlayground(
   { config, logger }: EmbeddedOptions,
   { reasons, sandbox, advance }: PlaygroundParts,
@@ -69,8 +69,21 @@ export async function startPlayground(
     manifestPath: fileURLToPath(new URL('../../manifest.yml', import.meta.url)),
     pageDir: fileURLToPath(new URL('../playground/page/dist', import.meta.url)),
     routes: { '/healthz': health, '/readyz': health },
-    onError: (error) => logger.warn({ err: error }, "the playground's messages can't be kept"),
+    onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
     ...(sandbox && { clock: { ...sandbox.clock, advance } }),
     ...(dataDir && { dataFile: join(dataDir, 'playground', 'slack.json') }),
   });
+}
+
+const stepMs = 15 * 60_000;
+
+/** Advances the invented world a quarter of an hour at a time, and does what is due after each step. */
+export async function advanceWorld(
+  { clock }: Sandbox,
+  { hours, runDue }: { hours: number; runDue: () => Promise<void> },
+): Promise<void> {
+  for (let leftMs = hours * 3_600_000; leftMs > 0; leftMs -= stepMs) {
+    clock.advance(Math.min(stepMs, leftMs));
+    await runDue();
+  }
 }

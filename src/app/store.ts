@@ -8,16 +8,16 @@ import { serveBackups } from '../database/backup-socket.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { loadEncryptionKeys } from '../database/encryption-keys.ts';
 import { holdsSecrets } from '../database/holds-secrets.ts';
-import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import type { NamedVessel } from '../grammar/vessel-directory.ts';
+import type { Logger } from '../log.ts';
 import { type CredentialStore, createCredentialStore } from '../workspaces/credentials.ts';
 import { openWorkspace } from '../workspaces/open-workspace.ts';
 import { createDatabaseTokenStore } from '../workspaces/token-store.ts';
 
-/** The opened database, and what all of a workspace's parts are built on. */
+/** The open database, with the box that seals its secrets. */
 export interface Store {
   db: Kysely<Schema>;
   engine: 'embedded' | 'postgres';
@@ -58,7 +58,7 @@ export async function openStore(
   }
 }
 
-/** One workspace with its account. */
+/** What is stored of a workspace's account. */
 export interface WorkspaceStore {
   workspaceId: string;
   credentialId: string;
@@ -66,7 +66,7 @@ export interface WorkspaceStore {
   scaleMemory: ScaleMemory;
 }
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   store: Store;
   workspace: { id: string; name: string };
   account: AnalyticsConfig;
@@ -77,7 +77,7 @@ export interface WorkspaceOptions {
   logger: Logger;
 }
 
-/** Makes the workspace and its account known to the store, as the settings have them. */
+/** Stores the workspace and its account as the settings have them. */
 export async function openWorkspaceStore(options: WorkspaceOptions): Promise<WorkspaceStore> {
   const { store, workspace, account, source, dailyCalls, firstNames, realNow, logger } = options;
   const { db, box } = store;
@@ -104,7 +104,7 @@ export async function openWorkspaceStore(options: WorkspaceOptions): Promise<Wor
   };
 }
 
-/** Read once, written when percent is first seen; that it could not be written costs one more look. */
+/** Read once, written when a percentage is first seen. A failed write costs one more detection after a restart. */
 async function openScaleMemory(
   credentials: CredentialStore,
   { credentialId, logger }: { credentialId: string; logger: Logger },
@@ -116,12 +116,12 @@ async function openScaleMemory(
       percent = true;
       credentials
         .rememberPercent(credentialId)
-        .catch((error: unknown) => logger.warn({ err: error }, 'the scale could not be kept'));
+        .catch((error: unknown) => logger.warn({ err: error }, 'the probability scale was not saved'));
     },
   };
 }
 
-/** What a new workspace starts with. */
+/** A new workspace starts with the names of the sandbox's vessels. */
 async function saveFirstNames(
   names: readonly NamedVessel[],
   { db, workspaceId, realNow }: { db: Kysely<Schema>; workspaceId: string; realNow: () => number },

@@ -1,4 +1,3 @@
-import { type Logger, pino } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { type Config, createConfig } from '../config/config.ts';
@@ -7,10 +6,11 @@ import type { Command } from '../features/command.ts';
 import type { FeatureSet, SlackServices, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
+import { type Logger, silentLogger } from '../log.ts';
 import { defaultChannelSettings } from '../workspaces/channels.ts';
 import { featureSettings, tooSlowFor } from './workspace.ts';
 
-/** The features without a store and without Slack: for the terminal, the manifest and the docs. */
+/** The features without a store or Slack, for the terminal, the manifest and the docs. */
 export function createTerminalFeatures(options: {
   config: Config;
   version: string;
@@ -20,7 +20,7 @@ export function createTerminalFeatures(options: {
   now: () => Date;
   logger?: Logger;
 }): FeatureSet {
-  const { analytics, source, now, logger = pino({ level: 'silent' }) } = options;
+  const { analytics, source, now, logger = silentLogger } = options;
   return createFeatures({
     workspaceId: 'terminal',
     credentialId: 'terminal',
@@ -52,7 +52,7 @@ export function createTerminalFeatures(options: {
   });
 }
 
-/** What can be typed, for what only reads it: nothing of it is run. */
+/** Every command, to be listed but not run. */
 export function listCommands(): readonly Command[] {
   const now = () => new Date();
   const analytics = createAnalyticsClient({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { Job, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
+import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
 import type { WorkspaceEdge } from '../slack/dispatch/workspace-edge.ts';
@@ -12,12 +12,13 @@ import { createMemberships } from '../slack/people/memberships.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
 import { createAccess } from '../workspaces/access.ts';
-import { type AuditEntry, createAuditedTransaction, forgetChanges } from '../workspaces/audit.ts';
+import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
 import { createChannelSettingsStore } from '../workspaces/channels.ts';
 import { createGuestSetting } from '../workspaces/guests.ts';
+import { createRetentionJob } from './jobs.ts';
 import type { Store, WorkspaceStore } from './store.ts';
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   config: Config;
   version: string;
   store: Store;
@@ -37,11 +38,9 @@ export interface WorkspaceOptions {
 /** All that belongs to one Slack workspace. */
 export interface Workspace extends Omit<WorkspaceEdge, 'runDue'> {
   jobs: readonly Job[];
-  /** A channel in which nothing can be posted any more: what stands there is paused, and its owners are notified. */
+  /** Pauses the watches and digests of a channel that nothing can be posted to, and notifies their owners. */
   markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
 }
-
-const dayMs = 24 * 3_600_000;
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { config, store, connection, analytics, now, logger } = options;
@@ -50,9 +49,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const realNow = () => new Date(options.realNow());
   const newId = randomUUID;
   const channelsOf = createMemberships({ client: connection.clients.reads, realNow: options.realNow });
-  const guests = createGuestSetting({ db, workspaceId, now, newId, realNow: options.realNow });
-  const channels = createChannelSettingsStore({ db, workspaceId, realNow: options.realNow });
   let onRecorded: (entry: AuditEntry) => void = () => undefined;
+  const audited = createAuditedTransaction(db, (entry) => onRecorded(entry));
+  const stored = { db, workspaceId, audited, realNow: options.realNow };
+  const guests = createGuestSetting({ ...stored, now, newId });
+  const channels = createChannelSettingsStore(stored);
   const services: WorkspaceServices = {
     ...options.workspace,
     botUserId: connection.installation.botUserId,
@@ -60,7 +61,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     analytics,
     slack: createSlackServices(connection, { channelsOf, guests, logger }),
     access: createAccess({ db, workspaceId, channelsOf }),
-    audited: createAuditedTransaction(db, (entry) => onRecorded(entry)),
+    audited,
     channels,
     guests,
     settings: featureSettings(options),
@@ -96,14 +97,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     jobs: [
       ...features.all.flatMap(({ jobs = [] }) => jobs),
       { name: 'outbox', runDue: outbox.runDue },
-      {
-        name: 'retention',
-        runDue: oncePerDay(async (time) => {
-          const before = new Date(time.getTime() - config.watches.historyDays * dayMs);
-          await forgetChanges(db, before);
-          for (const { forgetBefore } of features.all) await forgetBefore?.(before);
-        }),
-      },
+      createRetentionJob({ db, features: features.all, historyDays: config.watches.historyDays }),
     ],
   };
 }
@@ -120,18 +114,8 @@ export const featureSettings = ({
   leaseMs: config.leaseMs,
 });
 
-/** The service is all that a command waits for. */
+/** A command that exceeds its deadline has been waiting for the service. */
 export const tooSlowFor =
   (analytics: AnalyticsClient, now: () => Date) =>
   (cause: Error): UnavailableError =>
     new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
-
-/** On the domain clock; once at the start too. */
-function oncePerDay(job: (now: Date) => Promise<unknown>): (now: Date) => Promise<void> {
-  let doneAt = Number.NEGATIVE_INFINITY;
-  return async (now) => {
-    if (Math.abs(now.getTime() - doneAt) < dayMs) return;
-    await job(now);
-    doneAt = now.getTime();
-  };
-}

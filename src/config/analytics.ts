@@ -24,11 +24,11 @@ export const analyticsSettings = {
   },
   ANALYTICS_PROBABILITY_SCALE: {
     schema: oneOf(['auto', 'fraction', 'percent']).default('auto'),
-    description: 'How the service writes probabilities: 0 to 1, 0 to 100, or found out by looking (auto).',
+    description: 'How the service writes probabilities: 0 to 1, 0 to 100, or detected (auto).',
   },
   ANALYTICS_MAX_IN_FLIGHT: {
     schema: whole(1, 256).default(32),
-    description: 'Calls to the service under way at once; lowered automatically when the service says 429.',
+    description: 'Concurrent calls to the service; lowered automatically when the service answers 429.',
   },
   ANALYTICS_TIMEOUT_MS: {
     schema: whole(100, 60_000).default(10_000),
@@ -36,11 +36,11 @@ export const analyticsSettings = {
   },
   ANALYTICS_CACHE_PREDICTIONS_MINUTES: {
     schema: number(0, 60).default(5),
-    description: 'How long a prediction is answered from memory, in minutes (0: never).',
+    description: 'How long predictions are cached, in minutes (0: never).',
   },
   ANALYTICS_CACHE_STATISTICS_MINUTES: {
     schema: number(0, 1440).default(60),
-    description: 'The same for trade lane statistics, which the provider refreshes daily.',
+    description: 'The same for trade lane statistics, which the provider updates daily.',
   },
   ANALYTICS_CACHE_USAGE_MINUTES: {
     schema: number(0, 1440).default(10),
@@ -48,7 +48,7 @@ export const analyticsSettings = {
   },
   USAGE_FOR: {
     schema: oneOf(['everyone', 'admins']).default('everyone'),
-    description: 'Who may ask /usage: everyone, or workspace admins only.',
+    description: 'Who may use /usage: everyone, or workspace admins only.',
   },
 } satisfies Settings;
 
@@ -59,8 +59,8 @@ export interface AnalyticsConfig {
 }
 
 /**
- * `sandbox`: the embedded service. Invented ETAs never reach a real channel by a forgotten variable: there the
- * sandbox must be named.
+ * `sandbox`: the embedded service. With a real Slack workspace it must be named, so that a forgotten variable never
+ * puts invented ETAs into a real channel.
  */
 export function chooseAnalytics(
   { values, has, faults }: Reading<typeof analyticsSettings>,

@@ -14,7 +14,7 @@ export const number = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number(`a number from ${min} to ${max}`).min(min, `at least ${min}`).max(max, `at most ${max}`));
 
-/** An http or https address to which paths are added, or the one word that stands for the embedded part. */
+/** A base address, http or https, or the word for the embedded part. */
 export const urlOr = (word: 'sandbox' | 'playground') =>
   z
     .string()
@@ -25,12 +25,12 @@ export const urlOr = (word: 'sandbox' | 'playground') =>
       error: 'an address without a user, a password, a ? or a # in it',
     });
 
-/** Fetch refuses an address with a password, and would put it into its error message. */
+/** `fetch` refuses an address with a password, and shows it in its error message. */
 function isBareAddress(url: URL | null): boolean {
   return url === null || `${url.username}${url.password}${url.search}${url.hash}` === '';
 }
 
-/** What a header can carry: fetch would put anything else into its error message. */
+/** Only what a header may hold: `fetch` shows anything else in its error message. */
 export const headerText = () =>
   z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without spaces');
 
@@ -58,7 +58,6 @@ export const minutesOrAuto = z
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `one of ${words.join(', ')}` });
 
-/** Off unless it is `true`. */
 export const onOrOff = () =>
   oneOf(['true', 'false'])
     .default('false')

@@ -20,24 +20,24 @@ export interface Config {
   timeoutMs: number;
   cacheMinutes: { predictions: number; statistics: number; usage: number };
   usageFor: 'everyone' | 'admins';
-  /** Undefined: keep nothing. */
+  /** Undefined: nothing is stored. */
   dataDir: string | undefined;
   /** Undefined: the embedded store. */
   databaseUrl: string | undefined;
-  /** Of the embedded store: the playground's is apart from that of a real workspace. Undefined: in memory. */
+  /** The embedded store's directory, one for the playground and one for a real workspace. Undefined: in memory. */
   storeDir: string | undefined;
   encryptionKey: string | undefined;
   watches: {
     /** Undefined: by the nearest ETA. */
     pollMinutes: number | undefined;
     maxPerChannel: number;
-    /** Undefined: no bound. */
+    /** Undefined: no limit. */
     dailyCalls: number | undefined;
     historyDays: number;
   };
   digests: { maxPerChannel: number };
   leaseMs: number;
-  /** Loopback where the playground starts unnamed, whatever HOST says. */
+  /** Loopback, whatever HOST says, unless the playground is named in the settings. */
   host: string;
   port: number;
   playgroundMode: 'socket' | 'http';
@@ -47,7 +47,7 @@ export interface Config {
   warnings: readonly string[];
 }
 
-/** Its message names every faulty key and what it should be, and never a value. */
+/** The message names every faulty key and what it should be, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -58,7 +58,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads an environment. Throws one ConfigError for all faults. */
+/** Throws one ConfigError for all faults. */
 export function createConfig(env: Record<string, string | undefined>): Config {
   const reading = readValues(settings, env);
   const { values, faults } = reading;
@@ -106,7 +106,7 @@ export function createConfig(env: Record<string, string | undefined>): Config {
   });
 }
 
-/** What is played with is kept apart from a real workspace, and invented data from real data. */
+/** Separates the playground from a real workspace, and invented data from real data. */
 function storeName(slack: Config['slack'], analytics: Config['analytics']): string {
   if (slack === 'playground') return 'playground';
   return analytics === 'sandbox' ? 'sandbox' : 'workspace';

@@ -1,23 +1,23 @@
 import type { z } from 'zod';
 
-/** Its check and default are the schema's; the description goes into `.env.example` and docs/settings.md. */
-export interface Setting {
+/** The schema checks the value and has the default; the description appears in `.env.example` and docs/settings.md. */
+interface Setting {
   schema: z.ZodType;
   secret?: true;
   description: string;
 }
 
 export type Settings = Record<string, Setting>;
-export type Values<Group extends Settings> = { [Name in keyof Group]: z.output<Group[Name]['schema']> };
+type Values<Group extends Settings> = { [Name in keyof Group]: z.output<Group[Name]['schema']> };
 
 export interface Reading<Group extends Settings> {
   values: Values<Group>;
-  /** Is the key set at all, rightly or wrongly? A wrong value is not also a missing one. */
+  /** Is the key set at all, even to a wrong value? */
   has: (name: keyof Group) => boolean;
   faults: string[];
 }
 
-/** Each key is read alone, so that one message can name all that are wrong. An empty value counts as not set. */
+/** Reads each key separately, so that one message can name every fault. An empty value counts as not set. */
 export function readValues<Group extends Settings>(
   settings: Group,
   env: Record<string, string | undefined>,
@@ -30,6 +30,6 @@ export function readValues<Group extends Settings>(
     faults.push(`${name} should be ${result.error.issues[0]?.message ?? 'something else'}`);
     return [name, schema.safeParse(undefined).data];
   });
-  // Object.fromEntries forgets which key has which type; each value comes from that key's own schema.
+  // Object.fromEntries loses which key has which type; each value comes from that key's own schema.
   return { values: Object.fromEntries(entries) as Values<Group>, has, faults };
 }

@@ -1,33 +1,33 @@
 import { minutesOrAuto, whole } from './checks.ts';
 import type { Settings } from './reading.ts';
 
-/** Watches, digests and what is stored of them. */
+/** Watches, digests and their history. */
 export const scheduleSettings = {
   WATCH_POLL_MINUTES: {
     schema: minutesOrAuto,
     description:
-      'Minutes between two polls of what is watched: `auto` goes by the nearest ETA (15 minutes to 6 hours); a number, fractions too, is for trials.',
+      'Minutes between two polls of a watched subject: `auto` follows the nearest ETA (15 minutes to 6 hours); a number, also a fraction, is for trials.',
   },
   WATCH_MAX_PER_CHANNEL: {
     schema: whole(1, 100_000).default(1000),
-    description: 'The most watches that one channel may have.',
+    description: 'Maximum number of watches in one channel.',
   },
   DIGEST_MAX_PER_CHANNEL: {
     schema: whole(1, 10_000).default(50),
-    description: 'The most digests that one channel may have.',
+    description: 'Maximum number of digests in one channel.',
   },
   ANALYTICS_DAILY_CALLS: {
     schema: whole(1, 10_000_000).optional(),
     description:
-      'Calls a day that watches may make of the service; when they need more, they poll less often. Without it there is no bound.',
+      'Maximum calls per day for watches; when they need more, they poll less often. Without it there is no limit.',
   },
   HISTORY_DAYS: {
     schema: whole(1, 36_500).default(400),
-    description: 'How long polled predictions, and who changed what, are kept, in days.',
+    description: 'How long polled predictions and the audit log are stored, in days.',
   },
   LEASE_MS: {
     schema: whole(1000, 600_000).default(30_000),
     description:
-      'How long one instance holds a piece of work, in milliseconds, before another may take it over (a crash).',
+      'How long one instance may hold a piece of work, in milliseconds, before another takes it over after a crash.',
   },
 } satisfies Settings;

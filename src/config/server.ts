@@ -11,7 +11,7 @@ export const serverSettings = {
   },
   PORT: {
     schema: whole(0, 65_535).default(3000),
-    description: 'Port to listen on: Slack posts to /slack/events; with the playground its page is at /.',
+    description: 'Port to listen on. Slack posts to /slack/events; the page of the playground is at /.',
   },
   PLAYGROUND_MODE: {
     schema: oneOf(['socket', 'http']).default('socket'),
@@ -23,7 +23,7 @@ export const serverSettings = {
   },
   SANDBOX_SPEED: {
     schema: number(0, 100_000).default(1),
-    description: 'How fast time runs in the invented world: 60 makes an hour a minute.',
+    description: 'How fast time passes in the invented world: with 60 an hour takes a minute.',
   },
   SANDBOX_CONTROLS: {
     schema: onOrOff(),
@@ -32,11 +32,11 @@ export const serverSettings = {
   },
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    description: 'The least important line that is logged.',
+    description: 'The lowest level that is logged.',
   },
   NODE_ENV: {
     schema: z.string().default('development'),
     description:
-      'With `production` nothing embedded starts unless it is named (SLACK_API_URL=playground, ANALYTICS_BASE_URL=sandbox).',
+      'With `production` nothing embedded starts unless named (SLACK_API_URL=playground, ANALYTICS_BASE_URL=sandbox).',
   },
 } satisfies Settings;

@@ -5,7 +5,7 @@ import type { Reading, Settings } from './reading.ts';
 export const storageSettings = {
   LANDFALL_DATA_DIR: {
     schema: z.string().min(1).default('./data'),
-    description: 'Where the embedded parts keep their state; `:memory:` for nowhere.',
+    description: 'Directory for the state of the embedded parts; `:memory:` stores nothing.',
   },
   DATABASE_URL: {
     schema: z
@@ -22,7 +22,7 @@ export const storageSettings = {
     schema: encryptionKeys.optional(),
     secret: true,
     description:
-      'Seals secrets in the database: 32 bytes, made with `openssl rand -base64 32`; after a change the new key, a comma, the old one. Needed with DATABASE_URL; the embedded store makes a file of its own.',
+      'Seals secrets in the database: 32 bytes, made with `openssl rand -base64 32`. To change it, set the new key, a comma and the old key. Needed with DATABASE_URL; the embedded store creates its own key file.',
   },
 } satisfies Settings;
 

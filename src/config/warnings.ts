@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isLoopback } from './loopback.ts';
 
-/** What is risky in settings that work. Each is a sentence or two for people, without a secret. */
+/** What is risky in valid settings: sentences for the log and the doctor, without secrets. */
 export function settingWarnings({
   serviceUrl,
   host,

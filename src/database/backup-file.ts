@@ -1,24 +1,24 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { Logger } from '../log.ts';
 import { askForBackup } from './backup-socket.ts';
 import { connectDatabase, hasEmbeddedStore } from './connect.ts';
 import { dumpDatabase } from './dump.ts';
 import { exists } from './encryption-keys.ts';
 import { holdsSecrets } from './holds-secrets.ts';
-import type { Logger } from './logger.ts';
 import { restoreDump } from './restore-dump.ts';
 import { StoreError } from './store-error.ts';
 
-export interface StorePlace {
+interface StorePlace {
   url: string | undefined;
   dataDir: string | undefined;
   logger: Logger;
 }
 
 /**
- * Writes the whole store to a file that only its owner reads; the file is there when it is whole. Works
- * while the bot runs. A file that is there already stays, unless it is to be overwritten. Gives back how many rows. Throws StoreError.
+ * Writes the whole store to a file that only its owner can read, also while the bot runs, and returns the number of
+ * rows. The file appears once it is complete. Throws StoreError, also for an existing file without `overwrite`.
  */
 export async function backUp(
   file: string,
@@ -26,9 +26,7 @@ export async function backUp(
 ): Promise<number> {
   const { url, dataDir } = place;
   if (!overwrite && (await exists(file))) {
-    throw new StoreError(
-      `${file} is there already: name another file, or add --overwrite to put the new backup in its place`,
-    );
+    throw new StoreError(`${file} already exists: name another file, or add --overwrite to replace it`);
   }
   if (url === undefined && dataDir === undefined) throw new StoreError('A store in memory has no backup');
   const running = url === undefined && dataDir !== undefined ? await askForBackup(dataDir) : undefined;
@@ -38,7 +36,7 @@ export async function backUp(
     const write = async (lines: string) => {
       await handle.write(lines);
     };
-    const rows = running ? await copyDump(running, write) : await dumpStopped(place, write);
+    const rows = running ? await copyDump(running, write) : await dumpDirectly(place, write);
     await handle.sync();
     await handle.close();
     await rename(unfinished, file);
@@ -50,10 +48,7 @@ export async function backUp(
   }
 }
 
-/**
- * Fills an empty store from such a file; gives back how many rows, and whether secrets are among them, which only
- * the key that sealed them opens. Throws StoreError.
- */
+/** Fills an empty store from a backup. Secrets in it open only with the key that sealed them. Throws StoreError. */
 export async function restore(
   file: string,
   place: StorePlace,
@@ -74,8 +69,8 @@ export async function restore(
   }
 }
 
-async function dumpStopped(place: StorePlace, write: (lines: string) => Promise<void>): Promise<number> {
-  // Opening an embedded store that is not there would make one.
+async function dumpDirectly(place: StorePlace, write: (lines: string) => Promise<void>): Promise<number> {
+  // Connecting to an embedded store that does not exist would create one.
   if (place.url === undefined && !(await hasEmbeddedStore(place.dataDir))) {
     throw new StoreError(`There is nothing to back up in ${place.dataDir}`);
   }
@@ -87,7 +82,7 @@ async function dumpStopped(place: StorePlace, write: (lines: string) => Promise<
   }
 }
 
-/** The last line tells that nothing is missing. */
+/** A dump without its last line is incomplete. */
 async function copyDump(source: Readable, write: (lines: string) => Promise<void>): Promise<number> {
   let rows: number | undefined;
   for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
@@ -95,6 +90,6 @@ async function copyDump(source: Readable, write: (lines: string) => Promise<void
     if (end !== undefined) rows = Number(end);
     await write(`${line}\n`);
   }
-  if (rows === undefined) throw new StoreError('The running Landfall broke the backup off: its log says why');
+  if (rows === undefined) throw new StoreError('The running Landfall stopped the backup: see its log');
   return rows;
 }

@@ -3,24 +3,24 @@ import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { Logger } from '../log.ts';
 import { dumpDatabase } from './dump.ts';
-import type { Logger } from './logger.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * The embedded store belongs to one process, so a backup of a running bot is asked of the bot: whoever
- * may enter the data directory connects to a socket there and reads the dump. Nothing is read from them.
+ * Only one process can open the embedded store, so the running bot itself writes the dump to a socket in the data
+ * directory, whose permissions decide who can read it. Nothing is read from the socket.
  */
 export async function serveBackups(options: {
   db: Kysely<Schema>;
   dataDir: string;
   logger: Logger;
-  /** What a reader has left once the bot stops. */
+  /** How long readers may go on once the bot stops. */
   graceMs?: number;
 }): Promise<{ close(): Promise<void> }> {
   const { db, dataDir, logger, graceMs = 500 } = options;
   const path = socketPath(dataDir);
-  // The directory is locked by us, so what lies there is of a process that has ended.
+  // This process holds the directory's lock, so a socket that is already there belongs to one that has ended.
   await rm(path, { force: true });
   const readers = new Set<Socket>();
   const server = createServer((socket) => {
@@ -28,9 +28,12 @@ export async function serveBackups(options: {
     socket.on('close', () => readers.delete(socket));
     socket.on('error', () => socket.destroy());
     sendDump(db, socket).then(
-      (rows) => logger.info({ rows }, 'gave a backup of the store'),
+      (rows) => logger.info({ rows }, 'sent a backup of the store'),
       (error: unknown) => {
-        logger.warn({ reason: error instanceof Error ? error.message : String(error) }, 'a backup broke off');
+        logger.warn(
+          { reason: error instanceof Error ? error.message : String(error) },
+          'a backup was cut off',
+        );
         socket.destroy();
       },
     );
@@ -44,7 +47,7 @@ export async function serveBackups(options: {
       const closed = new Promise<void>((done) => {
         server.close(() => done());
       });
-      // One that has stopped reading would hold the store open for ever.
+      // A reader that has stopped reading would keep the store open for ever.
       const cut = setTimeout(() => {
         for (const reader of readers) reader.destroy();
       }, graceMs);
@@ -61,9 +64,9 @@ export async function askForBackup(dataDir: string): Promise<Socket | undefined>
     await once(socket, 'connect');
     return socket;
   } catch (error) {
-    const isNobody =
+    const isNotRunning =
       error instanceof Error && 'code' in error && /^(ENOENT|ECONNREFUSED)$/.test(String(error.code));
-    if (isNobody) return undefined;
+    if (isNotRunning) return undefined;
     throw error;
   }
 }
@@ -72,7 +75,7 @@ async function sendDump(db: Kysely<Schema>, socket: Socket): Promise<number> {
   const rows = await dumpDatabase(db, {
     now: new Date(),
     async write(lines) {
-      if (socket.destroyed) throw new Error('the other side went away');
+      if (socket.destroyed) throw new Error('the reader closed the connection');
       if (!socket.write(lines)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
     },
   });
@@ -80,7 +83,7 @@ async function sendDump(db: Kysely<Schema>, socket: Socket): Promise<number> {
   return rows;
 }
 
-/** A socket's path is 107 characters at most, so the shorter way of writing it is taken. */
+/** The shorter of the absolute and the relative path: a socket's path has 107 characters at most. */
 function socketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'backup.sock');
   const short = relative(process.cwd(), path);

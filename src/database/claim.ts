@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A name that one process at a time may have, over HTTP too: a row with a lease, not a lock. */
-export interface ClaimName {
+/** A name that one process at a time holds. It is a row with a lease, not a lock, so it may be held during HTTP calls. */
+interface ClaimName {
   workspaceId: string;
-  /** As `watch.add C024BE7LR`. */
+  /** Such as `watch.add C024BE7LR`. */
   key: string;
-  /** New for every claim. */
+  /** Unique to each claim. */
   holder: string;
 }
 
@@ -16,10 +16,10 @@ interface Lease {
 }
 
 /**
- * False while somebody else has it. Who dies without giving it back loses it after `leaseMs` of the real clock;
- * a lease that ends more than two of them ahead was made by a clock that has been set back since: it does not hold.
+ * False while somebody else holds it. A holder that dies loses it after `leaseMs` of the real clock. A lease that
+ * ends more than two lease times from now dates from before a clock rollback and does not count.
  */
-export async function takeClaim(
+export async function acquireClaim(
   db: Kysely<Schema>,
   { workspaceId, key, holder }: ClaimName,
   { realNow, leaseMs }: Lease,
@@ -35,8 +35,8 @@ export async function takeClaim(
   return rows.length === 1;
 }
 
-/** Its lease begins anew. False when somebody else has had it meanwhile. */
-export async function keepClaim(
+/** Restarts the lease. False when somebody else has taken it meanwhile. */
+export async function renewClaim(
   db: Kysely<Schema>,
   { workspaceId, key, holder }: ClaimName,
   { realNow, leaseMs }: Lease,
@@ -51,8 +51,8 @@ export async function keepClaim(
   return numUpdatedRows > 0n;
 }
 
-/** Somebody else's stays as it is. */
-export async function giveClaimBack(
+/** Does nothing to a claim that somebody else holds. */
+export async function releaseClaim(
   db: Kysely<Schema>,
   { workspaceId, key, holder }: ClaimName,
 ): Promise<void> {

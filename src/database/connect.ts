@@ -2,8 +2,8 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Logger } from '../log.ts';
 import { lockDirectory } from './lock-directory.ts';
-import type { Logger } from './logger.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -15,21 +15,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** A PostgreSQL connection string. When it is given, `dataDir` is not used. */
   url?: string | undefined;
-  /** Where the embedded store keeps its files; undefined: in memory, gone with the process. */
+  /** The embedded store's directory; undefined: in memory only. */
   dataDir?: string | undefined;
   logger: Logger;
-  /** Connections to PostgreSQL at most; the embedded store has one. */
+  /** To PostgreSQL; the embedded store has one connection. */
   maxConnections?: number;
-  /** `latest` by default; a migration's name stops there, `none` leaves the store as it is (restore uses both). */
+  /** `latest` (the default), `none`, or the name of the last migration to run. */
   migrateTo?: string;
 }
 
 /**
- * Opens the store and brings its tables up to date. Throws StoreError when another process has the
- * directory, when the database is newer than this code, and when it can't be reached.
+ * Opens the store and migrates it. Throws StoreError when another process uses the directory, when the database is
+ * newer than this code, and when it can't be reached.
  */
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
   const database =
@@ -45,7 +45,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
 
 const embeddedPath = (dataDir: string) => join(dataDir, 'store');
 
-/** Without opening it. */
+/** Does not open the store. */
 export async function hasEmbeddedStore(dataDir: string | undefined): Promise<boolean> {
   if (dataDir === undefined) return false;
   return access(embeddedPath(dataDir)).then(
@@ -55,14 +55,14 @@ export async function hasEmbeddedStore(dataDir: string | undefined): Promise<boo
 }
 
 /**
- * PGlite: PostgreSQL in this process. Its defaults do not sync to disk: a killed process loses nothing,
- * a power cut may. Without the smaller buffers an idle process takes twice the memory.
+ * PGlite: PostgreSQL in this process. By default it does not sync to disk, so a power cut may lose data but a killed
+ * process does not. The smaller buffers halve the memory of an idle process.
  */
 async function openEmbedded({ dataDir }: ConnectOptions): Promise<Database> {
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = dataDir === undefined ? undefined : await lockDirectory(dataDir);
   try {
-    // With PostgreSQL it would only take room.
+    // Imported here so that a bot on PostgreSQL does not load it.
     const { PGlite } = await import('@electric-sql/pglite');
     const pglite = await PGlite.create({
       ...(dataDir === undefined ? {} : { dataDir: embeddedPath(dataDir) }),
@@ -94,8 +94,8 @@ function openPostgres(url: string, { logger, maxConnections = 10 }: ConnectOptio
     statement_timeout: 30_000,
     application_name: 'landfall',
   });
-  // One that breaks with nobody listening ends the process: the pool listens to those that are idle, and to none
-  // between two statements of a transaction.
+  // A connection error without a listener ends the process, and the pool listens to idle connections only, not to
+  // one between two statements of a transaction.
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection broke'));
   });

@@ -1,18 +1,18 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from '../log.ts';
 
 export interface DueLoop {
-  /** Does all that is due now, after what is under way; rejects with the first failure of a job, when all have had their turn. */
+  /** Runs every job once, after any run under way. Rejects with the first job's error after all jobs have run. */
   runDue(): Promise<void>;
-  /** From now on by itself. */
+  /** Runs at intervals from now on. */
   start(): void;
-  /** Begins nothing more, and resolves when nothing is under way, or after `deadlineMs`. */
+  /** Starts no more jobs; resolves when none is under way, or after `deadlineMs`. */
   stop(deadlineMs: number): Promise<void>;
-  /** Why the last run by itself failed; undefined when it did not. */
+  /** Why the last automatic run failed; undefined when it succeeded. */
   failure(): string | undefined;
 }
 
-export interface DueLoopOptions {
-  /** What is due, in this order. Each does nothing, cheaply, when nothing is. */
+interface DueLoopOptions {
+  /** Run in this order. Each is cheap when nothing is due. */
   jobs: readonly ((now: Date) => Promise<unknown>)[];
   /** The domain clock. */
   now: () => Date;
@@ -23,7 +23,7 @@ export interface DueLoopOptions {
   maxIntervalMs?: number;
 }
 
-/** The one timer of all scheduled work. Runs never overlap, whoever asks for them. */
+/** The one timer of all scheduled work. Runs never overlap. */
 export function createDueLoop(options: DueLoopOptions): DueLoop {
   const { jobs, now, logger, intervalMs = 1_000, maxIntervalMs = 30_000 } = options;
   let running: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ export function createDueLoop(options: DueLoopOptions): DueLoop {
   let failures = 0;
   let failure: string | undefined;
 
-  /** One job that fails keeps none of the others from their turn; then the first failure is thrown. */
+  /** A job that fails does not stop the others; the first error is thrown at the end. */
   async function runAll(): Promise<void> {
     const errors: unknown[] = [];
     for (const job of jobs) {
@@ -54,23 +54,23 @@ export function createDueLoop(options: DueLoopOptions): DueLoop {
     return run;
   }
 
-  async function runByItself(): Promise<void> {
+  async function runAutomatically(): Promise<void> {
     try {
       await runDue();
-      if (failure !== undefined) logger.info({ failures }, 'scheduled work goes on');
+      if (failure !== undefined) logger.info({ failures }, 'scheduled work has resumed');
       failures = 0;
       failure = undefined;
     } catch (error) {
       failures += 1;
       failure = error instanceof Error ? error.message : String(error);
-      logger.warn({ failures, reason: failure }, 'scheduled work could not be done');
+      logger.warn({ failures, reason: failure }, 'scheduled work failed');
     }
     plan();
   }
 
   function plan(): void {
     if (stopped || !started) return;
-    timer = setTimeout(runByItself, Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10)));
+    timer = setTimeout(runAutomatically, Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10)));
   }
 
   return {

@@ -8,28 +8,27 @@ export type DueTable = {
 
 export const defaultLeaseMs = 30_000;
 
-/** The longest rest of a row; see `rest`. */
-const maxRestMs = 10 * 60_000;
+const maxBackoffMs = 10 * 60_000;
 
-export interface ClaimOptions<Table extends DueTable> {
+interface ClaimOptions<Table extends DueTable> {
   db: Kysely<Schema>;
   table: Table;
   /** The domain clock: what is due. */
   now: Date;
-  /** The real clock: whose lease still holds. */
+  /** The real clock: which leases still count. */
   realNow: Date;
   limit: number;
   leaseMs?: number;
-  /** New for every claim. */
+  /** Unique to each claim. */
   leaseToken: string;
-  /** One more condition; the table is `due` in it. */
+  /** A further condition, in which the table is called `due`. */
   where?: RawBuilder<SqlBool>;
 }
 
 /**
- * Takes up to `limit` rows that are due, oldest first, and nobody else's for `leaseMs`. A lease that ends
- * more than two leases ahead was made by a clock that has been set back since: it does not hold. (One lease
- * ahead and a little is a claimer whose clock, or whose statement, was a little later than ours.) A rest has a limit of its own.
+ * Claims up to `limit` rows that are due, oldest first, for `leaseMs`. A lease that ends more than two lease times
+ * from now dates from before a clock rollback and does not count. (One lease time and a little comes from a claimer
+ * whose clock runs slightly ahead.) A row in back-off has no token, and a longer limit.
  */
 export async function claimDue<Table extends DueTable>(
   options: ClaimOptions<Table>,
@@ -37,14 +36,14 @@ export async function claimDue<Table extends DueTable>(
   const { db, table, now, realNow, limit, leaseMs = defaultLeaseMs, leaseToken, where } = options;
   const leaseUntil = new Date(realNow.getTime() + leaseMs);
   const impossible = new Date(realNow.getTime() + 2 * leaseMs);
-  const impossibleRest = new Date(realNow.getTime() + 2 * maxRestMs);
+  const impossibleBackoff = new Date(realNow.getTime() + 2 * maxBackoffMs);
   const condition = where ?? sql<SqlBool>`true`;
   const { rows } = await sql<Selectable<Schema[Table]>>`
     with claimed as materialized (
       select id from ${sql.table(table)} as due
       where due_at <= ${now}
         and (lease_until is null or lease_until <= ${realNow}
-          or lease_until > case when lease_token is null then ${impossibleRest}::timestamptz else ${impossible} end)
+          or lease_until > case when lease_token is null then ${impossibleBackoff}::timestamptz else ${impossible} end)
         and ${condition}
       order by due_at, id limit ${limit} for update skip locked
     )
@@ -54,8 +53,8 @@ export async function claimDue<Table extends DueTable>(
 }
 
 /**
- * Gives a claimed row back, due again at `dueAt`. False when the lease was lost meanwhile: then nothing
- * is changed, and what was done under it must not be committed.
+ * Ends the claim of a row, which is due again at `dueAt`. False when the lease was lost meanwhile: then nothing
+ * changes, and the work done under it must not be committed.
  */
 export async function release(
   db: Kysely<Schema>,
@@ -69,10 +68,10 @@ export async function release(
 }
 
 /**
- * Ends the lease of a row that failed, and keeps everybody from claiming it until its back-off is over: `leaseMs`,
- * doubling to ten minutes. Its due time stays, for work that is done for that time. A lost lease changes nothing.
+ * Ends the claim of a row that failed; nobody can claim it again during its back-off, which starts at `leaseMs` and
+ * doubles to ten minutes. `due_at` stays: it tells which run is meant. Does nothing when the lease was lost.
  */
-export async function rest(
+export async function backOff(
   db: Kysely<Schema>,
   options: {
     table: DueTable;
@@ -84,14 +83,14 @@ export async function rest(
   },
 ): Promise<void> {
   const { table, id, leaseToken, attempts, realNow, leaseMs = defaultLeaseMs } = options;
-  const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxRestMs });
+  const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxBackoffMs });
   const until = new Date(realNow.getTime() + waitMs);
   await sql`
     update ${sql.table(table)} set lease_until = ${until}, lease_token = null, attempts = ${attempts}
     where id = ${id} and lease_token = ${leaseToken}`.execute(db);
 }
 
-/** Milliseconds to wait after the n-th failure in a row: doubling from `firstMs` to `maxMs`. */
+/** Milliseconds to wait after `attempts` failures in a row: doubles from `firstMs` to `maxMs`. */
 export function backoffMs(attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number {
   return Math.min(maxMs, firstMs * 2 ** Math.min(30, Math.max(0, attempts - 1)));
 }

@@ -3,7 +3,7 @@ import { lastMigration } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
-/** Each after those that it refers to. A new table is added here; the types ask for it. */
+/** Ranks: each table comes after those that it refers to. The type demands an entry for every table. */
 const tables: { [Name in keyof Schema]: number } = {
   workspaces: 1,
   credentials: 2,
@@ -31,7 +31,7 @@ const rowsAtOnce = 500;
 
 export const dumpFormat = 'landfall-backup-1';
 
-/** First line: format and newest migration; then one line a row; last line: how many rows there were. */
+/** The first line of a dump. One line per row follows; the last line is the number of rows. */
 export interface DumpHeader {
   format: string;
   migration: string;
@@ -39,8 +39,8 @@ export interface DumpHeader {
 }
 
 /**
- * The whole store as lines of JSON, as it is at one moment, while others go on writing. The same for both
- * engines, so that a dump of one can be restored into the other. Secrets stay sealed: the key is not in it.
+ * Writes a consistent snapshot of the whole store as lines of JSON while others go on writing. A dump of one engine
+ * can be restored into the other. Secrets stay sealed: the key is not in the dump.
  */
 export async function dumpDatabase(
   db: Kysely<Schema>,
@@ -56,7 +56,7 @@ export async function dumpDatabase(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
-      // Times are written in the session's zone: all sessions are read the same.
+      // Times are written in the session's zone, which should be the same in every dump.
       await sql`set local time zone 'UTC'`.execute(transaction);
       for (const table of tableNames) rows += await dumpTable(transaction, table, write);
     });

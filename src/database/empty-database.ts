@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A database that holds nothing and keeps nothing: for the terminal, which leaves the store to the running bot. */
+/** Always empty, stores nothing: for the terminal, which must not open the store of a running bot. */
 export const createEmptyDatabase = (): Kysely<Schema> =>
   new Kysely<Schema>({
     dialect: {

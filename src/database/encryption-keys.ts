@@ -1,27 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { access, chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../log.ts';
 import { StoreError } from './store-error.ts';
 
 const keyBytes = 32;
 const fileName = 'encryption.key';
 
-export interface KeyOptions {
+interface KeyOptions {
   /** LANDFALL_ENCRYPTION_KEY: one or several keys of 32 bytes, in hex or base64, separated by commas. */
   setting?: string | undefined;
   engine: 'embedded' | 'postgres';
-  /** Undefined: nothing is kept, and neither is a key. */
+  /** Undefined: neither the store nor a key is written to disk. */
   dataDir?: string | undefined;
-  /** What the store holds was sealed by some key: then no other one is made. */
+  /** True when the store holds sealed secrets: then no new key is made. */
   hasSecrets: () => Promise<boolean>;
   logger: Logger;
 }
 
 /**
- * The keys, the sealing one first. Without a setting the embedded store gets one of its own, made once in
- * a file that only its owner reads; PostgreSQL is refused, since its key must not lie beside nor be lost.
- * Throws StoreError, which never shows a key.
+ * The keys; the first one seals. Without a setting the embedded store creates a key file that only its owner can
+ * read; PostgreSQL needs the setting. Throws StoreError, which never shows a key.
  */
 export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, ...Buffer[]]> {
   const { setting, engine, dataDir, hasSecrets, logger } = options;
@@ -36,14 +35,14 @@ export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, 
   const path = keyPath(dataDir);
   if (!(await exists(path)) && (await hasSecrets())) {
     throw new StoreError(
-      `The store holds secrets that were sealed by a key, and ${path} is not there. ` +
+      `The store holds secrets that were sealed by a key, and ${path} is missing. ` +
         'Copy the encryption.key that belongs to them to this place, or set LANDFALL_ENCRYPTION_KEY to what it holds.',
     );
   }
   return [await keyFile(path, logger)];
 }
 
-/** Where the embedded store's own key lies. */
+/** The embedded store's own key file. */
 export const keyPath = (dataDir: string): string => join(dataDir, fileName);
 
 export const exists = (path: string): Promise<boolean> =>
@@ -73,14 +72,14 @@ function parseKey(text: string, position: number): Buffer {
 async function keyFile(path: string, logger: Logger): Promise<Buffer> {
   try {
     await writeFile(path, `${randomBytes(keyBytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
-    logger.info({ path }, 'made an encryption key for the embedded store; keep it with your backups');
+    logger.info({ path }, 'created an encryption key for the embedded store; store a copy with your backups');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0) {
     await chmod(path, 0o600);
-    logger.warn({ path }, 'the encryption key could be read by others; it no longer can');
+    logger.warn({ path }, 'other users could read the encryption key; its permissions are corrected');
   }
   try {
     return parseKey((await readFile(path, 'utf8')).trim(), 1);

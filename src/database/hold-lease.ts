@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
+import type { Logger } from '../log.ts';
 import type { DueTable } from './due.ts';
 import { defaultLeaseMs } from './due.ts';
-import type { Logger } from './logger.ts';
 import type { Schema } from './schema.ts';
 
-export interface LeaseOptions {
+interface LeaseOptions {
   db: Kysely<Schema>;
   table: DueTable;
-  /** Of the claim. */
+  /** As given to the claim. */
   leaseToken: string;
   realNow: () => Date;
   logger: Logger;
@@ -15,8 +15,8 @@ export interface LeaseOptions {
 }
 
 /**
- * Renews the leases of a claim while `work` is under way, so that what takes longer than a lease is not done
- * by somebody else meanwhile. A lease that was lost stays lost, and a row that was given back stays free.
+ * Renews the leases of a claim while `work` is under way, so that nobody else takes over work that lasts longer than
+ * one lease. Rows that were released or lost meanwhile are not claimed again.
  */
 export async function holdLease<Result>(
   { db, table, leaseToken, realNow, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
@@ -24,12 +24,12 @@ export async function holdLease<Result>(
 ): Promise<Result> {
   let renewing: Promise<unknown> | undefined;
   const renew = () => {
-    // A slow one is waited for: none goes on unseen.
+    // At most one renewal at a time, and the last one is awaited below.
     if (renewing) return;
     const until = new Date(realNow().getTime() + leaseMs);
     renewing = sql`update ${sql.table(table)} set lease_until = ${until} where lease_token = ${leaseToken}`
       .execute(db)
-      .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease could not be renewed'))
+      .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease was not renewed'))
       .finally(() => {
         renewing = undefined;
       });

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Whether anything in the store can be read only with the key that sealed it. */
+/** Does the store hold anything that needs the encryption key? */
 export async function holdsSecrets(db: Kysely<Schema>): Promise<boolean> {
   const account = await db
     .selectFrom('credentials')

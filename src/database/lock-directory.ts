@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:f
 import { join } from 'node:path';
 import { StoreError } from './store-error.ts';
 
-export interface DirectoryLock {
+interface DirectoryLock {
   release(): Promise<void>;
 }
 
@@ -12,9 +12,9 @@ const heartbeatMs = 10_000;
 const silentMs = 40_000;
 
 /**
- * Keeps other processes out of a directory until `release` or the end of this process. Each process
- * writes a file under a name of its own before it looks for those of others: so of two that start together
- * at least one sees the other, and no stale file can be mistaken for a new one. Throws StoreError.
+ * Reserves a directory until `release` or the end of this process. Each process writes a file of a unique name, then
+ * looks for those of others: of two that start together at least one sees the other, and a stale file is never taken
+ * for a new one. Throws StoreError.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const holder = { pid: process.pid, ...(await identify('self')) };
@@ -37,7 +37,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   };
 }
 
-/** Which process of which boot a number means: numbers are used again. Empty where the system does not say. */
+/** Tells apart processes that had the same number, which systems reuse. Empty where the system does not say. */
 interface Identity {
   startedAt: string;
   bootId: string;
@@ -57,7 +57,7 @@ async function findLivingHolder(directory: string, own: string, self: Holder): P
   return undefined;
 }
 
-/** A file cut short by a crash in its first moment says nothing of its writer but the name. */
+/** A crash can leave the file empty; then the file's name gives the process number. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     const value: Partial<Holder> = JSON.parse(await readFile(path, 'utf8'));
@@ -73,7 +73,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** In another container its number means nothing here: there the file's own heartbeat tells. */
+/** A process number of another container means nothing here, so there the file's heartbeat decides. */
 async function isAlive(holder: Holder, { path, self }: { path: string; self: Holder }): Promise<boolean> {
   if (holder.bootId !== self.bootId) return isFresh(path);
   if (holder.pidNamespace !== self.pidNamespace) return isFresh(path);

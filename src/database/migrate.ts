@@ -6,9 +6,8 @@ import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
 /**
- * Runs what is missing, forward only, all in one transaction, under the dialect's lock (on PostgreSQL an
- * advisory lock on one pinned connection; the embedded store's directory is locked already).
- * Throws StoreError when the database knows migrations that this code does not.
+ * Runs missing migrations, forward only, in one transaction under the dialect's lock (PostgreSQL: an advisory lock).
+ * Throws StoreError when the database has migrations that this code does not know.
  */
 export async function migrate(db: Kysely<Schema>, target = 'latest'): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -25,10 +24,10 @@ export async function migrate(db: Kysely<Schema>, target = 'latest'): Promise<vo
   throw new StoreError(`The database could not be brought up to date: ${reasonOf(error)}`, { cause: error });
 }
 
-/** The names of all migrations this code knows, oldest first. */
+/** Oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
-/** The newest migration that this database has had; undefined for an empty one. */
+/** Undefined for an empty database. */
 export async function lastMigration(db: Kysely<Schema>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name desc limit 1`.execute(db);
@@ -40,7 +39,7 @@ async function newerMigrations(db: Kysely<Schema>): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name).filter((name) => !migrationNames.includes(name));
   } catch {
-    return []; // The database can't be asked at all: the first error says why.
+    return []; // The database can't be queried: the first error says why.
   }
 }
 

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
-/** What was read lately, for what every command wants to know and what hardly ever changes. */
-export interface Recent<Value> {
-  /** Read at most `keepMs` ago; a change made by another process shows after that. */
+/** A short-lived cache for values that every command needs and that hardly ever change. */
+interface Recent<Value> {
+  /** At most `maxAgeMs` old, so a change made by another process shows after that time. */
   get(key: string): Promise<Value>;
-  /** To be called when this process has changed it: the next one to ask reads it. */
+  /** Call after this process has changed the value: the next `get` reads it again. */
   changed(key: string): void;
 }
 
 export function createRecent<Value>(options: {
   read(key: string): Promise<Value>;
   /** Milliseconds of the real clock. */
-  keepMs: number;
+  maxAgeMs: number;
   realNow: () => number;
 }): Recent<Value> {
-  const { read, keepMs, realNow } = options;
+  const { read, maxAgeMs, realNow } = options;
   const known = new LRUCache<string, Promise<Value>>({
     max: 2_000,
-    ttl: keepMs,
+    ttl: maxAgeMs,
     ttlResolution: 0,
     perf: { now: realNow },
   });
@@ -27,7 +27,7 @@ export function createRecent<Value>(options: {
       if (earlier) return earlier;
       const value = read(key);
       known.set(key, value);
-      // A failure is nobody's answer but of those who wait for it now.
+      // Only those who wait now get the error; the next `get` reads again.
       value.catch(() => {
         if (known.peek(key) === value) known.delete(key);
       });

@@ -14,15 +14,15 @@ const bodyLine = z.union([
 ]);
 
 /**
- * Fills an empty store from the lines of a dump, all or nothing, and then brings it up to date. Gives back how
- * many rows. Throws StoreError: the store is not empty, or the dump is of a newer Landfall, cut short, or none.
+ * Fills an empty store from the lines of a dump, all or nothing, then migrates it; returns the number of rows. Throws
+ * StoreError when the store is not empty, or the dump is invalid, incomplete or from a newer Landfall.
  */
 export async function restoreDump(db: Kysely<Schema>, lines: AsyncIterable<string>): Promise<number> {
   const reader = lines[Symbol.asyncIterator]();
   const header = readHeader((await reader.next()).value);
   await migrate(db, header.migration);
   const rows = await db.transaction().execute(async (transaction) => {
-    await refuseFullStore(transaction);
+    await refuseNonEmptyStore(transaction);
     const count = await insertAll(transaction, { [Symbol.asyncIterator]: () => reader });
     await sql`select setval(pg_get_serial_sequence('outbox', 'sequence'), coalesce(max(sequence), 1)) from outbox`.execute(
       transaction,
@@ -45,7 +45,7 @@ function readHeader(line: unknown): DumpHeader {
   return header.data;
 }
 
-async function refuseFullStore(db: Kysely<Schema>): Promise<void> {
+async function refuseNonEmptyStore(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql`select id from workspaces limit 1`.execute(db);
   if (rows.length > 0) {
     throw new StoreError('This store is not empty: restore into a new data directory, or a new database');
@@ -78,7 +78,6 @@ async function insertAll(db: Kysely<Schema>, lines: AsyncIterable<string>): Prom
   throw new StoreError('This backup was cut short: its last line is missing');
 }
 
-/** A column that a later migration took away, or brought, is the migrations' matter. */
 async function insertRows(
   db: Kysely<Schema>,
   { table, rows }: { table: string; rows: unknown[] },

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 
 /**
- * Every table. All hold the workspace's id, and the credential's where they hold what the service said.
- * Times are `Date`, given by the caller: the database's own clock is never asked. Sealed columns hold
- * what database/secrets.ts made; JSON columns are written as text, and read by the part that owns them.
+ * Every table has the workspace's id, and the credential's id where it stores answers of the service. Times are `Date`
+ * values from the caller, never the database's clock. database/secrets.ts fills sealed columns; JSON columns are
+ * written as text and parsed by the feature that owns them.
  */
 export interface Schema {
   workspaces: WorkspacesTable;
@@ -20,13 +20,13 @@ export interface Schema {
   history: HistoryTable;
   outbox: OutboxTable;
   digests: DigestsTable;
-  /** The last number that was given to a digest of a channel. */
+  /** The last digest number used in a channel. */
   digest_numbers: { workspace_id: string; channel_id: string; last: number };
-  /** What one process at a time does; the lease is on the real clock. */
+  /** See claim.ts. The lease is on the real clock. */
   claims: { workspace_id: string; key: string; holder: string; lease_until: Date };
 }
 
-/** What `due.ts` needs of a table of due work. `due_at` is on the domain clock, the lease on the real one. */
+/** The columns of due work, for due.ts. `due_at` is on the domain clock, the lease on the real one. */
 export interface DueColumns {
   id: string;
   due_at: Date;
@@ -35,17 +35,17 @@ export interface DueColumns {
   attempts: number;
 }
 
-/** Written as text, read as what JSON holds. */
-export type Json = ColumnType<unknown, string, string>;
+/** Written as text, read as the parsed value. */
+type Json = ColumnType<unknown, string, string>;
 type NullableJson = ColumnType<unknown, string | null, string | null>;
 
 interface WorkspacesTable {
   id: string;
   name: string;
   created_at: Date;
-  /** Counts the changes of vessel names, so that every process knows when its copy is old. */
+  /** Counts changes of vessel names, so that every process knows when its copy is out of date. */
   names_revision: Generated<number>;
-  /** What guests may do: workspaces/guests.ts. */
+  /** See workspaces/guests.ts. */
   guests: Generated<string>;
 }
 
@@ -54,9 +54,9 @@ interface CredentialsTable {
   workspace_id: string;
   base_url: string;
   sealed_account: string;
-  /** `fraction` or `percent` once it has been seen. */
+  /** `percent` once the service has sent one; else null. */
   probability_scale: string | null;
-  /** Calls a day that background work may make; null: no bound. */
+  /** Limit for background work; null: none. */
   daily_calls: number | null;
   updated_at: Date;
 }
@@ -69,7 +69,7 @@ interface TokensTable {
   lease_until: Date | null;
 }
 
-/** What a channel's members chose; a channel without a row has the defaults. */
+/** A channel without a row has the defaults. */
 interface ChannelsTable {
   workspace_id: string;
   channel_id: string;
@@ -92,17 +92,17 @@ interface AuditTable {
   after: NullableJson;
 }
 
-/** What is polled: once, however many watches follow it. */
+/** Polled once, however many watches follow it. */
 interface SubjectsTable extends DueColumns {
   workspace_id: string;
   credential_id: string;
   kind: string;
   key: string;
   interval_minutes: number;
-  /** Of the last poll that was answered. */
+  /** The last successful poll. */
   polled_at: Date | null;
   failing_since: Date | null;
-  /** Set at the first poll that is answered; the nearest ETA of what it told. */
+  /** The nearest ETA in the last successful poll. */
   nearest_eta: Date | null;
 }
 
@@ -111,30 +111,31 @@ interface WatchesTable {
   workspace_id: string;
   credential_id: string;
   channel_id: string;
+  /** `channel` or `direct-message`. */
+  destination: string;
   owner_id: string;
   title: string;
   rules: Json;
   snooze: NullableJson;
-  /** `active`, `paused` (its message can't be posted) or `ended` (its rule «until next port»). */
+  /** `active`, `paused` (its message can't be posted) or `ended` (by its rule «until next port»). */
   status: string;
   pause_reason: string | null;
-  /** What it last told, and when. */
+  /** The last alert and its time. */
   news: ColumnType<unknown, string | null | undefined, string | null>;
   acknowledgement: NullableJson;
   card_ts: string | null;
   created_at: Date;
 }
 
-/** One watch's interest in one subject, with what its followers were last told of it. */
+/** A watch follows a subject; `state` is the baseline, what its followers were last notified of. */
 interface FollowingsTable {
   workspace_id: string;
   watch_id: string;
   subject_id: string;
   state: NullableJson;
-  version: number;
 }
 
-/** Every prediction polled. `kind` and `key` are those of a vessel or a port, whatever subject was polled. */
+/** Every prediction polled. `kind` and `key` name a vessel or a port, also when a fleet or list was polled. */
 interface HistoryTable {
   workspace_id: string;
   credential_id: string;
@@ -145,10 +146,10 @@ interface HistoryTable {
 }
 
 interface OutboxTable extends DueColumns {
-  /** The order of writing. */
+  /** The order in which messages were written. */
   sequence: Generated<number>;
   workspace_id: string;
-  /** Whose message it is: a watch's, or a digest's. */
+  /** The watch or the digest that wrote the message. */
   watch_id: string | null;
   digest_id: Generated<string | null>;
   channel_id: string;
@@ -161,11 +162,13 @@ interface OutboxTable extends DueColumns {
   error: string | null;
 }
 
-/** `due_at` is its next run. */
+/** `due_at` is the next run. */
 interface DigestsTable extends DueColumns {
   workspace_id: string;
-  /** A channel's, or a user's for a digest to oneself. */
+  /** A user's id for a personal digest. */
   channel_id: string;
+  /** `channel` or `direct-message`. */
+  destination: string;
   /** Within the channel, from 1. */
   number: number;
   owner_id: string;
@@ -173,21 +176,21 @@ interface DigestsTable extends DueColumns {
   lines: Json;
   schedule: Json;
   zone: string;
-  /** Not sent when nothing is new. */
+  /** Send nothing when nothing is new. */
   only_news: boolean;
-  /** `active` or `paused`, by a person or because its message can't be posted. */
+  /** `active`, or `paused` by a person or because its message can't be posted. */
   status: string;
   pause_reason: string | null;
-  /** What its readers were last told. */
-  told: NullableJson;
-  /** Runs that nobody was up for, to be reported in the next. */
+  /** What its readers were last notified of. */
+  baseline: NullableJson;
+  /** Runs missed while no bot was running; the next message reports them. */
   missed: NullableJson;
   last_run_at: Date | null;
-  /** Somebody wants it now: it is sent even when it is paused, or when nothing is new. */
-  by_hand: Generated<boolean>;
+  /** Somebody asked for it now: it is sent even when it is paused, or when nothing is new. */
+  is_manual: Generated<boolean>;
   created_at: Date;
-  /** On the domain clock. It is there no more, but can be restored. */
+  /** On the domain clock. A removed digest can be restored for a while. */
   removed_at: Generated<Date | null>;
-  /** Who last chose its lines or its owner; null: the owner. */
+  /** Who last changed its lines or its owner; null: the owner. */
   chosen_by: Generated<string | null>;
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { StoreError } from './store-error.ts';
 
-/** Where a secret stands: a sealed value that is copied to another place does not open there. */
+/** Where a secret is stored: a sealed value that is copied to another place does not open there. */
 export interface Place {
   table: string;
   row: string;
@@ -13,7 +13,7 @@ export interface SecretBox {
   seal(plain: string, place: Place): string;
   /** Throws StoreError when no key fits, or when the value was changed or moved. */
   open(sealed: string, place: Place): string;
-  /** True when it was sealed under another key than the first: seal it anew to finish a rotation. */
+  /** True when another key than the first sealed it: seal it again to finish a rotation. */
   isOutdated(sealed: string): boolean;
 }
 
@@ -55,12 +55,12 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
   };
 }
 
-/** Eight characters that tell keys apart and say nothing of them. */
+/** Eight characters that identify a key without revealing it. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update('landfall key id\n').update(key).digest('hex').slice(0, 8);
 }
 
-/** JSON keeps the three apart whatever characters they hold. */
+/** JSON separates the three whatever characters they contain. */
 function bound({ table, row, column }: Place): Buffer {
   return Buffer.from(JSON.stringify([table, row, column]));
 }

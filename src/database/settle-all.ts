@@ -1,4 +1,4 @@
-/** Waits for all, whatever becomes of them, and then throws the first error: nothing goes on unseen. */
+/** Waits until all have settled, then throws the first error, so that none goes on in the background. */
 export async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   const failed = results.find(({ status }) => status === 'rejected');

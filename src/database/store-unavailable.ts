@@ -1,7 +1,7 @@
 import type { DatabaseConnection, Dialect, QueryResult } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
 
-/** The same dialect, but its queries throw StoreUnavailable while the database does not answer. */
+/** Makes a dialect's queries throw StoreUnavailable while the database does not answer. */
 export function throwingStoreUnavailable(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -13,7 +13,7 @@ export function throwingStoreUnavailable(dialect: Dialect): Dialect {
       const wrapped = new WeakSet<DatabaseConnection>();
       driver.acquireConnection = async (options) => {
         const connection = await acquire(options).catch(rethrow);
-        // Drivers return the same connection again and again.
+        // Drivers reuse connections.
         if (!wrapped.has(connection)) wrap(connection);
         wrapped.add(connection);
         return connection;

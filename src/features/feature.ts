@@ -1,9 +1,9 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
+import type { Logger } from '../log.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/imo.ts';

@@ -1,5 +1,6 @@
 import { UserError } from '../errors.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
+import type { Destination } from '../messages/destination.ts';
 import type { Reader } from '../messages/message.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 
@@ -14,9 +15,9 @@ export interface Caller {
 /** Where a line was typed, or a button pressed. */
 export interface Place {
   channelId: string;
+  destination: Destination;
   /** Of the thread it stands in. */
   threadTs?: string;
-  isDm: boolean;
   /** Asked in a form, which may stand open longer than its person is in the channel. */
   mayHaveLeft?: boolean;
   /** Not where it was asked: the line names this channel. */
@@ -45,11 +46,16 @@ export interface RunContext {
 }
 
 /** Who asks, and where. Throws UserError in the terminal, which is in no channel. */
-export function actorIn({ place, actor }: RunContext): Actor {
-  if (!place) throw onlyInSlack();
-  const { userId, isAdmin } = actor;
-  const { channelId, mayHaveLeft = false } = place;
+export function actorIn(context: RunContext): Actor {
+  const { userId, isAdmin } = context.actor;
+  const { channelId, mayHaveLeft = false } = placeIn(context);
   return { userId, isAdmin, channelId, mayHaveLeft };
+}
+
+/** Throws UserError in the terminal. */
+export function placeIn({ place }: RunContext): Place {
+  if (!place) throw onlyInSlack();
+  return place;
 }
 
 /** For what needs the store, which the terminal leaves to the running bot. */

@@ -6,7 +6,7 @@ import { UserError } from '../errors.ts';
 import { type LineHelp, quote } from './line-help.ts';
 
 /** `2026-11-24`, a day that exists. */
-export type IsoDate = `${number}-${number}-${number}`;
+type IsoDate = `${number}-${number}-${number}`;
 /** `2026-11`. */
 export type IsoMonth = `${number}-${number}`;
 /** A day; a relative one stays relative. */

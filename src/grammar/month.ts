@@ -15,7 +15,7 @@ export type Month =
   | { kind: 'this' }
   | { kind: 'last' };
 
-export interface MonthHelp extends LineHelp {
+interface MonthHelp extends LineHelp {
   /** Earlier months are refused. */
   earliest?: IsoMonth;
 }

@@ -20,7 +20,7 @@ export type Take<T> = (
 type Options = Record<string, Option<unknown>>;
 type Values<O extends Options> = { [Name in keyof O]?: O[Name] extends Option<infer T> ? T : never };
 
-export interface Scanned<O extends Options> {
+interface Scanned<O extends Options> {
   /** What is left: the subject. */
   rest: string;
   values: Values<O>;

@@ -15,7 +15,7 @@ import { type LineHelp, quote } from './line-help.ts';
 import { type Direction, directionOf, formatPeriod, type Period } from './period.ts';
 import { badPeriod, reversedPeriod, wrongDirection } from './period-errors.ts';
 
-export interface PeriodHelp extends LineHelp {
+interface PeriodHelp extends LineHelp {
   direction?: Direction;
 }
 

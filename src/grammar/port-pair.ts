@@ -5,7 +5,7 @@ import { type Port, samePort } from '../reference/ports.ts';
 import { type LineHelp, quote } from './line-help.ts';
 import { ambiguousPort, formatPort, type ReadPort, readPort, unknownPort } from './port.ts';
 
-export interface PortPair {
+interface PortPair {
   origin: Locode;
   destination: Locode;
 }

@@ -3,7 +3,7 @@ import { isLocode, type Locode } from '../reference/locode.ts';
 import { findPorts, isPortName, type Port, portOf } from '../reference/ports.ts';
 import { type LineHelp, quote } from './line-help.ts';
 
-export interface ParsedPort {
+interface ParsedPort {
   port: Locode;
   /** Smaller ports of the same name, offered beside the answer. */
   also: readonly Port[];

@@ -18,7 +18,7 @@ export interface Field {
   label: string;
   hint?: string;
   optional?: boolean;
-  /** Told of as it is typed or chosen, not only when the form is submitted. */
+  /** Heard of as it is typed or chosen, not only when the form is submitted. */
   live?: boolean;
 }
 
@@ -105,7 +105,7 @@ export function personField(field: Field & { value?: string }): InputBlock {
   return input(field, { ...element, ...(field.value && { initial_user: field.value }) });
 }
 
-/** Where something is told: to who fills in the form alone, or in a channel, which then has a field of its own. */
+/** Where something is posted: to who fills in the form alone, or in a channel, which then has a field of its own. */
 export type Where = 'channel' | 'me';
 
 export function placeFields({
@@ -149,7 +149,7 @@ export const ownerField = ({ ownerId }: { ownerId: string }): InputBlock =>
     id: 'owner',
     label: 'Owner',
     value: ownerId,
-    hint: 'May always change it, and is told when nothing can be posted in the channel any more.',
+    hint: 'May always change it, and is notified when nothing can be posted in the channel any more.',
   });
 
 /** `value`: `2026-11-27`. */

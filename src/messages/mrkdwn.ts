@@ -26,13 +26,19 @@ export function dateToken(time: Date, fallback: string): string {
   return `<!date^${Math.floor(time.getTime() / 1000)}^{date_short_pretty} {time}|${escaped(fallback)}>`;
 }
 
-/** Slack shows the channel's name, to those who may see it; a direct message has none. */
+/**
+ * Slack shows the channel's name, to those who may see it; a direct message has none. The shape of the id is
+ * checked because it becomes markup.
+ */
 export function channelMention(channelId: string): string {
   if (/^[DUW]/.test(channelId)) return 'a direct message';
   return /^[CG][A-Z0-9]+$/.test(channelId) ? `<#${channelId}>` : 'a channel';
 }
 
-/** Slack shows the person's name, and tells them where the message stands in a channel: for private answers only. */
+/**
+ * Slack shows the person's name, and tells them where the message stands in a channel: for private answers only. The
+ * shape of the id is checked here too.
+ */
 export function personMention(userId: string): string {
   return /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
 }

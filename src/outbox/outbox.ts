@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
+import { createRollbackCheck } from '../database/clock-rollback.ts';
 import { backoffMs, claimDue, defaultLeaseMs } from '../database/due.ts';
 import { holdLease } from '../database/hold-lease.ts';
-import type { Logger } from '../database/logger.ts';
 import type { Schema } from '../database/schema.ts';
-import { createSetBack } from '../database/set-back.ts';
 import { settleAll } from '../database/settle-all.ts';
+import type { Logger } from '../log.ts';
 import { createIsKind, createIsNext } from './order.ts';
 import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';
 import { messageGone, PostError, type Poster } from './poster.ts';
@@ -71,12 +71,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
   const isNew = sql<SqlBool>`${isOurs} and not ${isKind('due', ({ does }) => does === 'update')}`;
 
-  const isSetBack = createSetBack();
+  const hasRolledBack = createRollbackCheck();
 
   return {
     async runDue(now) {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
-      if (isSetBack(realNow())) await pullIn();
+      if (hasRolledBack(realNow())) await pullIn();
       const endsAt = realNow().getTime() + maxRunMs;
       let isGrouped = false;
       for (let round = 0; round < maxRounds; round += 1) {

@@ -7,7 +7,7 @@ export interface Carrier {
   name: string;
 }
 
-/** As the trade knows them: MSC, not its full company name. */
+/** Trade names, such as MSC, before full company names. */
 const known: readonly (readonly [scac: string, name: string, ...otherNames: string[]])[] = [
   ['MAEU', 'Maersk', 'Maersk Line', 'Mærsk', 'MSK'],
   ['MSCU', 'MSC', 'Mediterranean Shipping Company', 'Mediterranean Shipping'],
@@ -32,19 +32,19 @@ const known: readonly (readonly [scac: string, name: string, ...otherNames: stri
   ['GSLU', 'Gold Star', 'Gold Star Line', 'GSL'],
 ];
 
-/** Every code of the table above is held against isScac by a test. */
+/** A test checks every code with isScac. */
 const carriers: readonly (Carrier & { keys: readonly string[] })[] = known.map(([scac, name, ...others]) => ({
   scac: scac as Scac,
   name,
   keys: [scac, name, ...others].map(foldTight),
 }));
 
-export type FoundCarrier =
+type FoundCarrier =
   | { kind: 'one'; carrier: Carrier }
   /** Best first. */
   | { kind: 'none'; nearest: readonly Carrier[] };
 
-/** `Maersk` for MAEU; undefined for a code that is unknown here. */
+/** `Maersk` for MAEU; undefined for an unknown code. */
 export function carrierName(scac: Scac): string | undefined {
   return carriers.find((carrier) => carrier.scac === scac)?.name;
 }

@@ -1,17 +1,16 @@
 /**
- * Letters to add, drop, change, or swap with their neighbour to get from one word to the other (optimal string
- * alignment); `limit + 1` for anything beyond `limit`. Landau and Vishkin's algorithm: its steps are the letters that
- * are the same and about the square of `limit`, so a long name takes less than a microsecond.
+ * The number of letters to add, drop, change or swap with a neighbour (optimal string alignment); `limit + 1` for more
+ * than `limit`. Landau and Vishkin's algorithm: its time grows with the length plus the square of `limit`.
  */
 export function editDistance(from: string, to: string, limit: number): number {
   const lead = to.length - from.length;
   if (Math.abs(lead) > limit) return limit + 1;
   const middle = limit + 1;
-  // How many letters of `from` that many edits can match, where `to` is `index - middle` letters ahead.
+  // The letters of `from` that the edits so far can match where `to` is `index - middle` letters ahead.
   let before: number[] = new Array(2 * middle + 1).fill(unreached);
   let done = before.slice();
   for (let edits = 0; edits <= limit; edits += 1) {
-    // The remaining edits have to suffice to get to the last letters of both.
+    // Skips what the remaining edits can't bring to the end of both words.
     const left = limit - edits;
     for (let ahead = Math.max(-edits, lead - left); ahead <= Math.min(edits, lead + left); ahead += 1) {
       const index = middle + ahead;
@@ -21,7 +20,7 @@ export function editDistance(from: string, to: string, limit: number): number {
       done[index] = at;
     }
     if ((done[middle + lead] ?? unreached) >= from.length) return edits;
-    // What the other one still holds was reached with fewer edits, so it remains true.
+    // Old values in the reused array came from fewer edits, so they are still correct.
     [before, done] = [done, before];
   }
   return limit + 1;

@@ -10,7 +10,7 @@ const specialLetters: Record<string, string> = {
   ð: 'd',
 };
 
-/** A name as it is compared: lower case, no accents, `St` for `Saint`, single spaces for all that is no letter or digit. */
+/** Folds a name for comparison: lower case, no accents, `st` for `Saint`, single spaces between words. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -24,5 +24,5 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** The same without spaces, so that `Hongkong` is `Hong Kong`. */
+/** The same without spaces, so that `Hongkong` equals `Hong Kong`. */
 export const foldTight = (text: string): string => fold(text).replaceAll(' ', '');

@@ -1,7 +1,6 @@
-/** A number of seven digits. Whether its check digit holds is asked apart: upstream data may break it. */
+/** A number of seven digits. hasValidCheckDigit is a separate question: the service's data may fail it. */
 export type Imo = number & { readonly __brand: 'Imo' };
 
-/** True for any integer of seven digits, whatever its check digit (upstream data may be wrong there). */
 export function isImo(value: number): value is Imo {
   return Number.isInteger(value) && value >= 1_000_000 && value <= 9_999_999;
 }

@@ -1,4 +1,4 @@
-/** A UN/LOCODE of five characters, upper case, without the space: `NLRTM`. Well-formed, not necessarily known. */
+/** A UN/LOCODE in upper case without the space: `NLRTM`. Well-formed, but not necessarily a known port. */
 export type Locode = string & { readonly __brand: 'Locode' };
 
 /** UNECE Recommendation 16: a country of two letters, then three characters, letters or the digits 2 to 9. */

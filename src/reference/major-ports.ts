@@ -1,6 +1,6 @@
 /**
- * The larger container and general ports of the world, roughly by size (our own judgement, kept by hand): of
- * several ports of one name the one listed here is meant, and of several near names it is offered first.
+ * The world's larger container and general ports, roughly by size, chosen by our own judgement. A name shared by
+ * several ports means the one listed here, and among similar names it is suggested first.
  */
 export const majorPorts: readonly string[] = `
 CNSHA SGSIN CNNGB CNTAO CNYTN CNNSA KRPUS CNTXG HKHKG NLRTM AEJEA BEANR MYPKG CNXAM MYTPP TWKHH USLAX USLGB

@@ -1,15 +1,14 @@
 import { editDistance } from './edit-distance.ts';
 
 export interface Named<T> {
-  /** Folded without spaces. */
+  /** As `foldTight` gives it. */
   key: string;
   value: T;
 }
 
 /**
- * The `count` values whose names are nearest to a misspelt one (folded without spaces), best first, each once. A
- * name counts as near when about a third of its letters at most are wrong, or when what was typed is its
- * beginning. Of those that are equally near the earlier ones win: names come in order of preference.
+ * The `count` values nearest to a misspelt name (as `foldTight` gives it), best first, each once. A name is near when
+ * at most about a third of its letters differ, or when it begins with `typed`. Earlier names win ties.
  */
 export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: number): T[] {
   if (typed.length < 2 || typed.length > 60) return [];
@@ -19,12 +18,12 @@ export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: numb
     const worst = best.length < count ? Number.POSITIVE_INFINITY : (best.at(-1)?.distance ?? 0);
     if (worst === 0) break;
     const distance = distanceOf(typed, key, { limit, worst });
-    if (distance < worst) keep(best, { value, distance }, count);
+    if (distance < worst) insert(best, { value, distance }, count);
   }
   return best.map(({ value }) => value);
 }
 
-/** Infinite for a name that isn't near; looks no closer than needed to see that it is as far as `worst`. */
+/** Infinite for a name that isn't near, or isn't nearer than `worst`. */
 function distanceOf(typed: string, key: string, { limit, worst }: { limit: number; worst: number }): number {
   const within = Math.min(limit, Math.ceil(worst) - 1);
   const distance = editDistance(typed, key, within);
@@ -32,8 +31,8 @@ function distanceOf(typed: string, key: string, { limit, worst }: { limit: numbe
   return typed.length >= 3 && key.startsWith(typed) ? limit + 0.5 : Number.POSITIVE_INFINITY;
 }
 
-/** After those that are as near. */
-function keep<T>(
+/** Inserts after values of the same distance. */
+function insert<T>(
   best: { value: T; distance: number }[],
   found: { value: T; distance: number },
   count: number,

@@ -10,7 +10,7 @@ export interface Port {
   /** ISO 3166 alpha-2. */
   country: string;
   countryName: string;
-  /** Given only where another port of the country has the same name: `Oregon`. */
+  /** Only where the country has several ports of that name: `Oregon`. */
   region?: string;
   /** Degrees; both or none. */
   latitude?: number;
@@ -19,24 +19,24 @@ export interface Port {
   zone?: string;
 }
 
-export interface PortIndex {
+interface PortIndex {
   ports: readonly Port[];
   byCode: ReadonlyMap<string, Port>;
-  /** Codes that are led by another one of the same port. */
+  /** From alias codes to the canonical code of the same port. */
   canonical: ReadonlyMap<string, Locode>;
-  /** By names folded without spaces. */
+  /** By name, as `foldTight` gives it. */
   byName: ReadonlyMap<string, readonly Port[]>;
   /** The largest ports first. */
   names: readonly Named<Port>[];
-  /** Names folded with their spaces. */
+  /** Names as `fold` gives them. */
   spellings: ReadonlySet<string>;
-  /** 0 for the largest; left out for those that are not ranked. */
+  /** 0 for the largest; unranked ports have no entry. */
   rank: ReadonlyMap<string, number>;
-  /** Folded names and codes of countries to codes. */
+  /** From folded country names and codes to codes. */
   countries: ReadonlyMap<string, string>;
 }
 
-/** Reads the file of ports; takes some milliseconds and a megabyte. */
+/** Takes some milliseconds and a megabyte. */
 export function buildPortIndex(): PortIndex {
   const rank = new Map(majorPorts.map((code, index) => [code, index]));
   const rankOf = ({ locode }: Port): number => rank.get(locode) ?? majorPorts.length;
@@ -46,8 +46,8 @@ export function buildPortIndex(): PortIndex {
     .split('\n')
     .map((line) => readLine(line, countryNames));
   const byCode = new Map(rows.map(({ port }) => [port.locode, port]));
-  const leaders = rows.map((row) => [row.port.locode, leaderOf(row, rank)] as const);
-  const canonical = new Map(leaders.filter(([code, leader]) => code !== leader));
+  const canonicalCodes = rows.map((row) => [row.port.locode, canonicalOf(row, rank)] as const);
+  const canonical = new Map(canonicalCodes.filter(([code, canonicalCode]) => code !== canonicalCode));
   const named = rows.flatMap(({ port, otherNames }) => {
     const shown = byCode.get(canonical.get(port.locode) ?? port.locode) ?? port;
     return [port.name, ...otherNames].map((name) => ({ name: fold(name), port: shown }));
@@ -101,7 +101,7 @@ function readLine(line: string, countryNames: Intl.DisplayNames): Row {
     line.split('\t');
   return {
     port: {
-      // Every code of the data is held against isLocode by a test.
+      // A test checks every code of the data with isLocode.
       locode: code as Locode,
       name,
       country,
@@ -111,13 +111,13 @@ function readLine(line: string, countryNames: Intl.DisplayNames): Row {
       ...(zone && { zone }),
     },
     otherNames: others ? others.split('|') : [],
-    // As above.
+    // The same test checks these.
     same: (same ? same.split('|') : []) as Locode[],
   };
 }
 
-/** Of the codes of one port the one that is ranked, else the first. */
-function leaderOf({ port, same }: Row, rank: ReadonlyMap<string, number>): Locode {
+/** The canonical code: the ranked one, else the first. */
+function canonicalOf({ port, same }: Row, rank: ReadonlyMap<string, number>): Locode {
   const codes = [port.locode, ...same].sort();
   return codes.find((code) => rank.has(code)) ?? codes[0] ?? port.locode;
 }

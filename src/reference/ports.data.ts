@@ -22,7 +22,7 @@
 // OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 // SOFTWARE.
 
-/** A line a port: code, country, name, region, latitude, longitude, zone, other names (|), codes of the same port (|). */
+/** One line per port: code, country, name, region, latitude, longitude, zone, other names (|), codes of the same port (|). */
 export const portLines = `
 AEAJM	AE	Ajman		25.41	55.51	Asia/Dubai		
 AEAUH	AE	Abu Dhabi		24.47	54.37	Asia/Dubai		

@@ -6,43 +6,43 @@ import { buildPortIndex, type Port } from './port-index.ts';
 
 export type { Port } from './port-index.ts';
 
-export type FoundPorts =
-  /** `also`: smaller ports of the same name. */
+type FoundPorts =
+  /** `also`: smaller ports with the same name. */
   | { kind: 'one'; port: Port; also: readonly Port[] }
-  /** Near-equals: nobody can say which is meant. */
+  /** Ports of similar size: the person has to choose. */
   | { kind: 'several'; ports: readonly Port[] }
-  /** No port has that name; the best of similar names first. */
+  /** No port has that name; the nearest names, best first. */
   | { kind: 'none'; nearest: readonly Port[] };
 
-/** Undefined for a code that is unknown here. */
+/** Undefined for an unknown code. */
 export function portOf(locode: Locode): Port | undefined {
   return reference().byCode.get(locode);
 }
 
-/** The one code that stands for a group of codes of one port (CNSHA for CNSGH and CNSHG); else the code itself. */
+/** The main code of a port that has several (CNSHA for CNSGH and CNSHG); else the code itself. */
 export function canonicalPort(locode: Locode): Locode {
   return reference().canonical.get(locode) ?? locode;
 }
 
-/** True for two codes of one port. Tanger Med and Tangier are two. */
+/** True for two codes of one port. Tanger Med and Tangier are two ports. */
 export function samePort(one: Locode, other: Locode): boolean {
   return canonicalPort(one) === canonicalPort(other);
 }
 
-/** `Rotterdam (NLRTM)`, or the bare code where it is unknown. */
+/** `Rotterdam (NLRTM)`, or just the code of an unknown port. */
 export function portLabel(locode: Locode): string {
   const port = portOf(locode);
   return port ? `${port.name} (${locode})` : locode;
 }
 
-/** Every known code, aliases among them, sorted by code. */
+/** Every known code, aliases included, sorted by code. */
 export function allPorts(): readonly Port[] {
   return reference().ports;
 }
 
 /**
- * Ports by name, in any spelling of case, accents and spaces, with or without a country or region after it
- * (`Rotterdam, US`, `Portland, Maine`). Not by code. Alias codes count as one port, under its canonical code.
+ * Ports by name, not by code. Case, accents and spaces don't matter; a country or region may follow (`Rotterdam, US`,
+ * `Portland, Maine`). Alias codes count as one port, under its canonical code.
  */
 export function findPorts(text: string): FoundPorts {
   const { countries } = reference();
@@ -56,7 +56,7 @@ export function findPorts(text: string): FoundPorts {
   }
   return {
     kind: 'none',
-    // Looked for only when it is read: most words that are no port are never shown as one.
+    // Lazy: most words that aren't a port are never shown with suggestions.
     get nearest() {
       return nearestPorts(folded);
     },
@@ -64,8 +64,8 @@ export function findPorts(text: string): FoundPorts {
 }
 
 /**
- * True where at most a quarter of the letters keep a text from being a name of that port, or where it begins one:
- * words that nobody said were a port at all have to come closer than `nearest` does.
+ * True where at most a quarter of the letters differ from a name of that port, or where the text begins such a name.
+ * Stricter than `nearest`: it is for words that may not mean a port at all.
  */
 export function isCloseTo(locode: Locode, text: string): boolean {
   const typed = fold(text).replaceAll(' ', '');
@@ -78,12 +78,12 @@ export function isCloseTo(locode: Locode, text: string): boolean {
   );
 }
 
-/** True where a port is spelled so, word by word: `La Paz` and `Dover`, but neither `lapaz` nor `do ver`. */
+/** True for a port's name with the right word breaks: `La Paz` and `Dover`, but neither `lapaz` nor `do ver`. */
 export function isPortName(text: string): boolean {
   return reference().spellings.has(fold(text));
 }
 
-/** Built at the first question: a start need not wait for it. A constant in all but the time it is made. */
+/** A constant that is built on first use, so that a start need not wait for it. */
 const reference = once(buildPortIndex);
 
 function once<T extends object>(build: () => T): () => T {
@@ -94,7 +94,7 @@ function once<T extends object>(build: () => T): () => T {
   };
 }
 
-/** Ports of a folded name. */
+/** `folded`: as `fold` gives it. */
 function named(folded: string): readonly Port[] {
   const { byName } = reference();
   const bare = folded.replace(/^(?:the )?port of /, '');
@@ -110,18 +110,18 @@ function choose(ports: readonly Port[]): FoundPorts {
   const [first, ...others] = [...ports].sort((one, other) => rankOf(one) - rankOf(other));
   const [second] = others;
   if (!first) return { kind: 'none', nearest: [] };
-  const isClear = !second || rankOf(second) - rankOf(first) > nearEqual;
+  const isClear = !second || rankOf(second) - rankOf(first) > similarRank;
   return isClear
     ? { kind: 'one', port: first, also: others }
     : { kind: 'several', ports: [first, ...others] };
 }
 
-/** Ports this close in rank, or both without one, are near-equals: the person is asked. */
-const nearEqual = 60;
+/** Ports with ranks this close, or both without one, are of similar size. */
+const similarRank = 60;
 
 const rankOf = (port: Port): number => reference().rank.get(port.locode) ?? 10_000;
 
-/** Three letters are too few to be misspelt: they are only the beginning of a name. */
+/** Up to three letters are matched as the beginning of a name only. */
 function nearestPorts(folded: string): readonly Port[] {
   const typed = folded.replace(/^port of /, '').replaceAll(' ', '');
   const { names } = reference();

@@ -1,4 +1,4 @@
-/** A carrier's Standard Carrier Alpha Code: two to four letters, upper case. Well-formed, not necessarily known. */
+/** A Standard Carrier Alpha Code: two to four upper-case letters. Well-formed, but not necessarily a known carrier. */
 export type Scac = string & { readonly __brand: 'Scac' };
 
 export function isScac(value: string): value is Scac {

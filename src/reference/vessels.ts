@@ -1,9 +1,6 @@
 import type { Imo } from './imo.ts';
 
-/**
- * Real vessels for examples: names are not in the API, and no openly licensed list was found. Their check
- * digits are held by a test.
- */
+/** Real vessels for examples: the API has no names. A test checks the check digits. */
 export const exampleVessels: readonly { imo: Imo; name: string }[] = [
   { imo: 9461477 as Imo, name: 'DS CYPRESS' },
   { imo: 9755933 as Imo, name: 'MSC DIANA' },

@@ -1,4 +1,4 @@
-/** True for a name of the IANA time zone database, old names too (`Asia/Calcutta`), but not offsets such as `+01:00`. */
+/** True for IANA time zone names, also old ones (`Asia/Calcutta`), but not for offsets such as `+01:00`. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

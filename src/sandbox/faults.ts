@@ -13,14 +13,14 @@ export type Fault =
   /** Cuts the connection before the answer, or in the middle of it. */
   | { kind: 'cut'; when: 'before' | 'in-body' };
 
-export interface FaultTarget {
+interface FaultTarget {
   /** A path in which `*` matches anything: `/nextport/ship/*`. Default: every call of the contract. */
   endpoint?: string;
   /** How many calls it affects. Default: all until it is removed. */
   times?: number;
 }
 
-export interface ActiveFault {
+interface ActiveFault {
   readonly id: number;
   readonly fault: Fault;
   readonly endpoint: string;

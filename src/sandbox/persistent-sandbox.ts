@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { createSandboxClock, type SandboxClock, type SandboxClockState } from './sandbox-clock.ts';
 
-export interface PersistentSandboxOptions {
+interface PersistentSandboxOptions {
   seed: number;
   speed: number;
   /** Opens `/_sandbox/`. */

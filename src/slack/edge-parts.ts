@@ -7,7 +7,7 @@ import type { FindForm } from './forms/open-form.ts';
 import type { DownloadOptions } from './listeners/download-file.ts';
 import type { Audiences } from './people/audiences.ts';
 import type { Posts } from './posting/posts.ts';
-import type { Tell } from './posting/tell.ts';
+import type { SendPrivately } from './posting/send-privately.ts';
 import type { Deduplicate } from './receivers/deduplicate.ts';
 import type { InFlight } from './receivers/in-flight.ts';
 
@@ -19,12 +19,11 @@ export interface EdgeParts extends ActionParts {
   deduplicate: Deduplicate;
   inFlight: InFlight;
   audiences: Audiences;
-  /** To one person, where nothing was clicked that could be answered. */
-  tell: Tell;
-  /** How files that people share are fetched. */
+  sendPrivately: SendPrivately;
+  /** For files that people share. */
   download: DownloadOptions;
   posts: Posts;
-  /** Of what people wait for. */
+  /** For what people wait for, as opposed to background work. */
   client: WebClient;
   fetch: typeof globalThis.fetch;
   installation: Installation;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
-import type { Logger } from 'pino';
+import type { Logger } from '../log.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import type { Installation } from './connection/installation.ts';
-import { naming } from './connection/start-error.ts';
+import { explainingSetting } from './connection/start-error.ts';
 import { createDispatch, type Timing } from './dispatch/dispatch.ts';
 import { createRefreshes } from './dispatch/refreshes.ts';
 import { createVisibility } from './dispatch/visibility.ts';
@@ -24,7 +24,7 @@ import {
 } from './listeners/unavailable-channels.ts';
 import { createOwnDms } from './people/own-dms.ts';
 import { createPosts } from './posting/posts.ts';
-import { createTell } from './posting/tell.ts';
+import { createSendPrivately } from './posting/send-privately.ts';
 import { createDeduplicate } from './receivers/deduplicate.ts';
 import { pathOf, serveHealth } from './receivers/health.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
@@ -32,16 +32,15 @@ import { createInFlight, type InFlight } from './receivers/in-flight.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer } from './receivers/web-server.ts';
 
-export interface SlackEdgeOptions {
+interface SlackEdgeOptions {
   connection: SlackConnection;
-  /** Undefined: no server of its own (Socket Mode with the playground, which serves the health pages). */
+  /** Undefined: no server (Socket Mode with the playground, which serves the health pages). */
   listen: { host: string; port: number } | undefined;
   workspace: WorkspaceEdge;
-  /** Why other parts can't do their work now. */
+  /** Why other parts of the process can't work now. */
   reasons: () => string[];
-  /** What stands in a channel that nothing can be posted to is paused, and its owners are notified. */
   markUnavailable: UnavailableChannelsOptions['markUnavailable'];
-  /** Takes out everything that is stored of the workspace. */
+  /** Deletes everything that is stored of the workspace. */
   forgetWorkspace(): Promise<void>;
   fetch: typeof globalThis.fetch;
   realNow: () => number;
@@ -51,9 +50,9 @@ export interface SlackEdgeOptions {
 }
 
 export interface SlackEdge {
-  /** Takes deliveries; gives the address of its own server. Rejects when Slack refuses the app token. */
+  /** Starts to receive; returns the address of its server. Rejects when Slack refuses the app token. */
   start(): Promise<string | undefined>;
-  /** Takes no more, finishes what was acknowledged within `deadlineMs`, then cuts every connection. */
+  /** Receives no more, finishes acknowledged work within `deadlineMs`, then cuts every connection. */
   stop(deadlineMs: number): Promise<{ unfinished: number }>;
   /** Why the bot can't answer now; empty when it can. */
   reasons(): string[];
@@ -100,7 +99,7 @@ export function createSlackEdge(options: SlackEdgeOptions): SlackEdge {
     reasons,
     async start() {
       const app = createBoltApp(receiver, { installation, botToken: slack.botToken, boltLogger });
-      const parts = partsOf(options, inFlight);
+      const parts = createParts(options, inFlight);
       listenToSlash(app, parts);
       listenToButtons(app, parts);
       listenToMessages(app, parts);
@@ -122,7 +121,9 @@ export function createSlackEdge(options: SlackEdgeOptions): SlackEdge {
         },
       });
       const url = await server?.start();
-      await naming({ setting: 'SLACK_APP_TOKEN', apiUrl: slack.apiUrl }, async () => socket?.start());
+      await explainingSetting({ setting: 'SLACK_APP_TOKEN', apiUrl: slack.apiUrl }, async () =>
+        socket?.start(),
+      );
       ready = true;
       return url;
     },
@@ -137,12 +138,11 @@ export function createSlackEdge(options: SlackEdgeOptions): SlackEdge {
   };
 }
 
-/** Socket Mode needs no door for Slack: a request for anything but health is for nobody. */
 function refuse(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(404).end();
 }
 
-function partsOf(options: SlackEdgeOptions, inFlight: InFlight): EdgeParts {
+function createParts(options: SlackEdgeOptions, inFlight: InFlight): EdgeParts {
   const { connection, workspace, fetch, realNow, newRef, logger, timing } = options;
   const { installation, clients, people, audiences } = connection;
   const { all: features, runDue } = workspace;
@@ -172,7 +172,7 @@ function partsOf(options: SlackEdgeOptions, inFlight: InFlight): EdgeParts {
     audiences,
     runDue,
     openForm: createOpenForm(client, findForm),
-    tell: createTell(posts),
+    sendPrivately: createSendPrivately(posts),
     download: { botToken: connection.slack.botToken, apiUrl: connection.slack.apiUrl, fetch },
     posts,
     client,
@@ -181,7 +181,7 @@ function partsOf(options: SlackEdgeOptions, inFlight: InFlight): EdgeParts {
   };
 }
 
-/** `authorize` answers from memory: no call for an event. Listeners catch for themselves; this is the net below. */
+/** `authorize` answers from memory, without a call for every event. `app.error` only gets what no listener caught. */
 function createBoltApp(
   receiver: Receiver,
   {

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { SlackServices } from '../features/feature.ts';
+import type { Logger } from '../log.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import { createChannelCheck } from './people/check-channel.ts';
 import { createOwnerCheck, type OwnerCheckOptions } from './people/check-owner.ts';
@@ -7,7 +7,7 @@ import { createOwnDms } from './people/own-dms.ts';
 import { createChannelMessages } from './posting/channel-messages.ts';
 import { createSendFile } from './posting/send-file.ts';
 
-/** Slack, as the features of a workspace use it. */
+/** What the features of a workspace need of Slack. */
 export function createSlackServices(
   { clients, people, audiences }: SlackConnection,
   { channelsOf, guests, logger }: Pick<OwnerCheckOptions, 'channelsOf' | 'guests'> & { logger: Logger },

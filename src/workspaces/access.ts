@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts';
 import { readChannelSettings } from './channels.ts';
 import { type Actor, type Asker, mayAdd, mayChange, mayUse, type Owned } from './permissions.ts';
 
-/** permissions.ts, with what it has to know asked for: the channels of a person, the settings of a channel. */
+/** permissions.ts, with the lookups that it needs: a person's channels, a channel's settings. */
 export interface Access {
   mayUse(channelId: string, actor: Actor): Promise<boolean>;
   mayAdd(channelId: string, actor: Actor): Promise<boolean>;
@@ -12,15 +12,15 @@ export interface Access {
   channelsOf(userId: string): Promise<ReadonlySet<string>>;
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   db: Kysely<Schema>;
   workspaceId: string;
-  /** Slack's answer may be a minute old: so long somebody who was taken out of a channel keeps their rights there. */
+  /** May be a minute old, so somebody removed from a channel has their rights there for that long. */
   channelsOf: (userId: string) => Promise<ReadonlySet<string>>;
 }
 
 export function createAccess({ db, workspaceId, channelsOf }: AccessOptions): Access {
-  /** Whoever writes or presses in a channel is in it; Slack is asked about the others. */
+  /** Anybody who writes or clicks in a channel is in it; Slack is asked about all others. */
   const askerOf = async ({ userId, isAdmin, ...actor }: Actor, channelId: string): Promise<Asker> => {
     const isHere = (actor.channelId === channelId && !actor.mayHaveLeft) || userId === channelId;
     return { userId, isAdmin, channels: isHere ? new Set([channelId]) : await channelsOf(userId) };
@@ -36,7 +36,7 @@ export function createAccess({ db, workspaceId, channelsOf }: AccessOptions): Ac
       mayAdd(channelId, await askerOf(actor, channelId), await whoMayAdd(channelId)),
     async mayChange(thing, actor) {
       const { channelId } = thing;
-      // Slack need not be asked about those who may in any case.
+      // Owners and admins need no question to Slack.
       const known = mayChange(thing, { ...actor, channels: new Set() }, 'admins');
       return known || mayChange(thing, await askerOf(actor, channelId), await whoMayAdd(channelId));
     },

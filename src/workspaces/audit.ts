@@ -1,37 +1,33 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
-import { inChunks } from './in-chunks.ts';
 
-/** One change: who, when, what, before and after. Nothing secret is put here. */
+/** One change: who, when, what, before and after. Holds no secrets. */
 export interface AuditEntry {
   id: string;
   workspaceId: string;
   at: Date;
   actorId: string;
-  /** As `watch.stop`. */
+  /** Such as `watch.stop`. */
   action: string;
-  /** What was changed, in words: `DS CYPRESS`. */
+  /** What was changed, in plain words: `DS CYPRESS`. */
   subject: string;
-  /** Where it stands; a person's id for what they have for themselves. */
+  /** Where it belongs; a person's id for what is personal. */
   channelId?: string;
   /** JSON-able. */
   before?: unknown;
   after?: unknown;
-  /** Whose it is, and was: who may have it before their eyes. Not stored. */
+  /** Its owners before and after, whose Home tabs may show it. Not stored. */
   ownerIds?: readonly string[];
 }
 
-/** Who changes something, where and when. */
 export interface Change {
   workspaceId: string;
   actorId: string;
   now: Date;
 }
 
-/** In the transaction of the change itself, so that neither stands without the other. */
-export const recordChange = (db: Kysely<Schema>, entry: AuditEntry): Promise<void> =>
-  recordChanges(db, [entry]);
-
+/** Call in the transaction of the change itself, so that neither is stored without the other. */
 export async function recordChanges(db: Kysely<Schema>, entries: readonly AuditEntry[]): Promise<void> {
   for (const some of inChunks(entries)) await db.insertInto('audit').values(some.map(rowOf)).execute();
 }
@@ -51,9 +47,11 @@ function rowOf(entry: AuditEntry): Insertable<Schema['audit']> {
   };
 }
 
-/** Runs a change and its audit rows in one transaction; whoever listens hears of it when it is committed. */
+export type RecordEntries = (...entries: readonly AuditEntry[]) => Promise<void>;
+
+/** Runs a change and its audit rows in one transaction; and notifies the listener after the commit. */
 export type AuditedTransaction = <T>(
-  work: (transaction: Kysely<Schema>, record: (entry: AuditEntry) => Promise<void>) => Promise<T>,
+  work: (transaction: Kysely<Schema>, record: RecordEntries) => Promise<T>,
 ) => Promise<T>;
 
 export function createAuditedTransaction(
@@ -63,9 +61,9 @@ export function createAuditedTransaction(
   return async (work) => {
     const recorded: AuditEntry[] = [];
     const done = await db.transaction().execute((transaction) =>
-      work(transaction, async (entry) => {
-        await recordChange(transaction, entry);
-        recorded.push(entry);
+      work(transaction, async (...entries) => {
+        await recordChanges(transaction, entries);
+        recorded.push(...entries);
       }),
     );
     for (const entry of recorded) onRecorded(entry);
@@ -73,13 +71,13 @@ export function createAuditedTransaction(
   };
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   workspaceId: string;
   channelId?: string;
   actorId?: string;
 }
 
-/** Newest first; `total` counts all that match, whatever the page. */
+/** Newest first; `total` counts all pages. */
 export async function listChanges(
   db: Kysely<Schema>,
   { workspaceId, channelId, actorId }: AuditFilter,
@@ -99,7 +97,7 @@ export async function listChanges(
   return { changes: rows.map(readEntry), total };
 }
 
-/** What admins read. */
+/** For admins. */
 export interface AuditLog {
   list(
     filter: Omit<AuditFilter, 'workspaceId'>,
@@ -123,7 +121,6 @@ export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; worksp
   };
 }
 
-/** They are kept as long as predictions are. */
 export async function forgetChanges(db: Kysely<Schema>, before: Date): Promise<void> {
   await db.deleteFrom('audit').where('at', '<', before).execute();
 }

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely';
 import { createRecent } from '../database/recent.ts';
 import type { Schema } from '../database/schema.ts';
-import { recordChange } from './audit.ts';
+import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 
 /**
- * How alerts come to a channel: `thread`: under the watch's card only; `broadcast-critical`: there, and
- * critical ones shown in the channel as well; `new-message`: each as a message of its own.
+ * Where a channel's alerts appear. `thread`: under the watch's card only; `broadcast-critical`: there, and critical
+ * ones in the channel as well; `new-message`: each as a separate message.
  */
 export const channelModes = ['thread', 'broadcast-critical', 'new-message'] as const;
 export type ChannelMode = (typeof channelModes)[number];
 
-/** Who sees an answer to what was typed in a channel, where the words end in neither. */
+/** Who sees the answer to a line that ends in neither `public` nor `private`. */
 export const visibilities = ['private', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** `members`: each may add watches and digests, and change those that stand there; `admins`: of the workspace. */
+/** Who may add watches and digests to a channel and change those in it. `admins`: of the workspace. */
 export const adders = ['members', 'admins'] as const;
 export type Adders = (typeof adders)[number];
 
@@ -30,51 +30,51 @@ export const defaultChannelSettings: ChannelSettings = {
   whoMayAdd: 'members',
 };
 
-export interface ChannelKey {
+interface ChannelKey {
   workspaceId: string;
   channelId: string;
 }
 
 /** The settings of one workspace's channels. */
 export interface ChannelSettingsStore {
-  /** Read anew each time, so that every instance has what was saved last. */
+  /** Always from the database. */
   read(channelId: string): Promise<ChannelSettings>;
-  /** The same, but that what another instance has saved may show a second later: for what every command asks. */
+  /** May be a second old: for what every command reads. */
   recent(channelId: string): Promise<ChannelSettings>;
-  /** What is left out stays as it is. Gives back what holds now. */
+  /** Changes only what is given; returns the settings after it. */
   save(channelId: string, change: SettingsChange): Promise<ChannelSettings>;
 }
 
-export interface SettingsChange {
+interface SettingsChange {
   change: Partial<ChannelSettings>;
   actorId: string;
   now: Date;
   id: string;
 }
 
-const keepMs = 1_000;
+const maxAgeMs = 1_000;
 
 export function createChannelSettingsStore(options: {
   db: Kysely<Schema>;
   workspaceId: string;
+  audited?: AuditedTransaction;
   /** Milliseconds of the real clock. */
   realNow: () => number;
 }): ChannelSettingsStore {
-  const { db, workspaceId, realNow } = options;
+  const { db, workspaceId, audited = createAuditedTransaction(db), realNow } = options;
   const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
-  const recent = createRecent({ read, keepMs, realNow });
+  const recent = createRecent({ read, maxAgeMs, realNow });
   return {
     read,
     recent: recent.get,
     async save(channelId, change) {
-      const saved = await saveChannelSettings(db, { workspaceId, channelId }, change);
+      const saved = await saveChannelSettings(audited, { workspaceId, channelId }, change);
       recent.changed(channelId);
       return saved;
     },
   };
 }
 
-/** The defaults where nobody chose otherwise. */
 export async function readChannelSettings(
   db: Kysely<Schema>,
   { workspaceId, channelId }: ChannelKey,
@@ -93,14 +93,14 @@ export async function readChannelSettings(
   };
 }
 
-/** What is left out stays as it is. With its audit row, unless nothing changes. Gives back what holds now. */
+/** Changes only what is given, and writes an audit row if anything changed; returns the settings after it. */
 export async function saveChannelSettings(
-  db: Kysely<Schema>,
+  audited: AuditedTransaction,
   { workspaceId, channelId }: ChannelKey,
   { change, actorId, now, id }: SettingsChange,
 ): Promise<ChannelSettings> {
-  return await db.transaction().execute(async (transaction) => {
-    // Two who save at once write one after the other, each against what the other left.
+  return await audited(async (transaction, record) => {
+    // Locks the workspace's row, so that each of two concurrent saves sees the other's result.
     await transaction
       .selectFrom('workspaces')
       .select('id')
@@ -118,7 +118,7 @@ export async function saveChannelSettings(
       .values({ workspace_id: workspaceId, channel_id: channelId, ...values })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'channel_id']).doUpdateSet(values))
       .execute();
-    await recordChange(transaction, {
+    await record({
       id,
       workspaceId,
       at: now,
@@ -133,7 +133,7 @@ export async function saveChannelSettings(
   });
 }
 
-/** What the table holds, or the default where it holds nothing. */
+/** The default for an unknown mode. */
 export function readChannelMode(text: string | null | undefined): ChannelMode {
   return channelModes.find((mode) => mode === text) ?? defaultChannelSettings.mode;
 }

@@ -10,25 +10,25 @@ export interface Account {
   password: string;
 }
 
-export interface Credential extends Account {
+interface Credential extends Account {
   id: string;
   workspaceId: string;
-  /** Calls a day that background work may make; undefined: no bound. */
+  /** Limit for background work; undefined: none. */
   dailyCalls: number | undefined;
 }
 
 export interface CredentialStore {
-  /** Puts the account under this id; a change takes the old account's token and scale away. */
+  /** Inserts or replaces. A changed account loses its token and its scale. */
   save(credential: Credential, now: Date): Promise<void>;
   find(id: string): Promise<Credential | undefined>;
-  /** Seals anew what was sealed under an older key; gives back how many. */
+  /** Seals again what an older key sealed; returns the number of accounts. */
   renewSeals(now: Date): Promise<number>;
-  /** For the client's memory of the scale: read once, written when percent is first seen. */
+  /** Has this account ever sent percentages? */
   isPercent(id: string): Promise<boolean>;
   rememberPercent(id: string): Promise<void>;
 }
 
-/** Accounts are sealed as a whole: key, user and password never stand in the table. */
+/** Key, user id and password are sealed together: none of them is readable in the table. */
 export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: SecretBox }): CredentialStore {
   const place = (id: string) => ({ table: 'credentials', row: id, column: 'sealed_account' });
 

@@ -2,26 +2,27 @@ import type { Kysely } from 'kysely';
 import { createRecent } from '../database/recent.ts';
 import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
-import { recordChange } from './audit.ts';
+import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 import type { Actor } from './permissions.ts';
 
-/** What guests of the workspace may do: ask and change nothing; the same as members; nothing. */
+/** What guests may do: only ask, the same as members, or nothing. */
 export const guestRights = ['ask', 'full', 'none'] as const;
 export type GuestRights = (typeof guestRights)[number];
 
 /** One setting for the whole workspace. */
 export interface GuestSetting {
-  /** Read anew each time. */
+  /** Always from the database. */
   get(): Promise<GuestRights>;
-  /** The same, but that what another instance has saved may show a second later. */
+  /** May be a second old: for what every command reads. */
   recent(): Promise<GuestRights>;
-  /** With its audit row, unless nothing changes. Throws UserError for who is no admin. Gives back what held before. */
+  /** Writes an audit row if anything changed; returns the former setting. Throws UserError unless an admin asks. */
   change(guests: GuestRights, actor: Pick<Actor, 'userId' | 'isAdmin'>): Promise<GuestRights>;
 }
 
-export interface GuestSettingOptions {
+interface GuestSettingOptions {
   db: Kysely<Schema>;
   workspaceId: string;
+  audited?: AuditedTransaction;
   /** The domain clock. */
   now: () => Date;
   newId: () => string;
@@ -29,17 +30,17 @@ export interface GuestSettingOptions {
   realNow: () => number;
 }
 
-const keepMs = 1_000;
+const maxAgeMs = 1_000;
 
 export function createGuestSetting(options: GuestSettingOptions): GuestSetting {
-  const { db, workspaceId, now, newId, realNow } = options;
-  const recent = createRecent({ read: (id) => readGuests(db, id), keepMs, realNow });
+  const { db, workspaceId, audited = createAuditedTransaction(db), now, newId, realNow } = options;
+  const recent = createRecent({ read: (id) => readGuests(db, id), maxAgeMs, realNow });
   return {
     get: () => readGuests(db, workspaceId),
     recent: () => recent.get(workspaceId),
     async change(guests, { userId: actorId, isAdmin }) {
       if (!isAdmin) throw adminsOnly();
-      const before = await saveGuests(db, guests, { workspaceId, actorId, at: now(), id: newId() });
+      const before = await saveGuests(audited, guests, { workspaceId, actorId, at: now(), id: newId() });
       recent.changed(workspaceId);
       return before;
     },
@@ -56,13 +57,13 @@ async function readGuests(db: Kysely<Schema>, workspaceId: string): Promise<Gues
 }
 
 async function saveGuests(
-  db: Kysely<Schema>,
+  audited: AuditedTransaction,
   guests: GuestRights,
   entry: { workspaceId: string; actorId: string; at: Date; id: string },
 ): Promise<GuestRights> {
   const { workspaceId } = entry;
-  return await db.transaction().execute(async (transaction) => {
-    // Two who save at once write one after the other, each against what the other left.
+  return await audited(async (transaction, record) => {
+    // Locks the workspace's row, so that each of two concurrent saves sees the other's result.
     await transaction
       .selectFrom('workspaces')
       .select('id')
@@ -72,7 +73,7 @@ async function saveGuests(
     const before = await readGuests(transaction, workspaceId);
     if (before === guests) return before;
     await transaction.updateTable('workspaces').set({ guests }).where('id', '=', workspaceId).execute();
-    await recordChange(transaction, {
+    await record({
       ...entry,
       action: 'workspace.settings',
       subject: 'the settings of the workspace',

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 
-/** Slack tells a bot of a private channel only where it is a member too. */
+/** Slack shows a private channel to a bot only if the bot is in it too, so either may be the cause. */
 export const notInChannel = ({ saves = true } = {}): UserError =>
   new UserError({
     code: 'bad-channel',

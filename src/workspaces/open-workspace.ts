@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 import { saveWorkspace } from './workspaces.ts';
 
-export interface OpenWorkspaceOptions {
+interface OpenWorkspaceOptions {
   db: Kysely<Schema>;
   credentials: CredentialStore;
   workspace: { id: string; name: string };
@@ -11,10 +11,10 @@ export interface OpenWorkspaceOptions {
   now: Date;
 }
 
-/** What every other row hangs on: the workspace and its account, as the settings have them now. True for a new one. */
+/** Stores the workspace and its account as the settings have them. True for a new workspace. */
 export async function openWorkspace(options: OpenWorkspaceOptions): Promise<boolean> {
   const { db, credentials, workspace, account, now } = options;
-  const known = await db
+  const existing = await db
     .selectFrom('workspaces')
     .select('id')
     .where('id', '=', workspace.id)
@@ -22,5 +22,5 @@ export async function openWorkspace(options: OpenWorkspaceOptions): Promise<bool
   await saveWorkspace(db, { ...workspace, now });
   await credentials.save({ ...account, workspaceId: workspace.id }, now);
   await credentials.renewSeals(now);
-  return known === undefined;
+  return existing === undefined;
 }

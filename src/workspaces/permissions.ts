@@ -1,44 +1,50 @@
 import type { Adders } from './channels.ts';
 
-/** Who asks, and where: the channel of the command or of the button; on the Home tab the person's own id. */
+/** Who asks, and in which channel; on the Home tab the channel is the person's own id. */
 export interface Actor {
   userId: string;
   isAdmin: boolean;
   channelId: string;
-  /** They were in it some time ago: whether they still are has to be asked. */
+  /** They opened a form there some time ago, so Slack has to be asked whether they still are members. */
   mayHaveLeft?: boolean;
 }
 
-/** A person, with the channels that they are in as far as the bot can see them. */
+/** A person, with those of their channels that the bot can see. */
 export interface Asker {
   userId: string;
   isAdmin: boolean;
   channels: ReadonlySet<string>;
 }
 
-/** A watch or a digest; what somebody has for themselves stands under their own id. */
+/** A watch or a digest. */
 export interface Owned {
   ownerId: string;
   channelId: string;
+  /** It stands in the owner's direct message. */
+  isPersonal: boolean;
 }
 
-/** Who may see what stands in a channel, acknowledge an alert and ask afresh: its members. */
+/** May they see a channel's watches and digests, acknowledge alerts and refresh? Its members may. */
 export function mayUse(channelId: string, { userId, channels }: Omit<Asker, 'isAdmin'>): boolean {
   return channelId === userId || channels.has(channelId);
 }
 
-/** Who may add to a channel: its members, or of these the workspace's admins alone, as the channel has it. */
+/** May they add to a channel? By its settings its members may, or only those members who are admins. */
 export function mayAdd(channelId: string, asker: Asker, whoMayAdd: Adders): boolean {
   if (channelId === asker.userId) return true;
   return mayUse(channelId, asker) && (asker.isAdmin || whoMayAdd === 'members');
 }
 
 /**
- * Who may change, pause, snooze, hand over and remove: the owner, admins, and the channel's members where these
- * may add. What somebody has for themselves is nobody else's, admins included.
+ * May they change, pause, snooze, hand over or remove it? The owner and admins may, and members of a channel whose
+ * members may add. Nobody but the owner may touch what is personal.
  */
-export function mayChange({ ownerId, channelId }: Owned, asker: Asker, whoMayAdd: Adders): boolean {
+export function mayChange(
+  { ownerId, channelId, isPersonal }: Owned,
+  asker: Asker,
+  whoMayAdd: Adders,
+): boolean {
   if (ownerId === asker.userId) return true;
-  if (channelId === ownerId || channelId.startsWith('D')) return false;
+  if (isPersonal) return false;
   return asker.isAdmin || (whoMayAdd === 'members' && asker.channels.has(channelId));
 }

@@ -1,16 +1,16 @@
-/** What Slack knows of a user. */
+/** A user, as Slack describes them. */
 export interface Person {
   /** As shown in Slack, unescaped. */
   name: string;
   /** IANA name; undefined where Slack does not say. */
   zone: string | undefined;
   isAdmin: boolean;
-  /** Of this workspace, in some of its channels alone. */
+  /** In only some of the workspace's channels. */
   isGuest: boolean;
   /** Of another organisation (Slack Connect). */
   isOutside: boolean;
-  /** An app, or somebody who can't sign in any more. */
+  /** An app, or a deactivated account. */
   isGone: boolean;
-  /** Slack did not say who it is: until it does, they count as of another organisation. */
+  /** Slack could not be asked. Until it answers they count as from another organisation. */
   isUnknown: boolean;
 }

@@ -1,24 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import type { TokenRecord, TokenStore } from '../analytics/token-store.ts';
 import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
 
-/** As analytics/token-store.ts has it: what is kept of one account's login. Times in milliseconds, real clock. */
-interface TokenRecord {
-  credential: string;
-  token?: { token: string; obtainedAt: number; expiresAt?: number | undefined } | undefined;
-  refusal?: { until: number; times: number } | undefined;
-}
-
-/** Fits the token manager's TokenStore, without knowing the client. */
-export interface DatabaseTokenStore {
-  read(): Promise<TokenRecord | undefined>;
-  write(record: TokenRecord): Promise<void>;
-  discard(token: string): Promise<void>;
-  acquireLease(lease: { holder: string; ttlMs: number }): Promise<boolean>;
-  releaseLease(holder: string): Promise<void>;
-}
-
-export interface TokenStoreOptions {
+interface TokenStoreOptions {
   db: Kysely<Schema>;
   box: SecretBox;
   workspaceId: string;
@@ -27,11 +12,8 @@ export interface TokenStoreOptions {
   realNow?: () => number;
 }
 
-/**
- * One row per account, the record sealed. Who may log in is a lease in that row: no transaction and no
- * lock is held while somebody talks to the service.
- */
-export function createDatabaseTokenStore(options: TokenStoreOptions): DatabaseTokenStore {
+/** One row per account: the sealed record, and the lease of whoever logs in. No transaction is open meanwhile. */
+export function createDatabaseTokenStore(options: TokenStoreOptions): TokenStore {
   const { db, box, workspaceId, credentialId, realNow = Date.now } = options;
   const place = { table: 'tokens', row: credentialId, column: 'sealed_record' };
   const key = { credential_id: credentialId, workspace_id: workspaceId };
@@ -44,7 +26,7 @@ export function createDatabaseTokenStore(options: TokenStoreOptions): DatabaseTo
       .executeTakeFirst();
 
   function open(sealed: string | null | undefined): TokenRecord | undefined {
-    // It was sealed by write() below; who can change it has the key.
+    // write() below sealed it; only a holder of the key can change it.
     return sealed ? (JSON.parse(box.open(sealed, place)) as TokenRecord) : undefined;
   }
 
@@ -60,7 +42,7 @@ export function createDatabaseTokenStore(options: TokenStoreOptions): DatabaseTo
         .onConflict((conflict) => conflict.column('credential_id').doUpdateSet({ sealed_record }))
         .execute();
     },
-    /** Only if the row is still as it was read: a token that came meanwhile stays. */
+    /** Only while the row is unchanged, so that a token stored meanwhile stays. */
     async discard(token) {
       const sealed = (await row())?.sealed_record;
       const record = open(sealed);
@@ -72,7 +54,7 @@ export function createDatabaseTokenStore(options: TokenStoreOptions): DatabaseTo
         .where('sealed_record', '=', sealed)
         .execute();
     },
-    /** One more than two leases ahead was made by a clock set back since; a little ahead, by a clock that differs. */
+    /** A lease that ends more than two lease times from now dates from before a clock rollback and does not count. */
     async acquireLease({ holder, ttlMs }) {
       const now = realNow();
       const until = new Date(now + ttlMs);

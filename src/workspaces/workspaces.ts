@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
-/** Makes the workspace known, or keeps the one that is; its name may have changed. */
+/** Inserts the workspace, or updates its name. */
 export async function saveWorkspace(
   db: Kysely<Schema>,
   { id, name, now }: { id: string; name: string; now: Date },
@@ -13,7 +13,7 @@ export async function saveWorkspace(
     .execute();
 }
 
-/** Everything that is kept of it goes too (the app was uninstalled). */
+/** Deletes everything that is stored of the workspace, too. */
 export async function forgetWorkspace(db: Kysely<Schema>, id: string): Promise<void> {
   await db.deleteFrom('workspaces').where('id', '=', id).execute();
 }

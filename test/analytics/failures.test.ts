@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
 import { maxBodyBytes } from '../../src/analytics/read-body.ts';
+import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { analyticsHarness, cypress, diana, failure, prediction } from '../support/analytics-harness.ts';
 import { comesTrue } from '../support/comes-true.ts';
@@ -96,7 +97,7 @@ describe('Retry-After', () => {
     let askedAgain = 0;
     const client = another({
       logger: {
-        info() {},
+        ...silentLogger,
         warn(details) {
           askedAgain += 1;
           expect(details).toMatchObject({ status: 429, retryCount: 1 });

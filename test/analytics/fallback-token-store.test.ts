@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { createFallbackTokenStore } from '../../src/analytics/fallback-token-store.ts';
-import { silentLogger } from '../../src/analytics/logger.ts';
 import { createMemoryTokenStore, type TokenStore } from '../../src/analytics/token-store.ts';
+import { silentLogger } from '../../src/log.ts';
 
 const record = { credential: 'c', token: { token: 't1', obtainedAt: 0 } };
 const lease = { holder: 'me', ttlMs: 1_000 };
 
 function setup() {
   let isDown = false;
+  const warnings: unknown[] = [];
+  const logger = { ...silentLogger, warn: (...warning: unknown[]) => void warnings.push(warning) };
   const shared = createMemoryTokenStore();
   const refuse = async () => {
     throw new Error('connect ECONNREFUSED');
@@ -19,8 +21,9 @@ function setup() {
     acquireLease: (wanted) => (isDown ? refuse() : shared.acquireLease(wanted)),
     releaseLease: (holder) => (isDown ? refuse() : shared.releaseLease(holder)),
   };
-  const store = createFallbackTokenStore({ main, spare: createMemoryTokenStore(), logger: silentLogger });
+  const store = createFallbackTokenStore({ main, spare: createMemoryTokenStore(), logger });
   return {
+    warnings,
     shared,
     store,
     setDown(value: boolean) {
@@ -58,4 +61,33 @@ test('after an outage the main store counts again', async () => {
   expect(await store.read()).toBeUndefined();
   await store.write(record);
   expect(await shared.read()).toEqual(record);
+});
+
+test('what was discarded while the main store answered is not had back from memory', async () => {
+  const { store, setDown } = setup();
+  await store.write(record);
+  await store.discard('t1');
+  setDown(true);
+  expect((await store.read())?.token).toBeUndefined();
+});
+
+test('a lease of the outage is over when its holder releases it, though the main store answers again', async () => {
+  const { store, setDown } = setup();
+  setDown(true);
+  await store.acquireLease(lease);
+  setDown(false);
+  await store.releaseLease('me');
+  setDown(true);
+  expect(await store.acquireLease({ holder: 'another', ttlMs: 1_000 })).toBe(true);
+});
+
+test('an outage is logged with its reason', async () => {
+  const { store, setDown, warnings } = setup();
+  await store.read();
+  expect(warnings).toEqual([]);
+  setDown(true);
+  await store.read();
+  expect(warnings).toEqual([
+    [{ reason: 'connect ECONNREFUSED' }, 'the token store does not answer: continuing from memory'],
+  ]);
 });

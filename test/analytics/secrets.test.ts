@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { AnalyticsLogger } from '../../src/analytics/logger.ts';
 import { createRedact } from '../../src/analytics/redact.ts';
 import { account, analyticsHarness, cypress, hamburg, rotterdam } from '../support/analytics-harness.ts';
 import type { Answer, FakeReply } from '../support/fake-service.ts';
@@ -55,8 +54,7 @@ const secrets = [token, token.slice(0, 30), apiKey, credentials.password].flatMa
 test.each(answers)('nothing secret in any error or log line: %s', async (_, answer) => {
   for (const [name, login] of logins) {
     const lines: string[] = [];
-    const real = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
-    const logger: AnalyticsLogger = real;
+    const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
     const { client, service } = await analyticsHarness(answer, { logger });
     service.login = () => login;
     const asked = await Promise.allSettled([
@@ -66,7 +64,7 @@ test.each(answers)('nothing secret in any error or log line: %s', async (_, answ
     ]);
     const errors = asked.flatMap((ended) => (ended.status === 'rejected' ? [ended.reason] : []));
     expect(errors.length).toBeGreaterThan(0);
-    for (const error of errors) real.error({ err: error }, 'failed');
+    for (const error of errors) logger.error({ err: error }, 'failed');
     const shown = [
       ...lines,
       ...errors.flatMap((error) => [inspect(error, { depth: 20, showHidden: true }), JSON.stringify(error)]),

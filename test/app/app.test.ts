@@ -27,7 +27,7 @@ function dataDirectory(): string {
   return directory;
 }
 
-test('after a restart the messages are there, and the invented time goes on where it was', async () => {
+test('after a restart the messages are there, and the invented time continues', async () => {
   const LANDFALL_DATA_DIR = dataDirectory();
   const first = await startBot('http', { env: { LANDFALL_DATA_DIR } });
   await first.say(ada, dmOf(ada), 'nextport 9461477');
@@ -42,7 +42,7 @@ test('after a restart the messages are there, and the invented time goes on wher
   expect(second.messages(dmOf(ada))).toHaveLength(1);
 });
 
-test('a data directory that can not be written is said at the start', async () => {
+test('a data directory that can not be written stops the start', async () => {
   const file = join(dataDirectory(), 'file');
   writeFileSync(file, '');
   const env = { LANDFALL_DATA_DIR: join(file, 'data'), PORT: '0' };
@@ -51,7 +51,7 @@ test('a data directory that can not be written is said at the start', async () =
   await app.stop(0);
 });
 
-test('a clock that nobody moved is the real time, and is not kept', async () => {
+test('a clock that nobody moved shows the real time, and is not stored', async () => {
   const LANDFALL_DATA_DIR = dataDirectory();
   const bot = await startBot('http', { env: { LANDFALL_DATA_DIR } });
   await bot.stop();
@@ -63,7 +63,7 @@ test('the bot connects again when Slack closes the connection', async () => {
   await bot.say(ada, ops, '/nextport 9461477');
   bot.playground.recycleConnections();
   const opened = () => bot.playground.wire().filter(({ label }) => label === 'apps.connections.open').length;
-  // Slack's own clients see the gap too: `dispatch_failed` until the new connection stands.
+  // Slack itself answers `dispatch_failed` until the new connection is open.
   const answer = await bot.after(async () => {
     for (let tries = 0; tries < 1_000; tries += 1) {
       const line = { userId: ada, channelId: ops, text: '/nextport 9811000' };
@@ -87,7 +87,7 @@ test('the health pages are on the page’s address, and a refused login makes th
   expect((await fetch(`${bot.playground.url}/healthz`)).status).toBe(200);
 });
 
-test('in Socket Mode the bot’s own address serves its health alone, and tells when Slack is gone', async () => {
+test('in Socket Mode the bot’s own address serves only its health, and shows when Slack is gone', async () => {
   const playground = await createPlayground({ mode: 'socket' });
   const app = createApp({
     config: createConfig({

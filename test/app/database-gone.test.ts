@@ -11,7 +11,7 @@ let bot: TestBot;
 beforeAll(async () => {
   postgres = await startPostgres();
   bot = await startBot('socket', {
-    byItself: true,
+    automatic: true,
     env: {
       DATABASE_URL: await postgres.createDatabase(),
       LANDFALL_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const isReady = async () => (await fetch(`${bot.playground.url}/readyz`)).status === 200;
 
-test('while the database is away, questions to the service are answered; what needs it says so; then it goes on', async () => {
+test('without the database questions to the service are answered, other commands say why not; later all works again', async () => {
   expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
   await postgres.stop();
   await comesTrue('it is not ready', async () => !(await isReady()));

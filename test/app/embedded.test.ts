@@ -15,7 +15,7 @@ async function start(env: Record<string, string>) {
     logger: pino({ level: 'silent' }),
     version: '1.2.3',
     connect: emptyDatabase,
-    byItself: false,
+    automatic: false,
   });
   cleanups.push(() => app.stop(1_000));
   return app.start();

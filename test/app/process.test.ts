@@ -22,7 +22,7 @@ interface Run {
   ended: Promise<{ code: number | null; output: string }>;
 }
 
-/** A process of its own with exactly these settings; the bare port is any free one. */
+/** A separate process with exactly these settings, on any free port. */
 function run(file: string, args: string[], env: Record<string, string>, cwd = process.cwd()): Run {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [file, ...args], {
@@ -130,7 +130,7 @@ describe('npm start', () => {
     expect(output).not.toContain('    at ');
   });
 
-  test('a token that Slack refuses is said to be that', async () => {
+  test('a token that Slack refuses is named', async () => {
     const playground = await createPlayground({ mode: 'http' });
     cleanups.push(() => playground.close());
     const { code, output } = await main({
@@ -167,7 +167,7 @@ describe('npm run ask', () => {
     expect(output).not.toContain('watch');
   });
 
-  test('--json gives the value', async () => {
+  test('--json prints the value', async () => {
     const { code, output } = await ask(['--json', 'nextport', '9461477']);
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({ source: 'sandbox', line: 'nextport 9461477' });
@@ -181,7 +181,7 @@ describe('npm run ask', () => {
     expect(output).not.toMatch(/› (?:watch|vessel|digest)/);
   });
 
-  test('a reader that stops reading is no fault', async () => {
+  test('a reader that stops early is not an error', async () => {
     const { child, ended } = run('src/ask.ts', ['--json', 'portcalls', 'NLRTM'], {});
     child.stdout?.destroy();
     const { code, output } = await ended;
@@ -189,12 +189,12 @@ describe('npm run ask', () => {
     expect(code).toBe(0);
   });
 
-  test('status tells the version', async () => {
+  test('status shows the version', async () => {
     const { output } = await ask(['landfall', 'status']);
     expect(output).toMatch(/^Landfall \d+\.\d+\.\d+ · /);
   });
 
-  test('what was typed wrong ends with 2', async () => {
+  test('wrong input ends with 2', async () => {
     const { code, output } = await ask(['nextport', '9461478']);
     expect(code).toBe(2);
     expect(output).toContain('check digit');
@@ -204,7 +204,7 @@ describe('npm run ask', () => {
     expect(JSON.parse(json.output)).toMatchObject({ error: { kind: 'bad-check-digit' } });
   });
 
-  test('what breaks in the terminal itself is shown, since no log keeps it', async () => {
+  test('a bug is shown in full, since the terminal has no log', async () => {
     const breaking = encodeURIComponent("Map.groupBy = () => { throw new TypeError('broken here'); }");
     const { code, output } = await ask(['nextport', '9461477', 'compare'], {
       NODE_OPTIONS: `--import=data:text/javascript,${breaking}`,

@@ -33,12 +33,14 @@ test('a stop ends within its deadline though Slack, the service and the database
   expect(said?.ok).toBe(true);
 
   expect(await app.stop(800)).toEqual({ unfinished: 1 });
-  expect(lines).toContainEqual(expect.objectContaining({ part: 'store', msg: 'not closed properly' }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ part: 'store', msg: 'a part was not closed properly' }),
+  );
   await expect(fetch(url)).rejects.toThrow('fetch failed');
   await expect(fetch(sandbox?.url ?? '')).rejects.toThrow('fetch failed');
 });
 
-test('a part that hangs and one that fails keep no other from closing', async () => {
+test('a part that hangs or fails does not stop the others from closing', async () => {
   const { lines, logger } = createLog();
   const closed: string[] = [];
   const parts = [

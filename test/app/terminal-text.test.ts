@@ -54,7 +54,7 @@ describe('a message in the terminal', () => {
     );
   });
 
-  test('the text stands where there are no blocks', () => {
+  test('the text is shown where there are no blocks', () => {
     expect(terminalText({ text: 'Working on it …', blocks: [] }, plain)).toBe('Working on it …');
   });
 

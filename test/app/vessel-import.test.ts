@@ -13,7 +13,7 @@ async function start(mode: Mode = 'http'): Promise<TestBot> {
   return bot;
 }
 
-/** Shares a file in the direct message; gives the bot's answer. */
+/** Shares a file in the direct message; returns the bot's answer. */
 async function share(bot: TestBot, content: string | Uint8Array, name = 'names.csv') {
   const uploaded = bot.playground.upload({ userId: ada, name, content: Buffer.from(content) });
   if (!uploaded.ok) throw new Error(uploaded.error);
@@ -46,7 +46,7 @@ test.each([
   expect(asked.text).toMatch(/^OUR GREEN ONE: /);
 });
 
-test('what is no such file is refused, and nothing is changed', async () => {
+test('any other file is refused, and nothing is changed', async () => {
   const bot = await start();
   const before = await named(9811000);
   const picture = await share(
@@ -60,7 +60,7 @@ test('what is no such file is refused, and nothing is changed', async () => {
   expect(await named(9811000)).toEqual(before);
 });
 
-test('fleets come back too, accents are guessed where nobody tells the encoding, and it says so', async () => {
+test('fleets are restored too, and an unknown encoding is guessed, which the answer says', async () => {
   const bot = await start();
   const latin = Buffer.from(
     'imo,name,fleets\n9811000,CAP S\u00c3O,NORTH | SOUTH\n9839430,,NORTH\n',
@@ -86,7 +86,7 @@ test('fleets come back too, accents are guessed where nobody tells the encoding,
   expect(await download(bot, last?.id)).toBe(csv);
 });
 
-test('where Slack takes no file of the bot its text is shown', async () => {
+test('where Slack refuses the file its text is shown', async () => {
   const bot = await start();
   bot.playground.faults.next('files.getUploadURLExternal', { error: 'missing_scope' });
   const said = await bot.say(ada, ops, '/vessel export');
@@ -109,7 +109,7 @@ test('a file name is only text', async () => {
   expect(wordsOf(answer)).not.toContain('<!channel>');
 });
 
-test('a file of more fleets than a workspace may have changes nothing, and says so', async () => {
+test('a file with more fleets than a workspace may have is refused', async () => {
   const bot = await start();
   const names = Array.from({ length: 201 }, (_, index) => `F${index}`);
   const answer = await share(bot, `imo,name,fleets\n9811000,OURS,${names.join('|')}\n`);

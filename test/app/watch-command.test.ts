@@ -49,14 +49,14 @@ test.each([
   expect(bot.messages(ops).find(({ ts }) => ts === card?.ts)?.text).toContain('no longer watched');
 });
 
-test('where the bot is not, nothing is saved, and it says what to do', async () => {
+test('in a channel without the bot nothing is saved, and the answer says what to do', async () => {
   const bot = await start('http');
   const said = await bot.say(ada, privateDesk, '/watch 9461477', toAda);
   expect(said.text).toContain('/invite @Landfall');
   expect(await watches()).toHaveLength(0);
 });
 
-test('in a direct message the card stands there', async () => {
+test('in a direct message the card is posted there', async () => {
   const bot = await start('http');
   await bot.say(ben, dmOf(ben), 'watch 9461477', { match: ({ text }) => text.startsWith('Watching') });
   await bot.runDue();

@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
-import { addWatch, findWatch, forwardUntil, untilTold } from '../support/bot-watch.ts';
+import { addWatch, findWatch, forwardUntil, untilNotified } from '../support/bot-watch.ts';
 import { comesTrue } from '../support/comes-true.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -32,7 +32,7 @@ const inThread = (bot: TestBot, card: PageMessage) =>
   bot.messages(card.channelId).filter(({ threadTs }) => threadTs === card.ts);
 
 describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
-  test('its card and its thread tell the story of a voyage', async () => {
+  test('its card and its thread follow a voyage', async () => {
     const bot = await start(mode);
     const { card } = await addWatch(bot);
     expect(card().text).toMatch(/^DS CYPRESS: next port /);
@@ -46,15 +46,15 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
     expect(bot.messages(ops).filter(({ threadTs }) => !threadTs)).toHaveLength(1);
     expect(card().text).not.toBe(first);
     expect(wordsOf(card())).toContain('not acknowledged');
-    // An ordinary next leg is told in the thread; only what is a surprise is shown in the channel as well.
+    // An ordinary next leg stays in the thread; only a surprise is broadcast to the channel.
     expect(replies.filter(isChanged).some(({ broadcast }) => !broadcast)).toBe(true);
     expect(replies.every(({ text }) => !/arrived/i.test(text))).toBe(true);
   });
 
-  test('Acknowledge names who pressed it, in place, and tells nobody anew', async () => {
+  test('Acknowledge names the person in place, and notifies nobody', async () => {
     const bot = await start(mode);
     const { watch, card } = await addWatch(bot);
-    await untilTold(bot, card());
+    await untilNotified(bot, card());
     const count = bot.messages(ops).length;
     const pressed = await bot.click(ben, card(), 'Acknowledge');
     expect(pressed.ts).toBe(card().ts);
@@ -66,7 +66,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
     expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
   });
 
-  test('Snooze keeps it quiet, and it wakes by itself', async () => {
+  test('Snooze silences it, and it wakes automatically', async () => {
     const bot = await start(mode);
     const { watch, card } = await addWatch(bot);
     await bot.click(ada, card(), 'watch:snooze', `1h ${watch.id}`);
@@ -76,7 +76,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
     expect((await findWatch(watch.id))?.snooze).toBeNull();
   });
 
-  test('Stop gives the card its last face, and nothing follows', async () => {
+  test('Stop makes the final card, and nothing follows', async () => {
     const bot = await start(mode);
     const { watch, card } = await addWatch(bot);
     const last = await bot.click(ben, card(), 'Stop');
@@ -101,7 +101,7 @@ test.each([
   await bot.after(() =>
     bot.playground.click({ ...where, actionId: 'watch:snooze', optionValue: `date ${watch.id}` }),
   );
-  // Drawn anew, so that the same can be chosen again after the form is cancelled.
+  // Redrawn, so that the same option can be chosen again after the form is cancelled.
   expect(menu()).not.toBe(before);
   const modal = () => bot.playground.views(ben)[0];
   await comesTrue('it asks', () => modal() !== undefined);
@@ -132,7 +132,7 @@ test('Refresh asks the service at once, at most once a minute', async () => {
   const asked = await bot.click(ben, card(), 'Refresh');
   expect(asked.ts).toBe(card().ts);
   expect(bot.sandbox.calls.total - before).toBe(1);
-  // The card is drawn by the click, and by what was polled, in whatever order.
+  // The click and the poll both redraw the card, in either order.
   const isAda = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
   const refused = await bot.after(() => bot.click(ada, card(), 'Refresh'), isAda);
   expect(refused.text).toContain('less than a minute ago');
@@ -152,10 +152,10 @@ test('in the thread of the card a line without a subject means its vessel', asyn
   expect(elsewhere.text).not.toContain('DS CYPRESS');
 });
 
-test('in the thread of the card what is done to a watch is done to its own', async () => {
+test('in the thread of a card a command acts on its watch', async () => {
   const bot = await start();
   const { watch, card } = await addWatch(bot);
-  await untilTold(bot, card());
+  await untilNotified(bot, card());
   const type = (words: string) => bot.say(ben, ops, `@landfall ${words}`, { threadTs: card().ts });
   const slept = await type('snooze 1h');
   expect(slept.text).toContain('DS CYPRESS');
@@ -175,7 +175,7 @@ test('in the thread of the card what is done to a watch is done to its own', asy
   expect(await findWatch(watch.id)).toBeUndefined();
 });
 
-test('in the thread of a card of many vessels «history» asks which of them is meant', async () => {
+test('in the thread of a card of many vessels «history» asks which vessel', async () => {
   const bot = await start();
   const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
   await bot.say(ada, ops, '/watch 9461477, 9755933', { match: isAnswer });
@@ -198,7 +198,7 @@ test('a card that Slack took without an answer is taken away: nothing was saved'
   expect(cards()).toEqual([]);
 });
 
-test('people of another organisation press in vain, and the card names no owner to them', async () => {
+test('people of another organisation can not use its buttons, and the card does not name its owner to them', async () => {
   const bot = await start();
   const { watch, card } = await addWatch(bot, { channelId: shared });
   expect(wordsOf(card())).not.toContain('ada');
@@ -207,7 +207,7 @@ test('people of another organisation press in vain, and the card names no owner 
   expect(await findWatch(watch.id)).toBeDefined();
 });
 
-test('somebody deletes the card: it is posted anew, and the thread goes on there', async () => {
+test('a deleted card is posted again, and the thread continues there', async () => {
   const bot = await start();
   const { card } = await addWatch(bot);
   const { ts } = card();
@@ -225,11 +225,11 @@ test('somebody deletes the card: it is posted anew, and the thread goes on there
   expect(anew && inThread(bot, anew).length).toBeGreaterThan(0);
 });
 
-test('a channel that is archived: the owner is told once, and Resume tells what was kept back', async () => {
+test('an archived channel: its owner is notified once, and Resume sends the alerts that were held back', async () => {
   const bot = await start();
   const { watch, card } = await addWatch(bot);
   const { ts } = card();
-  // Slack says so, and nothing has to come due for it.
+  // Slack's event is enough; nothing has to be due.
   await bot.after(() => bot.playground.controls.archive(ops));
   expect((await findWatch(watch.id))?.status).toBe('paused');
   await bot.forward(24);
@@ -248,7 +248,7 @@ test('a channel that is archived: the owner is told once, and Resume tells what 
   expect(bot.messages(dmOf(ada))).toHaveLength(1);
 });
 
-test('the bot is taken out of the channel: the watch is paused, and says what to do', async () => {
+test('the bot is removed from the channel: the watch is paused, and a notice says what to do', async () => {
   const bot = await start();
   const { watch } = await addWatch(bot);
   await bot.after(() => bot.playground.controls.removeMember(ops));
@@ -265,7 +265,7 @@ test('several of one owner: one notice, whose button resumes them all once the c
   const notice = await bot.after(() => bot.playground.controls.archive(ops));
   expect(notice.channelId).toBe(dmOf(ada));
   expect(notice.text).toMatchInlineSnapshot(
-    `"Your 1 watch and 1 digest in <#C0OPS00001> are paused: the channel is archived. Unarchive it and press Resume all. What the watches have to tell is kept until then, and nothing is looked up for them meanwhile."`,
+    `"Your 1 watch and 1 digest in <#C0OPS00001> are paused: the channel is archived. Unarchive it and press Resume all. Their messages wait until then, and nothing is looked up for them meanwhile."`,
   );
   expect((await findWatch(watch.id))?.status).toBe('paused');
   const refused = await bot.click(ada, notice, 'Resume all');

@@ -58,7 +58,7 @@ describe('createConfig', () => {
     expect(createConfig(named)).toMatchObject({ slack: 'playground', analytics: 'sandbox' });
   });
 
-  test('without its name the playground keeps to loopback, whatever HOST says', () => {
+  test('unless it is named the playground listens on loopback only, whatever HOST says', () => {
     const unnamed = createConfig({ ...account, HOST: '0.0.0.0' });
     expect(unnamed).toMatchObject({ slack: 'playground', host: '127.0.0.1' });
     expect(unnamed.warnings).toEqual([
@@ -109,7 +109,7 @@ describe('createConfig', () => {
     await rm(directory, { recursive: true });
   });
 
-  test('what no header or address can carry is refused, and not shown', () => {
+  test('a value that no header or address can hold is refused, and not shown', () => {
     const wrong = { ANALYTICS_API_KEY: 'kéy', ANALYTICS_BASE_URL: 'https://u:hunter2@analytics.example' };
     expect(faultsOf({ ...account, ...wrong })).toEqual([
       'ANALYTICS_BASE_URL should be an address without a user, a password, a ? or a # in it',

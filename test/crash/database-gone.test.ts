@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const isReady = async (expected: number) => {
   const urls = world.instances.urls();
-  // A connection kept from the last look may be closed in that moment.
+  // A pooled connection may be closed at that moment.
   const ask = (url: string) =>
     fetch(`${url}/readyz`).then(
       ({ status }) => status,
@@ -24,13 +24,13 @@ const isReady = async (expected: number) => {
   return states.length === 2 && states.every((status) => status === expected);
 };
 
-it('the database goes while an alert is on its way and comes back: the bot lives on, and tells it once', async () => {
+it('the database goes while an alert is on its way and comes back: the bot survives, and notifies once', async () => {
   const { postgres, database, instances, slack, ports } = world;
   ports.set(imo, 'NLRTM');
   const [watch] = await world.begin(['C0OPS00001'], [imo]);
   await comesTrue('both are ready', () => isReady(200));
   let stopped: Promise<void> | undefined;
-  // Slack has the alert; nobody can write down that it has.
+  // Slack has the alert, and the bot can't store that.
   slack.onDone = (method) => {
     if (method === 'chat.postMessage') stopped ??= postgres.stop();
     return stopped;

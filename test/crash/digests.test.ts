@@ -5,7 +5,7 @@ import { addDigests, answerDigests, makeDue, postedDigests, sentCount } from '..
 import { createRandom } from '../support/crash-random.ts';
 import { type CrashWorld, startCrashWorld } from '../support/crash-world.ts';
 
-/** Half as many as of watches: `npm run test:crash` makes 50 of them. */
+/** Half as many as for watches: `npm run test:crash` runs 50. */
 const trials = Math.ceil(Number(process.env.CRASH_TRIALS ?? 5) / 2);
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const random = createRandom(seed);
@@ -41,7 +41,7 @@ it(
   60_000 + trials * 60_000,
 );
 
-/** The digests' time has come; both instances die at one of the calls that they make for it, or right after. */
+/** The digests are due; both instances die at one of the calls they make, or right after. */
 async function killWhileSending(begin: () => Promise<string[]>): Promise<{ at: string; ids: string[] }> {
   const { slack, service, instances } = world;
   const plan = {
@@ -73,7 +73,7 @@ async function killWhileSending(begin: () => Promise<string[]>): Promise<{ at: s
   const sentBefore = await sentCount(world);
   const ids = await begin();
   await comesTrue('the blow has fallen', async () => {
-    // One instance that did all of it asks less often than two: then they die with their work done.
+    // One instance alone makes fewer calls than two: then they die after all the work.
     if ((await sentCount(world)) >= sentBefore + ids.length) strike();
     return killed !== undefined;
   });

@@ -6,7 +6,7 @@ import { portChange, replyIds, sentEvents, waiting } from '../support/crash-outb
 import { createRandom } from '../support/crash-random.ts';
 import { type CrashWorld, startCrashWorld } from '../support/crash-world.ts';
 
-/** `npm run test:crash` makes 100 of them. */
+/** `npm run test:crash` runs 100. */
 const trials = Number(process.env.CRASH_TRIALS ?? 5);
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const random = createRandom(seed);
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it(
-  `two instances killed at random points tell every event exactly once (${trials} trials, seed ${seed})`,
+  `two instances killed at random points notify of every event exactly once (${trials} trials, seed ${seed})`,
   async () => {
     const { instances, database } = world;
     setPorts(0);
@@ -50,7 +50,7 @@ it(
   60_000 + trials * 60_000,
 );
 
-/** All vessels have other next ports at once; both instances die while they ask and tell, or right after. */
+/** All vessels change their next port at once; both instances die while they poll and notify, or right after. */
 async function killWhileTelling(trial: number): Promise<string> {
   const { slack, service, instances } = world;
   const plan = {
@@ -77,7 +77,7 @@ async function killWhileTelling(trial: number): Promise<string> {
     return luck < 0.1 ? 'cut' : luck < 0.15 ? 'lost' : 'through';
   };
   slack.onDone = () => {
-    // Slack has it, and the bot will never know.
+    // Slack has the message, but its answer is lost.
     if (calls >= plan.call && plan.isAfter) strike();
   };
   setPorts(trial);

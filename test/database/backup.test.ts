@@ -25,7 +25,7 @@ const box = createSecretBox([Buffer.alloc(32, 7)]);
 describe('a backup', () => {
   let home: string;
   let blank: string;
-  /** Making a new embedded store takes seconds: each test begins with copies of one. */
+  /** Creating an embedded store takes seconds, so each test starts with copies of one. */
   const withBlank = (...names: string[]) =>
     Promise.all(names.map((name) => cp(blank, at(name), { recursive: true })));
   beforeAll(async () => {
@@ -67,14 +67,14 @@ describe('a backup', () => {
     await restore(at('two.jsonl'), place('third'));
     const third = await connectDatabase({ dataDir: at('third'), logger });
     expect(await contentOf(third)).toEqual(content);
-    // What is written next follows what was restored.
+    // New rows continue the restored sequence.
     const room = createWatchRoom(third, { next: 900_000 });
     room.vessels.set(cypress, { BEANR: [0.9, 500] });
     expect(await room.at(40)).toMatchObject({ replies: 1 });
     await third.close();
   });
 
-  it('of a stopped bot opens the store itself, and leaves nothing behind but the file', async () => {
+  it('of a stopped bot opens the store itself and leaves only the file behind', async () => {
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });
     await seedWorkspace(first);
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect((await readdir(home)).sort()).toEqual(['first', 'one.jsonl']);
   });
 
-  it('does not hold up a stop, though its reader has stopped reading', async () => {
+  it('does not delay a stop when its reader has stopped reading', async () => {
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });
     const server = await serveBackups({ db: first.db, dataDir: at('first'), logger, graceMs: 0 });
@@ -99,7 +99,7 @@ describe('a backup', () => {
     reader?.destroy();
   });
 
-  it('of an empty place says so, and keeps an older backup as it was', async () => {
+  it('of an empty directory says so, and an older backup stays as it was', async () => {
     await writeFile(at('one.jsonl'), 'the older one');
     await expect(backUp(at('one.jsonl'), { ...place('nowhere'), overwrite: true })).rejects.toThrow(
       'There is nothing to back up',
@@ -107,16 +107,16 @@ describe('a backup', () => {
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
   });
 
-  it('takes the place of an older one only where that is asked for', async () => {
+  it('overwrites an older one only on request', async () => {
     await withBlank('first');
     await writeFile(at('one.jsonl'), 'the older one');
-    await expect(backUp(at('one.jsonl'), place('first'))).rejects.toThrow('is there already');
+    await expect(backUp(at('one.jsonl'), place('first'))).rejects.toThrow('already exists');
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
     await backUp(at('one.jsonl'), { ...place('first'), overwrite: true });
     expect(await readFile(at('one.jsonl'), 'utf8')).toContain('landfall-backup');
   });
 
-  it('that is cut short, changed, of a newer version or no backup at all restores nothing', async () => {
+  it('that is incomplete, changed, of a newer version or not a backup restores nothing', async () => {
     const lines: string[] = [];
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });
@@ -186,7 +186,7 @@ async function fill(database: Database): Promise<void> {
 async function contentOf({ db }: Database): Promise<unknown[]> {
   const content: unknown[] = [];
   for (const table of tableNames) {
-    // Every name of the list is a table's.
+    // Every name in the list is a table.
     const rows = await db
       .selectFrom(table as 'workspaces')
       .selectAll()

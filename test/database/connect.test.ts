@@ -18,7 +18,7 @@ const logger = createStoreLogger();
 const at = new Date('2026-11-21T09:05:00Z');
 
 describe('on PostgreSQL', () => {
-  it('lets four that start together migrate once between them', async () => {
+  it('migrates once when four processes start together', async () => {
     const url = await createTestDatabase('empty');
     const all = await Promise.all([1, 2, 3, 4].map(() => connectDatabase({ url, logger })));
     const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
@@ -28,7 +28,7 @@ describe('on PostgreSQL', () => {
     await Promise.all(all.map((database) => database.close()));
   });
 
-  it('refuses a database that is newer than the code, and says so', async () => {
+  it('refuses a database that is newer than the code', async () => {
     const url = await createTestDatabase('empty');
     const first = await connectDatabase({ url, logger });
     await sql`insert into kysely_migration values ('0999-tomorrow', ${at.toISOString()})`.execute(first.db);
@@ -42,11 +42,15 @@ describe('on PostgreSQL', () => {
     await upgradeFrom4({ url: await createTestDatabase('empty') });
   });
 
-  it("takes an account's user id out of a store of version 7, where it stood unsealed", async () => {
+  it("removes the account's user id, which a store of version 7 holds unsealed", async () => {
     await upgradeFrom7({ url: await createTestDatabase('empty') });
   });
 
-  it('a connection that the server ends between two statements fails its transaction, and not the process', async () => {
+  it('knows of a store of version 9 what stands in a channel, and what in a direct message', async () => {
+    await upgradeFrom9({ url: await createTestDatabase('empty') });
+  });
+
+  it('a connection that the server ends between two statements fails its transaction, not the process', async () => {
     const own = createStoreLogger();
     const { db, close } = await connectDatabase({ url: await createTestDatabase('empty'), logger: own });
     const failed = db.transaction().execute(async (transaction) => {
@@ -62,7 +66,7 @@ describe('on PostgreSQL', () => {
     await close();
   });
 
-  it('throws StoreUnavailable while the server can not be reached, and no other error as such', async () => {
+  it('throws StoreUnavailable while the server can not be reached, and leaves other errors as they are', async () => {
     const away = await connectDatabase({ url: 'postgres://127.0.0.1:1/none', logger, migrateTo: 'none' });
     const here = await connectDatabase({ url: await createTestDatabase('empty'), logger });
     await expect(sql`select 1`.execute(away.db)).rejects.toThrow(StoreUnavailable);
@@ -89,7 +93,7 @@ describe('embedded', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('keeps rows over a restart, gives times back as dates, and every table holds its workspace', async () => {
+  it('has its rows after a restart, reads times as dates, and every table holds its workspace', async () => {
     const first = await connectDatabase({ dataDir, logger });
     await first.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
     await first.close();
@@ -111,8 +115,12 @@ describe('embedded', () => {
     await upgradeFrom4({ dataDir: join(dataDir, 'version-4') });
   });
 
-  it("takes an account's user id out of a store of version 7, where it stood unsealed", async () => {
+  it("removes the account's user id, which a store of version 7 holds unsealed", async () => {
     await upgradeFrom7({ dataDir: join(dataDir, 'version-7') });
+  });
+
+  it('knows of a store of version 9 what stands in a channel, and what in a direct message', async () => {
+    await upgradeFrom9({ dataDir: join(dataDir, 'version-9') });
   });
 
   it('refuses a second process on the directory, and starts again after kill -9', async () => {
@@ -136,7 +144,7 @@ describe('embedded', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('in-use'))).toEqual([]);
   });
 
-  it('is not kept out by a number that now means another process', async () => {
+  it('is not blocked by a process number that has been reused', async () => {
     const stale = {
       pid: process.pid,
       startedAt: '1',
@@ -148,7 +156,7 @@ describe('embedded', () => {
   });
 });
 
-/** Channels had a mode only, and what an audit row was about named its channel. */
+/** In this version channels have only a mode, and the subjects of audit rows name the channel. */
 async function upgradeFrom4(place: { url: string } | { dataDir: string }): Promise<void> {
   const old = await connectDatabase({ ...place, logger, migrateTo: '0004-digests' });
   for (const statement of [
@@ -174,7 +182,7 @@ async function upgradeFrom4(place: { url: string } | { dataDir: string }): Promi
   await close();
 }
 
-/** The account's user id stood unsealed in a column of its own. */
+/** In this version the account's user id is unsealed in a separate column. */
 async function upgradeFrom7(place: { url: string } | { dataDir: string }): Promise<void> {
   const old = await connectDatabase({ ...place, logger, migrateTo: '0007-digest-numbers' });
   for (const statement of [
@@ -189,6 +197,40 @@ async function upgradeFrom7(place: { url: string } | { dataDir: string }): Promi
   const rows = await db.selectFrom('credentials').selectAll().execute();
   expect(rows).toMatchObject([{ id: 'c1', sealed_account: 'sealed' }]);
   expect(JSON.stringify(rows)).not.toContain('user-of-the-account');
+  await close();
+}
+
+/** Whether something stood in a channel was read from the first letter of an id. */
+async function upgradeFrom9(place: { url: string } | { dataDir: string }): Promise<void> {
+  const old = await connectDatabase({ ...place, logger, migrateTo: '0009-guests' });
+  await sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`.execute(old.db);
+  await sql`insert into credentials (id, workspace_id, base_url, sealed_account, updated_at)
+    values ('c1', 'T1', 'https://a.example', 'sealed', ${at})`.execute(old.db);
+  for (const id of ['C1', 'D1', 'G1', 'U1']) {
+    const notice = JSON.stringify({ kind: 'digest-notice', channelId: id });
+    for (const statement of [
+      sql`insert into watches (id, workspace_id, credential_id, channel_id, owner_id, title, rules, status, created_at)
+        values (${id}, 'T1', 'c1', ${id}, 'U1', 'x', '{}', 'active', ${at})`,
+      sql`insert into digests (id, workspace_id, channel_id, number, owner_id, title, lines, schedule, zone, only_news,
+        status, created_at, due_at) values (${id}, 'T1', ${id}, 1, 'U1', 'x', '[]', '{}', 'UTC', false, 'active', ${at}, ${at})`,
+      sql`insert into outbox (id, workspace_id, channel_id, kind, payload, status, created_at, due_at) values
+        (${`${id}@1`}, 'T1', ${id}, 'digest', '{"kind":"digest"}', 'pending', ${at}, ${at}),
+        (${`${id}@2`}, 'T1', 'U1', 'digest-notice', ${notice}, 'pending', ${at}, ${at})`,
+    ]) {
+      await statement.execute(old.db);
+    }
+  }
+  await old.close();
+  const { db, close } = await connectDatabase({ ...place, logger });
+  const kinds = ['channel', 'direct-message', 'channel', 'direct-message'];
+  for (const table of ['watches', 'digests'] as const) {
+    const rows = await db.selectFrom(table).select('destination').orderBy('id').execute();
+    expect(rows.map(({ destination }) => destination)).toEqual(kinds);
+  }
+  const waiting = await db.selectFrom('outbox').select('payload').orderBy('kind').orderBy('id').execute();
+  expect(waiting.map(({ payload }) => payload)).toMatchObject(
+    [...kinds, ...kinds].map((destination) => ({ destination })),
+  );
   await close();
 }
 

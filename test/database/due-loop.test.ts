@@ -46,7 +46,7 @@ test('runs never overlap, whoever asks', async () => {
   await runs[1];
 });
 
-test('by itself once a second, later and later while it fails, and at once as before when it goes on', async () => {
+test('runs automatically once a second, ever more slowly while it fails, and at the old pace once it works again', async () => {
   let failing = false;
   let runs = 0;
   const job = async () => {
@@ -69,7 +69,7 @@ test('by itself once a second, later and later while it fails, and at once as be
   await loop.stop(1_000);
 });
 
-test('a failure is told to who asked, and hinders nobody after it', async () => {
+test('a failure rejects the call that met it, and does not block later runs', async () => {
   let failing = true;
   const job = async () => {
     if (failing) throw new Error('gone');
@@ -109,4 +109,71 @@ test('stopping waits for what is under way, begins nothing more, and has an end'
   const ended = other.stop(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
   await expect(ended).resolves.toBeUndefined();
+});
+
+test('waits half a minute at most between failures', async () => {
+  let runs = 0;
+  const job = async () => {
+    runs += 1;
+    throw new Error('gone');
+  };
+  const loop = createDueLoop({ jobs: [job], now, logger: createStoreLogger() });
+  loop.start();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  const before = runs;
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(runs - before).toBe(20);
+  await loop.stop(1_000);
+});
+
+test('logs each failure of a round, and once that work goes on', async () => {
+  let failing = true;
+  const fails = (why: string) => async () => {
+    if (failing) throw new Error(why);
+  };
+  const logger = createStoreLogger();
+  const loop = createDueLoop({ jobs: [fails('polls'), fails('messages')], now, logger });
+  loop.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  failing = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(logger.lines).toEqual([
+    { level: 'warn', fields: { err: new Error('messages') }, message: 'another scheduled job failed too' },
+    { level: 'warn', fields: { failures: 1, reason: 'polls' }, message: 'scheduled work could not be done' },
+    { level: 'info', fields: { failures: 1 }, message: 'scheduled work goes on' },
+  ]);
+  await loop.stop(1_000);
+});
+
+test('stopping does not wait longer than it may for a job that hangs', async () => {
+  const { seen, held } = record();
+  const loop = createDueLoop({ jobs: [held], now, logger: createStoreLogger() });
+  loop.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(seen).toHaveLength(1);
+  let ended = false;
+  const stopped = loop.stop(5_000).finally(() => {
+    ended = true;
+  });
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(ended).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await stopped;
+});
+
+test('leaves no timer behind, whenever it is stopped', async () => {
+  const { gates, held } = record();
+  const loop = createDueLoop({ jobs: [held], now, logger: createStoreLogger() });
+  loop.start();
+  await loop.stop(5_000);
+  expect(vi.getTimerCount()).toBe(0);
+
+  const working = createDueLoop({ jobs: [held], now, logger: createStoreLogger() });
+  working.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const stopped = working.stop(5_000);
+  gates[0]?.resolve();
+  await stopped;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
 });

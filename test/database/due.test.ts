@@ -1,5 +1,6 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backoffMs, claimDue, release, rest } from '../../src/database/due.ts';
+import { backOff, backoffMs, claimDue, release } from '../../src/database/due.ts';
 import {
   credentialId,
   engines,
@@ -44,7 +45,10 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
         })),
       )
       .execute();
-  const claim = (leaseToken: string, options: { now?: Date; realNow?: Date; limit?: number } = {}) =>
+  const claim = (
+    leaseToken: string,
+    options: { now?: Date; realNow?: Date; limit?: number; where?: RawBuilder<SqlBool> } = {},
+  ) =>
     claimDue({
       db: store.database.db,
       table: 'subjects',
@@ -52,7 +56,14 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
       realNow: options.realNow ?? real,
       limit: options.limit ?? 10,
       leaseToken,
+      ...(options.where && { where: options.where }),
     });
+  const row = (id: string) =>
+    store.database.db
+      .selectFrom('subjects')
+      .select(['due_at', 'lease_until', 'lease_token', 'attempts'])
+      .where('id', '=', id)
+      .executeTakeFirst();
 
   it('claims what is due on the domain clock, oldest first, and nothing else', async () => {
     await add(['b'], later(now, -1000));
@@ -62,7 +73,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await claim('t2')).toEqual([]);
   });
 
-  it('gives a row to another when its lease has ended on the real clock, whatever the domain clock says', async () => {
+  it('lets another claim a row when its lease has ended on the real clock, whatever the domain clock says', async () => {
     await add(['a']);
     await claim('t1');
     expect(await claim('t2', { now: later(now, 86_400_000) })).toEqual([]);
@@ -72,13 +83,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await release(store.database.db, { ...lost, leaseToken: 't2' })).toBe(true);
   });
 
-  it('does not wait an hour for a lease when the real clock is set back by one', async () => {
+  it('does not wait an hour for a lease when the real clock is rolled back by an hour', async () => {
     await add(['a']);
     await claim('t1');
     expect(await claim('t2', { realNow: later(real, -3_600_000) })).toHaveLength(1);
   });
 
-  it('does not take a row from one whose clock goes a little before ours', async () => {
+  it('does not take a row from a claimer whose clock is slightly ahead', async () => {
     await add(['a']);
     await claim('t1');
     for (const behindMs of [1, 20, 5000, 29_000]) {
@@ -86,20 +97,73 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     }
   });
 
-  it('leaves a row that failed alone until its back-off is over, and no hour longer when the clock is set back', async () => {
+  it('leaves a failed row alone until its back-off is over, also when the clock is rolled back', async () => {
     await add(['a']);
     await claim('t1');
     const failed = { table: 'subjects', id: 'a', attempts: 5 } as const;
-    await rest(store.database.db, { ...failed, leaseToken: 'lost', realNow: later(real, 60_000) });
-    await rest(store.database.db, { ...failed, leaseToken: 't1', realNow: real });
+    await backOff(store.database.db, { ...failed, leaseToken: 'lost', realNow: later(real, 60_000) });
+    await backOff(store.database.db, { ...failed, leaseToken: 't1', realNow: real });
     for (const restedMs of [0, 60_000, 8 * 60_000 - 1])
       expect(await claim('t2', { realNow: later(real, restedMs) })).toEqual([]);
     expect(await claim('t2', { realNow: later(real, -3_600_000) })).toMatchObject([{ attempts: 5 }]);
-    await rest(store.database.db, { ...failed, leaseToken: 't2', realNow: real });
+    await backOff(store.database.db, { ...failed, leaseToken: 't2', realNow: real });
     expect(await claim('t3', { realNow: later(real, 8 * 60_000) })).toHaveLength(1);
-    await rest(store.database.db, { ...failed, leaseToken: 't3', attempts: 50, realNow: real });
+    await backOff(store.database.db, { ...failed, leaseToken: 't3', attempts: 50, realNow: real });
     expect(await claim('t4', { realNow: later(real, 10 * 60_000 - 1) })).toEqual([]);
     expect(await claim('t4', { realNow: later(real, 10 * 60_000) })).toHaveLength(1);
+  });
+
+  it('claims as many as are asked for, the oldest of all, and of the same age by their ids', async () => {
+    await add(['d', 'c', 'b']);
+    await add(['z'], later(now, -1000));
+    await add(['a'], later(now, 1000));
+    const ids = async (limit: number) => (await claim(`t${limit}`, { limit })).map(({ id }) => id).toSorted();
+    expect(await ids(2)).toEqual(['b', 'z']);
+    expect(await ids(1)).toEqual(['c']);
+    expect(await ids(10)).toEqual(['d']);
+  });
+
+  it('claims only what one more condition lets through', async () => {
+    await add(['a', 'b']);
+    expect(await claim('t1', { where: sql<SqlBool>`due.key = 'b'` })).toMatchObject([{ id: 'b' }]);
+  });
+
+  it('holds a lease for two leases, and a rest for two rests, before it takes them for a clock rollback', async () => {
+    await add(['a']);
+    await claim('t1');
+    expect(await claim('t2', { realNow: later(real, -30_000) })).toEqual([]);
+    expect(await claim('t2', { realNow: later(real, -30_001) })).toHaveLength(1);
+    const failed = { table: 'subjects', id: 'a', leaseToken: 't2', attempts: 50, realNow: real } as const;
+    await backOff(store.database.db, failed);
+    expect(await claim('t3', { realNow: later(real, -600_000) })).toEqual([]);
+    expect(await claim('t3', { realNow: later(real, -600_001) })).toHaveLength(1);
+  });
+
+  it('releases one row of a claim, with its next time and its attempts, and leaves the others leased', async () => {
+    await add(['a', 'b']);
+    await claim('t1');
+    const next = { table: 'subjects', leaseToken: 't1', dueAt: later(now, 5000), attempts: 3 } as const;
+    expect(await release(store.database.db, { ...next, id: 'a' })).toBe(true);
+    const released = { due_at: later(now, 5000), lease_until: null, lease_token: null, attempts: 3 };
+    expect(await row('a')).toEqual(released);
+    const leased = { due_at: now, lease_until: later(real, 30_000), lease_token: 't1', attempts: 0 };
+    expect(await row('b')).toEqual(leased);
+    // It is not theirs any more.
+    expect(await release(store.database.db, { ...next, id: 'a', attempts: 9 })).toBe(false);
+    expect(await row('a')).toEqual(released);
+  });
+
+  it('lets one row of a claim rest, and leaves its time as it is and the others leased', async () => {
+    await add(['a', 'b']);
+    await claim('t1');
+    const failed = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1, realNow: real } as const;
+    await backOff(store.database.db, failed);
+    const resting = { due_at: now, lease_until: later(real, 30_000), lease_token: null, attempts: 1 };
+    expect(await row('a')).toEqual(resting);
+    expect(await row('b')).toMatchObject({ lease_token: 't1', attempts: 0 });
+    // It is not theirs any more.
+    await backOff(store.database.db, { ...failed, attempts: 9 });
+    expect(await row('a')).toEqual(resting);
   });
 
   it('shares rows between claimers: each row goes to one of them', async () => {
@@ -127,6 +191,6 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
 });
 
 it('waits twice as long after each failure, up to a bound', () => {
-  const waits = [1, 2, 3, 4, 50].map((attempts) => backoffMs(attempts, { firstMs: 1000, maxMs: 5000 }));
-  expect(waits).toEqual([1000, 2000, 4000, 5000, 5000]);
+  const waits = [0, 1, 2, 3, 4, 50].map((attempts) => backoffMs(attempts, { firstMs: 1000, maxMs: 5000 }));
+  expect(waits).toEqual([1000, 1000, 2000, 4000, 5000, 5000]);
 });

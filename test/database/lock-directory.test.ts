@@ -33,7 +33,7 @@ it('believes the heartbeat of a process in another container, and no number ther
   expect(await readdir(directory)).toEqual([]);
 });
 
-it('is not kept out for ever by a file that a crash cut short', async () => {
+it('is not blocked for ever by a file that a crash left incomplete', async () => {
   const child = 999_999_999; // No process has this number.
   await writeFile(join(directory, `in-use.${child}-x.json`), '{"pid":');
   await (await lockDirectory(directory)).release();

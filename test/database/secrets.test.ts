@@ -21,14 +21,14 @@ describe('the secret box', () => {
     );
   });
 
-  it('never seals twice alike, and shows nothing of the plain text', () => {
+  it('never seals the same way twice, and shows nothing of the plain text', () => {
     const box = createSecretBox([key(1)]);
     const [one, two] = [box.seal('hunter2', place), box.seal('hunter2', place)];
     expect(one).not.toBe(two);
     expect(one).not.toContain('hunter2');
   });
 
-  it('opens nowhere else, nor when any one byte was changed', () => {
+  it('does not open in another place, nor with any byte changed', () => {
     const box = createSecretBox([key(1)]);
     const sealed = box.seal('hunter2', place);
     for (const other of [{ table: 'x' }, { row: 'x' }, { column: 'x' }]) {
@@ -73,34 +73,34 @@ describe('the keys', () => {
     expect(keys).toEqual([one, one]);
   });
 
-  it('refuses a wrong one by its place and never shows it', () => {
+  it('names a wrong one by its position and never shows it', () => {
     const wrong = `${randomBytes(32).toString('base64')},hunter2`;
     expect(() => parseEncryptionKeys(wrong)).toThrow(/^Key 2 of LANDFALL_ENCRYPTION_KEY should be 32 bytes/);
     expect(() => parseEncryptionKeys(wrong)).not.toThrow('hunter2');
   });
 
-  it('makes the embedded store a key once, in a file of its owner alone, and says so', async () => {
+  it('creates a key for the embedded store once, in a file that only its owner can read, and logs that', async () => {
     const first = await loadEncryptionKeys({ engine: 'embedded', dataDir, hasSecrets, logger });
     const again = await loadEncryptionKeys({ engine: 'embedded', dataDir, hasSecrets, logger });
     expect(again).toEqual(first);
     const path = join(dataDir, 'encryption.key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(logger.lines.map(({ message }) => message)).toEqual([
-      'made an encryption key for the embedded store; keep it with your backups',
+      'created an encryption key for the embedded store; store a copy with your backups',
     ]);
     expect(JSON.stringify(logger.lines)).not.toContain((await readFile(path, 'utf8')).trim());
   });
 
-  it('makes none where the store holds what another key has sealed, and names the file to copy', async () => {
+  it('creates none when the store holds secrets that another key sealed, and names the file to copy', async () => {
     const sealed = { engine: 'embedded', dataDir, hasSecrets: async () => true, logger } as const;
     const path = join(dataDir, 'encryption.key');
-    await expect(loadEncryptionKeys(sealed)).rejects.toThrow(`${path} is not there. Copy the encryption.key`);
+    await expect(loadEncryptionKeys(sealed)).rejects.toThrow(`${path} is missing. Copy the encryption.key`);
     const own = randomBytes(32);
     await writeFile(path, `${own.toString('base64')}\n`);
     expect(await loadEncryptionKeys(sealed)).toEqual([own]);
   });
 
-  it('takes from others a key file that they could read, and refuses one that is broken', async () => {
+  it('restricts a key file that others can read, and refuses a broken one', async () => {
     const path = join(dataDir, 'encryption.key');
     await writeFile(path, `${randomBytes(32).toString('base64')}\n`);
     await chmod(path, 0o644);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import type { Form, Opened } from '../../src/features/form.ts';
-import type { RunContext } from '../../src/features/run-context.ts';
+import type { Place, RunContext } from '../../src/features/run-context.ts';
 import { name } from '../../src/features/vessels/form.ts';
 import type { VesselsServices } from '../../src/features/vessels/services.ts';
-import { defaultRules } from '../../src/features/watches/evaluation/rules.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
+import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/services.ts';
 import { createViewReader } from '../../src/playground/blocks/view-checks.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
@@ -68,19 +68,23 @@ const aWatch = fc
   );
 
 const typedWords = fc.oneof(nasty, fc.constantFrom('9461477', 'port Rotterdam', 'fleet:NORTH', 'list:A'));
-const placeId = fc.constantFrom('C0OPS00001', 'D0ADA0001', 'U0ADA0001');
+const aPlace = fc.constantFrom<Place>(
+  { channelId: 'C0OPS00001', destination: 'channel' },
+  { channelId: 'D0ADA0001', destination: 'direct-message' },
+  { channelId: 'U0ADA0001', destination: 'response' },
+);
 
 test('every form keeps the limits of Slack, whatever it is about and whatever is typed', async () => {
   const some = fc.record({
     one: aWatch,
     typed: typedWords,
-    channelId: placeId,
+    place: aPlace,
     imos: fc.array(anImo, { minLength: 1, maxLength: 20, size: 'max' }),
     found: fc.option(fc.nat(40), { nil: undefined }),
     fleets: fc.array(nasty, { maxLength: 60 }),
   });
   await fc.assert(
-    fc.asyncProperty(some, async ({ one, typed, channelId, imos, found, fleets }) => {
+    fc.asyncProperty(some, async ({ one, typed, place, imos, found, fleets }) => {
       // Of the services what opens a form and draws it again.
       const services = {
         watches: { find: async () => one, changeable: async () => one },
@@ -92,7 +96,6 @@ test('every form keeps the limits of Slack, whatever it is about and whatever is
           find: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
         },
       } as unknown as WatchesServices & VesselsServices;
-      const place = { channelId, isDm: !channelId.startsWith('C') };
       const context: RunContext = { ...runContext(), place };
       const state = { typed, context };
       await look(watchForm(services), { subject: imos.join(', '), found }, state);

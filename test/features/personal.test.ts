@@ -18,8 +18,14 @@ beforeAll(async () => {
   commands.channels.set(ben.userId, new Set([here]));
   await commands.show('vessel fleet NORTH add 9461477, 9755933', { actor: ada });
   await commands.show('watch 9461477', { actor: ben });
-  await commands.show('watch 9755933', { actor: ada, place: { channelId: elsewhere, isDm: false } });
-  await commands.show('watch 9811000', { actor: ada, place: { channelId: 'D0WATCHER1', isDm: true } });
+  await commands.show('watch 9755933', {
+    actor: ada,
+    place: { channelId: elsewhere, destination: 'channel' },
+  });
+  await commands.show('watch 9811000', {
+    actor: ada,
+    place: { channelId: 'D0WATCHER1', destination: 'direct-message' },
+  });
 });
 afterAll(() => commands.close());
 
@@ -36,7 +42,7 @@ const readLines = registry
   .flatMap(({ examples }) => examples)
   .concat(['nextport fleet:NORTH', 'vessel fleets', 'nextport watched', 'watch list page 2'])
   .map((line) => prepared(line))
-  // Digests have no desk here: test/slack/personal-answers.test.ts has theirs.
+  // Digests have no service here: test/slack/personal-answers.test.ts has theirs.
   .filter((one) => one?.repeatable && one.command.name !== 'digest');
 
 test.each(

@@ -28,7 +28,7 @@ test('a distance is that of the whole table, wherever the limit is', () => {
   );
 });
 
-/** Optimal string alignment as textbooks have it: a cell for each pair of letters. */
+/** Textbook optimal string alignment: one cell per pair of letters. */
 function wholeTable(from: string, to: string): number {
   const cells = new Map<string, number>();
   const at = (row: number, column: number) => cells.get(`${row} ${column}`) ?? Number.POSITIVE_INFINITY;

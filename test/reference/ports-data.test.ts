@@ -5,7 +5,7 @@ import { majorPorts } from '../../src/reference/major-ports.ts';
 import { allPorts, canonicalPort, portOf } from '../../src/reference/ports.ts';
 import { isZone } from '../../src/reference/zones.ts';
 
-test('the file of ports is what its sources and corrections give', () => {
+test('the file of ports is up to date with its sources and corrections', () => {
   expect(currentPortsFile()).toBe(portsFile());
 });
 
@@ -27,7 +27,7 @@ test('all but a few inland places have a zone, and every zone exists', () => {
   for (const { zone, locode } of allPorts()) if (zone) expect(isZone(zone), `${locode} ${zone}`).toBe(true);
 });
 
-test('every ranked port is known, has a zone and coordinates, and stands for its group of codes', () => {
+test('every ranked port is known, has a zone and coordinates, and is the canonical code of its group', () => {
   for (const code of majorPorts) {
     const port = isLocode(code) ? portOf(code) : undefined;
     expect(port?.zone, code).toBeDefined();
@@ -37,7 +37,7 @@ test('every ranked port is known, has a zone and coordinates, and stands for its
   expect(new Set(majorPorts).size).toBe(majorPorts.length);
 });
 
-/** Zones and places that the source has wrong, or that coordinates alone put into another country. */
+/** Ports with wrong zones or places in the source, or that coordinates alone put into another country. */
 test.each([
   ['MAPTM', 'Africa/Casablanca', 36, -6],
   ['PAMIT', 'America/Panama', 9, -80],

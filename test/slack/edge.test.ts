@@ -18,7 +18,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
   });
   afterAll(() => bot.stop());
 
-  test('a slash command is answered to its user alone, with blocks and buttons', async () => {
+  test('a slash command is answered privately, with blocks and buttons', async () => {
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     expect(answer.ephemeralTo).toBe(ada);
     expect(answer.text).toMatch(/^DS CYPRESS: /);
@@ -44,14 +44,14 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     expect(wordsOf(answer)).toContain(words);
   });
 
-  test('the next page and the menu run in the place of the answer', async () => {
+  test('the next page and the menu replace the answer', async () => {
     const answer = await bot.say(ada, ops, '/portcalls Rotterdam');
     const next = await bot.click(ada, answer, 'run:0');
     expect(next.ts).toBe(answer.ts);
     expect(wordsOf(next)).not.toBe(wordsOf(answer));
   });
 
-  test('a line that ends in public is answered to the channel', async () => {
+  test('a line that ends in public is answered in the channel', async () => {
     const answer = await bot.say(ada, ops, '/nextport 9461477 public');
     expect(answer.ephemeralTo).toBeUndefined();
     expect(answer.channelId).toBe(ops);
@@ -104,7 +104,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     expect(wordsOf(refreshed).match(/Shared by [Aa]da/g)).toHaveLength(1);
   });
 
-  test('a choice of an error runs its line in the place of the error', async () => {
+  test('a choice offered by an error replaces the error', async () => {
     const failure = await bot.say(ada, ops, '/landfall nextprt 9461477');
     expect(failure.ephemeralTo).toBe(ada);
     expect(failure.text).toContain('nextprt');
@@ -113,7 +113,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     expect(answer.text).toMatch(/^DS CYPRESS: /);
   });
 
-  test('what is typed never reaches the log but as the line that was understood', async () => {
+  test('typed text reaches the log only as the canonical line', async () => {
     await bot.say(ada, ops, '/landfall   Nextport   IMO 9461477 ');
     await bot.say(ada, ops, '/landfall frobnicate the secret thing');
     const lines = JSON.stringify(bot.log);

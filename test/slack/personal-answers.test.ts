@@ -42,7 +42,7 @@ describe('a digest in a channel', () => {
     );
   });
 
-  it('takes none in its form either, and says so beside the line', async () => {
+  it('refuses them in its form too, with an error at the line', async () => {
     bot = await startBot('socket');
     const { ts: messageTs } = await bot.say(ada, ops, '/digest add');
     await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:digest' });
@@ -58,7 +58,7 @@ describe('a digest in a channel', () => {
     await form.see('Digest saved: watch list all');
   });
 
-  it('that was saved before shows an error line in the place of its owner’s list', async () => {
+  it('that was saved earlier shows an error line instead of its owner’s list', async () => {
     await startWithOwnWatch('socket');
     await bot.say(ben, ops, '/digest add "Morning" daily 08:00: watch list');
     const db = await sharedDatabase();
@@ -81,7 +81,7 @@ describe('a digest in a channel', () => {
   });
 });
 
-describe('what depends on who asks, after a mention', () => {
+describe('an answer that depends on who asks, after a mention', () => {
   it.each([
     'watch list all',
     'watch list mine',
@@ -91,14 +91,14 @@ describe('what depends on who asks, after a mention', () => {
     await startWithOwnWatch('socket');
     const before = posted(ops).length;
     const answer = await bot.say(ada, ops, `@landfall ${line}`);
-    // In the channel: the thread of the mention is not there yet, and an ephemeral would not show in it.
+    // In the channel, since an ephemeral does not show in a thread that does not exist yet.
     expect([answer.ephemeralTo, answer.threadTs]).toEqual([ada, undefined]);
     expect(posted(ops)).toHaveLength(before);
     const asked = await bot.say(ada, ops, `@landfall ${line} public`);
     expect(asked.ephemeralTo).toBeUndefined();
   });
 
-  it('is answered in the thread where it was asked, and its refusal is private too', async () => {
+  it('goes to the thread of the mention, and so does its refusal, privately', async () => {
     await startWithOwnWatch('http');
     const card = posted(ops)[0];
     if (!card) throw new Error('no card');
@@ -122,7 +122,7 @@ describe('what depends on who asks, after a mention', () => {
     expect(posted(ops)).toHaveLength(before);
   });
 
-  it('is shown to nobody else by the titles of one’s own digests either', async () => {
+  it('does not reveal the titles of personal digests either', async () => {
     bot = await startBot('http');
     await bot.say(ada, ops, '/digest add "Monday" mon 08:00 to me: usage');
     const before = posted(ops).length;
@@ -133,8 +133,8 @@ describe('what depends on who asks, after a mention', () => {
   });
 });
 
-describe('Refresh of a message that all see', () => {
-  it('of a line that depends on who asks goes to the person who pressed, alone', async () => {
+describe('Refresh of a public message', () => {
+  it('of a line that depends on who asks answers the person who clicked, privately', async () => {
     await startWithOwnWatch('http');
     const shown = await bot.say(ben, ops, '/watch list all public');
     expect(wordsOf(shown)).not.toContain('MSC DIANA');
@@ -148,7 +148,7 @@ describe('Refresh of a message that all see', () => {
     expect([again.ts, again.ephemeralTo]).toEqual([mine.ts, ada]);
   });
 
-  it('in a thread is answered there, to that person alone', async () => {
+  it('in a thread is answered there, privately', async () => {
     await startWithOwnWatch('socket');
     const shown = await bot.say(ben, ops, '@landfall watch list all public');
     expect(shown.threadTs).toBeDefined();
@@ -157,7 +157,7 @@ describe('Refresh of a message that all see', () => {
     expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
   });
 
-  it('of any other line replaces it for all', async () => {
+  it('of any other line replaces it for everybody', async () => {
     await startWithOwnWatch('socket');
     const shown = await bot.say(ben, ops, '/watch list public');
     const refreshed = await bot.click(ada, shown, 'refresh');

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/answers.ts';
 import { type AnalyticsClientOptions, createAnalyticsClient } from '../../src/analytics/client.ts';
+import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { type Answer, type FakeService, startFakeService } from './fake-service.ts';
@@ -18,14 +19,14 @@ export const account = {
 export interface AnalyticsHarness {
   service: FakeService;
   client: AnalyticsClient;
-  /** Both clocks stand still until the test moves them. */
+  /** Both clocks are stopped; the test moves them. */
   clock: { domain: Date; realMs: number };
   logLines: string[];
   /** Another client of the same account. */
   another(options?: Partial<AnalyticsClientOptions>): AnalyticsClient;
 }
 
-/** A client with clocks that stand still, and its service, which is closed with the test. */
+/** A client with stopped clocks, and its service, which is closed after the test. */
 export async function analyticsHarness(
   answer?: Answer,
   options: Partial<AnalyticsClientOptions> = {},
@@ -44,7 +45,7 @@ export async function analyticsHarness(
       now: () => clock.domain,
       realNow: () => clock.realMs,
       retryDelayMs: 1,
-      logger: { info: log, warn: log },
+      logger: { ...silentLogger, info: log, warn: log },
       ...options,
       ...more,
     });

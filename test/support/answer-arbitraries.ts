@@ -7,7 +7,7 @@ import type { Locode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import type { Scac } from '../../src/reference/scac.ts';
 
-/** What people and services might put into a name, the nasty first. */
+/** Names as people and services may write them, the worst first. */
 export const nasty = fc.oneof(
   fc.constantFrom(
     '<!channel>',
@@ -109,7 +109,7 @@ export const aReader: fc.Arbitrary<Reader> = fc.record({
 
 export const aTime = aDate;
 export const aPage = fc.integer({ min: 1, max: 9999 });
-/** As long as a canonical line may be. */
+/** Up to the maximum length of a canonical line. */
 export const aLine = fc.oneof(
   fc.constantFrom('nextport 9461477', 'nextport list:FEEDERS page 2'),
   nasty.map((name) => `nextport list:"${name.repeat(20)}"`.slice(0, 1500)),

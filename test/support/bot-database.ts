@@ -4,7 +4,7 @@ import { openTemplate } from './embedded-template.ts';
 
 let opened: Promise<Database> | undefined;
 
-/** One embedded database for all bots of a test file, emptied for each: to open one takes seconds. */
+/** One embedded database for all bots of a test file, emptied for each, since opening one takes seconds. */
 export async function emptyDatabase(): Promise<Database> {
   opened ??= openTemplate();
   const database = await opened;
@@ -12,7 +12,7 @@ export async function emptyDatabase(): Promise<Database> {
   return { ...database, close: async () => {} };
 }
 
-/** To look into it, or to put something there. */
+/** For tests that read or change it directly. */
 export async function sharedDatabase(): Promise<Database['db']> {
   if (!opened) throw new Error('no bot has been started yet');
   return (await opened).db;

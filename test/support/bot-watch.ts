@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { defaultRules, type Rules } from '../../src/features/watches/evaluation/rules.ts';
 import { queueCardUpdate } from '../../src/features/watches/messages/card-updates.ts';
+import type { Rules } from '../../src/features/watches/rules/index.ts';
+import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
@@ -10,7 +11,7 @@ import { sharedDatabase } from './bot-database.ts';
 
 export const cypress = 9461477 as Imo;
 
-/** Puts a watch into the store of a running bot, which then posts its card and has its first answer. */
+/** Stores a watch for a running bot, which then posts its card and makes the first poll. */
 export async function addWatch(
   bot: TestBot,
   { channelId = ops, rules = defaultRules }: { channelId?: string; rules?: Rules } = {},
@@ -23,6 +24,7 @@ export async function addWatch(
       workspaceId,
       credentialId: `${workspaceId}/sandbox`,
       channelId,
+      destination: 'channel',
       ownerId: ada,
       title: 'DS CYPRESS',
       cardTs: null,
@@ -49,21 +51,21 @@ export async function findWatch(id: string): Promise<Watch | undefined> {
   return row && readWatch(row);
 }
 
-/** Moves the invented world on until it is so; bounded. */
-export async function forwardUntil(bot: TestBot, isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** Advances the invented world until the condition holds; bounded. */
+export async function forwardUntil(bot: TestBot, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let hours = 0; hours < 24 * 10; hours += 3) {
-    if (await isSo()) return;
+    if (await holds()) return;
     await bot.forward(3);
   }
   throw new Error('it did not come to that in ten days');
 }
 
-/** Until something more is told in the card's thread. */
-export async function untilTold(bot: TestBot, card: PageMessage): Promise<PageMessage> {
-  const told = () => bot.messages(card.channelId).filter(({ threadTs }) => threadTs === card.ts);
-  const before = told().length;
-  await forwardUntil(bot, () => told().length > before);
-  const reply = told()[before];
-  if (!reply) throw new Error('nothing was told');
+/** Advances the invented world until the next reply in the card's thread. */
+export async function untilNotified(bot: TestBot, card: PageMessage): Promise<PageMessage> {
+  const replies = () => bot.messages(card.channelId).filter(({ threadTs }) => threadTs === card.ts);
+  const before = replies().length;
+  await forwardUntil(bot, () => replies().length > before);
+  const reply = replies()[before];
+  if (!reply) throw new Error('no reply came');
   return reply;
 }

@@ -9,12 +9,12 @@ import { emptyDatabase } from './bot-database.ts';
 
 export type Mode = 'socket' | 'http';
 
-/** People and places of the playground's own world. */
+/** Users and channels of the playground. */
 export const ada = 'U0ADA0001';
 export const ben = 'U0BEN0001';
 /** Of another organisation. */
 export const dora = 'U0DORA0001';
-/** A guest, in #ops alone. */
+/** A guest, in #ops only. */
 export const eve = 'U0EVE0001';
 export const ops = 'C0OPS00001';
 /** With people of another organisation. */
@@ -33,18 +33,18 @@ export interface TestBot {
   sandbox: Sandbox;
   log: LogLine[];
   botUserId: string;
-  /** Types in a channel; gives the bot's next message that matches. */
+  /** Types in a channel; returns the bot's next matching message. */
   say(userId: string, channelId: string, text: string, options?: SayOptions): Promise<PageMessage>;
   click(userId: string, message: PageMessage, button: string, optionValue?: string): Promise<PageMessage>;
-  /** Does something; gives the bot's next new or edited message that matches. */
+  /** Runs an action; returns the bot's next new or edited message that matches. */
   after(act: () => Promise<unknown>, match?: Match): Promise<PageMessage>;
   /** All of the bot's messages in a channel, oldest first. */
   messages(channelId: string): PageMessage[];
   /** Moves the real clock of the bot and of the sandbox. */
   advance(ms: number): void;
-  /** Polls and posts all that is due now. */
+  /** Does all due work. */
   runDue(): Promise<void>;
-  /** Moves the invented world on by so many hours, a quarter of an hour at a time, doing what is due. */
+  /** Advances the invented world a quarter of an hour at a time, and does what is due after each step. */
   forward(hours: number): Promise<void>;
   stop(): Promise<{ unfinished: number }>;
 }
@@ -52,11 +52,11 @@ export interface TestBot {
 export interface BotOptions {
   timing?: Partial<Timing>;
   env?: Record<string, string>;
-  /** Due work is done by the timer, as in real life. */
-  byItself?: boolean;
+  /** The timer does due work, as in production. */
+  automatic?: boolean;
 }
 
-/** Of a test, on a machine that does other things too. */
+/** Generous, for a busy machine. */
 const patienceMs = 45_000;
 
 type Match = (message: PageMessage) => boolean;
@@ -66,12 +66,12 @@ interface SayOptions {
 }
 
 /**
- * The whole bot in this process: sandbox, local Slack and app, each on a free port, nothing kept unless a
- * data directory or a database is given. Nothing comes due by itself unless asked for.
+ * The whole bot in this process: sandbox, playground and app, each on a free port, with a store in memory unless a
+ * data directory or a database is given. Due work is done only on request, unless `automatic` is set.
  */
 export async function startBot(
   mode: Mode,
-  { timing, env = {}, byItself = false }: BotOptions = {},
+  { timing, env = {}, automatic = false }: BotOptions = {},
 ): Promise<TestBot> {
   const log: LogLine[] = [];
   let offsetMs = 0;
@@ -80,9 +80,9 @@ export async function startBot(
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
     version: '1.2.3',
     realNow: () => Date.now() + offsetMs,
-    byItself,
+    automatic,
     ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
-    // Nothing is late unless a test says so, however busy the machine is.
+    // Long, so that a busy machine makes no answer late unless a test wants it.
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },
   });
   const { playground, sandbox, runDue, advance: forward } = await app.start();
@@ -137,12 +137,12 @@ interface Button {
 /** The buttons and menus of a message. */
 export function buttonsOf(message: PageMessage): Button[] {
   return (message.blocks ?? []).flatMap((block) =>
-    // The playground keeps blocks as they were sent, with ids added.
+    // The playground stores blocks as they were sent, with ids added.
     block.type === 'actions' ? (block.elements as unknown as Button[]) : [],
   );
 }
 
-/** All words of a message's blocks. */
+/** All text of a message's blocks. */
 export function wordsOf(message: PageMessage): string {
   return JSON.stringify(message.blocks ?? []);
 }

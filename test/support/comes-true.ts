@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const rounds = 2500;
 
-/** What happens elsewhere in its own time: asked again and again, a bounded number of times (some 50 s). */
+/** Polls a condition that another process fulfils, for at most about 50 s. */
 export async function comesTrue(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     if (await condition()) return;

@@ -6,7 +6,7 @@ import type { CrashWorld } from './crash-world.ts';
 
 const vessels = [9461477, 9755933, 9811000, 9839430, 9074729, 9321483, 9454436, 9619907, 9703291, 9776171];
 
-/** The port answers with more vessels than fit into a digest; usage answers with nonsense. */
+/** The port has more vessels than fit into a digest; usage is unreadable. */
 export function answerDigests(world: CrashWorld): void {
   const { answer } = world.service;
   for (const imo of vessels) world.ports.set(imo as Imo, 'NLRTM'); // real vessels' numbers
@@ -25,7 +25,7 @@ function call(imo: number) {
   };
 }
 
-/** One whole answer in the thread, one short one, and a line that fails. */
+/** A long answer that goes to the thread, a short one, and a line that fails. */
 export const lines = ['portcalls NLRTM', 'nextport 9461477', 'usage'];
 
 export async function addDigests(
@@ -42,6 +42,7 @@ export async function addDigests(
     const digest = {
       workspaceId,
       channelId,
+      destination: 'channel',
       ownerId: 'U0ADA0001',
       title: 'crash',
       lines,
@@ -54,7 +55,7 @@ export async function addDigests(
   return added;
 }
 
-/** As if their time had come; gives back the ids of the messages that are to be posted for it. */
+/** Makes the digests due; returns the ids of the messages to be posted. */
 export async function makeDue(
   { database: { db } }: CrashWorld,
   digests: readonly Digest[],
@@ -76,7 +77,7 @@ export async function sentCount({ database: { db } }: CrashWorld): Promise<numbe
   return rows.length;
 }
 
-/** The ids of all messages of digests in Slack's record, those in threads behind theirs, sorted. */
+/** The ids of all messages of digests in Slack, threads included, sorted. */
 export async function postedDigests(
   { playground }: CrashWorld,
   channelIds: readonly string[],

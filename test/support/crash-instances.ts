@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Processes of the bot that are killed and started anew. */
+/** Processes of the bot that are killed and restarted. */
 export interface Instances {
   start(): void;
   /** SIGKILL to all of them at once; resolves when they are gone. */
   kill(): Promise<void>;
-  /** Of those that ended by themselves, what they said last; they are not meant to. */
+  /** The last output of instances that ended unexpectedly. */
   failures(): string[];
-  /** Of those that run and are ready: the address of their health pages. */
+  /** The addresses of the health pages of all ready instances. */
   urls(): string[];
 }
 
@@ -16,7 +16,7 @@ export function createInstances(count: number, env: Record<string, string>): Ins
   const failures: string[] = [];
   let children: ChildProcess[] = [];
   let urls: string[] = [];
-  // Of a run that is interrupted none stays behind.
+  // Leaves no process behind after an interrupted run.
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL');
   });

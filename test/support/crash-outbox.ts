@@ -26,13 +26,13 @@ export async function sentEvents({ db }: Database): Promise<string[]> {
     .sort();
 }
 
-/** Of all replies, sent or not, sorted. */
+/** All replies, sent or not, sorted. */
 export async function replyIds({ db }: Database): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select('id').where('kind', '=', 'reply').execute();
   return rows.map(({ id }) => id).sort();
 }
 
-/** Messages that are still to go out. */
+/** The number of unsent messages. */
 export async function waiting({ db }: Database): Promise<number> {
   const rows = await db
     .selectFrom('outbox')

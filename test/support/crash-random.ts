@@ -1,4 +1,4 @@
-/** mulberry32: 0 up to 1, the same row of numbers for the same seed. */
+/** mulberry32: numbers from 0 to 1, the same sequence for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,20 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What becomes of one call: it goes through, never arrives, or arrives and its answer is cut. */
+/** The fate of one call: it succeeds, never arrives, or arrives and its answer is lost. */
 export type Passage = 'through' | 'lost' | 'cut';
 
 export interface CrashSlack {
   /** For SLACK_API_URL. */
   apiUrl: string;
-  /** Asked before each call of the Web API; what it awaits, the call awaits. */
+  /** Called before each call of the Web API, which waits for it. */
   meet: (method: string) => Passage | Promise<Passage>;
-  /** Called when Slack has done what it was asked, before the answer goes back. */
+  /** Called after Slack has done the work, before it answers. */
   onDone: (method: string) => void | Promise<void>;
   close(): void;
 }
 
-/** A line to the local Slack that can be cut on either side of it. */
+/** A proxy to the playground that can drop requests or answers. */
 export async function startCrashSlack(apiUrl: string): Promise<CrashSlack> {
   const server = createServer({ keepAliveTimeout: 75_000 }, async (request, response): Promise<void> => {
     const method = (request.url ?? '').replace('/api/', '');

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
-import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import type { Imo } from '../../src/reference/imo.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from './comes-true.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
@@ -15,7 +16,7 @@ import { type FakeService, startFakeService } from './fake-service.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { startPostgres, type TestPostgres } from './store-postgres.ts';
 
-/** Everything around two instances of the bot: database, service and Slack outlive them. */
+/** The surroundings of two instances of the bot: database, service and Slack, which outlive them. */
 export interface CrashWorld {
   postgres: TestPostgres;
   database: Database;
@@ -25,11 +26,11 @@ export interface CrashWorld {
   slack: CrashSlack;
   playground: Playground;
   instances: Instances;
-  /** A watch in a channel, told of next ports only, with its card. */
+  /** A watch in a channel with only the rule for next ports, and its card. */
   watch(channelId: string, imos: readonly Imo[]): Promise<CrashWatch>;
   /** Starts the instances with these watches; resolves when each has its first answer. */
   begin(channelIds: readonly string[], imos: readonly Imo[]): Promise<CrashWatch[]>;
-  /** Ids that Slack's record of the watches' threads holds, sorted. */
+  /** The ids of all messages in the watches' threads, sorted. */
   record(watches: readonly CrashWatch[]): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -113,7 +114,7 @@ async function unanswered({ db }: Database): Promise<number> {
   return rows.length;
 }
 
-/** Every message of ours carries its id. */
+/** The bot's messages have their ids in the metadata. */
 async function threadIds(
   client: WebClient,
   { channelId: channel, cardTs: ts }: CrashWatch,
@@ -149,7 +150,7 @@ async function addWatch(
     .executeTakeFirstOrThrow();
   const by = { actorId: 'U0ADA0001', now: new Date(), realNow: new Date() };
   await saveChannelSettings(
-    db,
+    createAuditedTransaction(db),
     { workspaceId, channelId },
     { change: { mode: 'thread' }, id: crypto.randomUUID(), ...by },
   );
@@ -160,6 +161,7 @@ async function addWatch(
       workspaceId,
       credentialId,
       channelId,
+      destination: 'channel',
       ownerId: by.actorId,
       title: 'crash',
       cardTs,

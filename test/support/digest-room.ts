@@ -15,10 +15,10 @@ import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
 
-/** Lines that say what a test tells them to, a Slack, and both clocks. */
+/** Lines with answers chosen by the test, a fake Slack, and both clocks. */
 export interface DigestRoom {
   clock: { now: Date; realMs: number };
-  /** What a line answers; an error is thrown. A line that is not in it answers with no facts. */
+  /** The answer of each line, or the error it throws. Other lines answer without facts. */
   lines: Map<string, Partial<LineAnswer> | Error>;
   ran: string[];
   /** Awaited by every line. */
@@ -30,7 +30,7 @@ export interface DigestRoom {
   outbox: Outbox;
   add(digest?: Partial<NewDigest>): Promise<Digest>;
   by(): { actorId: string; now: Date };
-  /** Moves both clocks and does what is due; nothing is posted. */
+  /** Moves both clocks and runs due digests, but not the outbox. */
   at(time: string): ReturnType<DigestRunner['runDue']>;
   newId: () => string;
 }
@@ -85,6 +85,7 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
         {
           workspaceId,
           channelId: 'C1',
+          destination: 'channel',
           ownerId: 'U1',
           title: 'Morning',
           lines: ['nextport 9461477'],
@@ -107,7 +108,7 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
   return room;
 }
 
-/** What `nextport` of one vessel says. */
+/** The answer of `nextport` for one vessel. */
 export const nextPort = (port: string, eta: string): Partial<LineAnswer> => ({
   facts: {
     kind: 'next-ports',

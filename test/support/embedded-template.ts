@@ -13,8 +13,8 @@ const migrations = join(import.meta.dirname, '../../src/database/migrations');
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /**
- * An empty embedded store in memory, tables and all. To make one takes seconds: it is made once for these
- * migrations and this PGlite, kept beside the installed packages, and loaded from then on.
+ * An empty, migrated embedded store in memory. Creating one takes seconds, so it is created once per version of the
+ * migrations and PGlite, and cached beside the installed packages.
  */
 export async function openTemplate(): Promise<Database> {
   const path = join(cache, `store-${await fingerprint()}.tar`);
@@ -37,7 +37,7 @@ export async function openTemplate(): Promise<Database> {
   };
 }
 
-/** Test files run side by side, as threads of one process: a reader finds the whole file or none. Those of older migrations go. */
+/** Writes atomically, since test files run in parallel, and deletes the files of older migrations. */
 async function keep(path: string, dump: Blob): Promise<void> {
   await mkdir(cache, { recursive: true });
   for (const name of await readdir(cache)) {
@@ -52,7 +52,7 @@ async function keep(path: string, dump: Blob): Promise<void> {
   }
 }
 
-/** Of all that decides what is in an empty store. */
+/** A hash of everything that determines an empty store. */
 async function fingerprint(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const files = (await readdir(migrations)).sort().map((name) => join(migrations, name));

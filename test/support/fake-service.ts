@@ -10,7 +10,7 @@ export interface FakeReply {
 
 export interface FakeRequest {
   method: string;
-  /** As it came over the wire: still encoded. */
+  /** Still encoded. */
   path: string;
   query: Record<string, string>;
   headers: IncomingMessage['headers'];
@@ -42,7 +42,7 @@ export const cutBeforeHeaders: Answer = (_, response) => {
   return undefined;
 };
 
-/** An analytics service on 127.0.0.1 that answers as the test says. */
+/** An analytics service on 127.0.0.1 with answers chosen by the test. */
 export async function startFakeService(answer: Answer = () => ({ body: {} })): Promise<FakeService> {
   const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {
     handle(incoming, response).catch((error: unknown) => response.destroy(error as Error)); // thrown by a test's own script

@@ -5,19 +5,19 @@ import type { TestBot } from './bot.ts';
 import { comesTrue } from './comes-true.ts';
 import { blockLines } from './message-text.ts';
 
-/** One person before the modals of the playground. What was typed stays by its field, as in Slack. */
+/** One person who uses the playground's modals. Typed text stays in its field, as in Slack. */
 export interface FormDriver {
-  /** The one on top. */
+  /** The top modal. */
   top(): PageView | undefined;
-  /** Waits for one that shows these words. */
+  /** Waits for a modal with this text. */
   see(words: string | RegExp): Promise<PageView>;
-  /** Types or chooses; a field that tells of it does so. */
+  /** Types or chooses; a field with an action sends it. */
   fill(field: string, value: ElementValue): Promise<void>;
-  /** By its words; `index` where several have the same. */
+  /** Clicks the button with this label; `index` where several have it. */
   press(label: string, index?: number): Promise<void>;
   submit(): Promise<ViewReply>;
   close(): Promise<void>;
-  /** Each field with its label, as a person reads it. */
+  /** Each field with its label, as text. */
   read(): string;
 }
 
@@ -89,7 +89,7 @@ export function driveForms(bot: TestBot, userId: string): FormDriver {
 
 type Block = PageView['blocks'][number];
 
-/** The buttons of a block, beside its words too. */
+/** The buttons of a block, accessories included. */
 export function buttonsIn(block: Block) {
   const elements =
     block.type === 'actions'
@@ -100,7 +100,7 @@ export function buttonsIn(block: Block) {
   return elements.flatMap((element) => (element.type === 'button' ? [element] : []));
 }
 
-/** A modal as one reads it. For snapshots. */
+/** A modal as text, for snapshots. */
 export function readView({ title, submit, blocks }: Pick<PageView, 'title' | 'submit' | 'blocks'>): string {
   return [
     `# ${title?.text ?? ''}${submit ? ` [${submit.text}]` : ''}`,

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A port for what has to know it beforehand, or comes back to it. Those that a system gives away by itself
- * (from 32768 on; macOS: 49152) are not among them: nobody gets it between this look and its use.
+ * A port for servers that must know it in advance, or reuse it. It is below the system's automatic range (from 32768;
+ * macOS: 49152), so that no other program gets it meanwhile.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {

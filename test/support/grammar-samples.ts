@@ -11,7 +11,7 @@ export const vessels = createVesselDirectory(exampleVessels);
 /** Help of a command named `ask`. */
 export const help: LineHelp = { line: (fixed) => `ask ${fixed}`, example: 'ask something' };
 
-/** The whole error as text, a line each for message, hint, choices, example; fails where there is none. */
+/** The error as text, with a line each for message, hint, choices and example; fails if there is no error. */
 export function refusal(run: () => unknown): string {
   try {
     const value = run();
@@ -23,13 +23,13 @@ export function refusal(run: () => unknown): string {
   }
 }
 
-/** Known codes, and well-formed ones that nobody knows. */
+/** Known codes, and well-formed unknown ones. */
 export const locodes = fc.oneof(
   fc.constantFrom(...allPorts().map(({ locode }) => locode)),
   fc.stringMatching(/^[A-Z]{2}[A-Z2-9]{3}$/).filter(isLocode),
 );
 
-/** What people, phones, Slack and mischief put into a line. */
+/** Lines as people, phones, Slack and attackers may write them. */
 export const anyWords = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 8_000 }),

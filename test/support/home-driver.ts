@@ -4,15 +4,15 @@ import { comesTrue } from './comes-true.ts';
 import { buttonsIn } from './form-driver.ts';
 import { blockLines } from './message-text.ts';
 
-/** One person before the Home tab. */
+/** One person who uses the Home tab. */
 export interface HomeDriver {
   open(): Promise<void>;
-  /** Waits until the tab says this; gives all of it, as one reads it. */
+  /** Waits until the tab shows this; returns the whole tab as text. */
   see(words: string | RegExp): Promise<string>;
   read(): string;
-  /** By its words. */
+  /** Clicks the button with this label. */
   press(label: string | RegExp): Promise<void>;
-  /** In the menu of the row that says this. */
+  /** Chooses from the menu of the row with this text. */
   choose(row: string, option: string): Promise<void>;
   /** The options of that menu. */
   options(row: string): string[];

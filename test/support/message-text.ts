@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Message } from '../../src/messages/message.ts';
 
-/** A message as one reads it: the blocks' words in order, buttons as `[label → line]`. For snapshots. */
+/** A message as text for snapshots: the blocks in order, buttons as `[label → line]`. */
 export function asRead({ text, blocks }: Message): string {
   return [`text: ${text}`, '', ...blocks.flatMap(blockLines)].join('\n');
 }

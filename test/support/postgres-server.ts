@@ -8,12 +8,12 @@ import { startPostgres, type TestPostgres } from './store-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Gives a new database for each request to `/empty` or `/migrated`: its address. */
+    /** Answers each request to `/empty` or `/migrated` with the address of a new database. */
     postgresServer: string;
   }
 }
 
-/** One PostgreSQL for all test files, started when the first of them asks, ended with the run. */
+/** One PostgreSQL for all test files, started at the first request and stopped with the run. */
 export default async function servePostgres(project: TestProject): Promise<() => Promise<void>> {
   makePostgresUser();
   let postgres: Promise<TestPostgres> | undefined;
@@ -47,7 +47,7 @@ async function createTemplate(createDatabase: () => Promise<string>): Promise<st
   return new URL(url).pathname.slice(1);
 }
 
-/** As root PostgreSQL runs as a user of its own. Files that start servers side by side can't all make it. */
+/** Creates the separate user that PostgreSQL needs under root, once, since parallel files would conflict. */
 function makePostgresUser(): void {
   if (process.getuid?.() !== 0) return;
   try {

@@ -16,5 +16,5 @@ export const featuresOver = (
     now: clock,
   });
 
-// Nothing of it is run: lines are only parsed.
+// For parsing only; no command is run.
 export const { commands, parseLine } = featuresOver({} as AnalyticsClient);

@@ -30,14 +30,14 @@ interface Others {
 export interface CommandHarness {
   sandbox: Sandbox;
   analytics: AnalyticsClient;
-  /** A whole line as somebody types it, to what is shown. Throws what the command throws. */
+  /** Runs a typed line; returns what is shown. Throws the command's error. */
   runCommand(line: string, context?: Partial<RunContext> & Others): Promise<Ran>;
-  /** The same with every failure shown, as the edge does it. */
+  /** The same, but shows errors as the edge does. */
   show(line: string, context?: Partial<RunContext> & Others): Promise<Message>;
   close(): Promise<void>;
 }
 
-/** The registry over the real client over HTTP to the sandbox, whose clock stands at `now`. */
+/** All commands with the real client and the sandbox over HTTP, whose clock is stopped at `now`. */
 export async function createCommandHarness(
   options: SandboxOptions & { beta?: boolean } = {},
 ): Promise<CommandHarness> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * All temporary files of a run are in one directory, which goes with the run however it ends: a shell waits
- * for its input to close, and tries for as long as servers that are ending still write.
+ * Puts all temporary files of a run into one directory and deletes it however the run ends: a shell waits for its
+ * input to close, then retries while servers that are stopping still write.
  */
 export default function openRunDirectory(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'landfall-test-'));

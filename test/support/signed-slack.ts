@@ -12,7 +12,7 @@ import { comesTrue } from './comes-true.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
 
-/** What the bot posted to the address that came with a click. */
+/** A message that the bot posted to a click's response URL. */
 export interface Posted {
   text?: string;
   response_type?: string;
@@ -20,20 +20,20 @@ export interface Posted {
 
 export interface SignedSlack {
   playground: Playground;
-  /** As Slack would deliver it, with whatever stands in it. */
+  /** Delivers any payload as Slack would. */
   send(payload: object): Promise<{ status: number; body: string }>;
-  /** A click on a button under a message, as nobody drew it. */
+  /** A forged click on a message's button. */
   press(who: { userId: string; channelId: string }, action: object): Promise<void>;
-  /** The same; gives what the bot answers. */
+  /** The same; returns the bot's answer. */
   click(who: { userId: string; channelId: string }, action: object): Promise<Posted>;
-  /** What is the same in every payload. */
+  /** The common part of every payload. */
   from(userId: string): object;
-  /** What it logged as an error. */
+  /** The errors in the bot's log. */
   errors(): string[];
   stop(): Promise<void>;
 }
 
-/** The bot over HTTP, and somebody who knows its signing secret. */
+/** The bot over HTTP, and a sender who knows its signing secret. */
 export async function startSignedSlack(): Promise<SignedSlack> {
   const errors: string[] = [];
   const playground = await createPlayground({ mode: 'http', signingSecret });
@@ -52,10 +52,10 @@ export async function startSignedSlack(): Promise<SignedSlack> {
   });
   const { url } = await app.start();
   playground.setRequestUrl(`${url}/slack/events`);
-  // By the address, which is each click's own: an answer that comes twice is not the next one's.
+  // By address: each click has its own, so that a repeated answer is not taken for the next click's.
   const posted = new Map<string, Posted>();
   const receiver = createServer(async (request, response) => {
-    // The bot posts JSON there.
+    // The bot posts JSON.
     posted.set(request.url ?? '', JSON.parse(await text(request)) as Posted);
     response.end('ok');
   }).listen(0, '127.0.0.1');

@@ -2,8 +2,8 @@ import type { KnownBlock } from '@slack/types';
 import type { Message } from '../../src/messages/message.ts';
 
 /**
- * What Slack would refuse in a message, or what must never stand in one: written from Slack's own pages,
- * apart from the limits that the views use. Empty for a good message. `own`: the references that a view makes itself.
+ * Lists what Slack would refuse in a message, and what must never appear in one; empty for a good message. Written from
+ * Slack's documentation, independently of limits.ts. `own`: references that the view itself adds.
  */
 export function slackFaults(given: Message, own?: RegExp): string[] {
   const message = own ? without(given, own) : given;
@@ -16,7 +16,7 @@ export function slackFaults(given: Message, own?: RegExp): string[] {
 }
 
 function without(message: Message, own: RegExp): Message {
-  // Back to what it was, less the references.
+  // Unescapes the text and removes the references.
   return JSON.parse(JSON.stringify(message).replace(own, 'somewhere')) as Message;
 }
 
@@ -122,7 +122,7 @@ function textsOf(block: KnownBlock): string[] {
   }
 }
 
-/** The only `<…>` that may stand anywhere is a date token. */
+/** The only `<…>` allowed everywhere is a date token. */
 function mentions(where: string, text: string): string[] {
   const found = text.replace(/<!date\^\d+\^\{date_short_pretty\} \{time\}\|[^<>]*>/g, '');
   return /[<>]/.test(found) ? [`${where}: ${found.slice(0, 80)}`] : [];

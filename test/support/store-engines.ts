@@ -5,7 +5,7 @@ import { createStoreLogger } from './store-logger.ts';
 
 export interface TestStore {
   database: Database;
-  /** Another connection pool to the same store, as another process has; on the embedded store the same one. */
+  /** Another connection pool to the same store, like another process; the embedded store has only one. */
   another(): Promise<Database>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function openPostgres(): Promise<TestStore> {
 export const workspaceId = 'T1';
 export const credentialId = 'account-1';
 
-/** One workspace with one credential, as every table needs them. */
+/** One workspace with one account, which all other tables refer to. */
 export async function seedWorkspace({ db }: Database): Promise<void> {
   const at = new Date('2026-11-01T00:00:00Z');
   await db.insertInto('workspaces').values({ id: workspaceId, name: 'Test', created_at: at }).execute();

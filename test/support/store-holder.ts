@@ -1,4 +1,4 @@
-// A process of its own that opens the embedded store, writes a row, serves backups, says so, and stays.
+// A separate process that opens the embedded store, writes a row, serves backups, reports that, and keeps running.
 import { serveBackups } from '../../src/database/backup-socket.ts';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { createStoreLogger } from './store-logger.ts';

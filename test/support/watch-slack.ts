@@ -30,7 +30,7 @@ export interface WatchSlack extends Poster {
   lookups: string[];
 }
 
-/** As much of Slack as the outbox sees. */
+/** The part of Slack that the outbox uses. */
 export function createWatchSlack(): WatchSlack {
   const slack: WatchSlack = {
     posted: [],

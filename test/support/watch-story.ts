@@ -1,9 +1,9 @@
 import type { Prediction } from '../../src/analytics/answers.ts';
 import { evaluate } from '../../src/features/watches/evaluation/evaluate.ts';
-import type { WatchEvent } from '../../src/features/watches/evaluation/events.ts';
-import { type ActiveRules, defaultRules } from '../../src/features/watches/evaluation/rules.ts';
 import type { Snapshot } from '../../src/features/watches/evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../../src/features/watches/evaluation/state.ts';
+import type { ActiveRules, WatchEvent } from '../../src/features/watches/rules/index.ts';
+import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 
@@ -40,11 +40,11 @@ export const vesselSnapshot = (
 });
 
 export interface Story {
-  /** One poll at so many hours after the start; gives back the kinds of what was told. */
+  /** Polls once, some hours after the start; returns the kinds of the events. */
   poll(hours: number, ports: Ports, scale?: 'fraction' | 'percent'): string[];
   /** The same with any snapshot. */
   take(snapshot: Snapshot): WatchEvent[];
-  /** Everything told since the last look. */
+  /** All events since the last read. */
   last: WatchEvent[];
   state: WatchState | null;
   rules: ActiveRules;
@@ -52,7 +52,7 @@ export interface Story {
   ended: boolean;
 }
 
-/** A watch that lives through polls, its state going through JSON each time as in the store. */
+/** A watch over several polls; its state goes through JSON each time, as in the store. */
 export function tellStory(rules: Partial<ActiveRules> = {}): Story {
   const story: Story = {
     last: [],

@@ -1,6 +1,6 @@
-import type { WatchEvent } from '../../src/features/watches/evaluation/events.ts';
-import { chooseRules } from '../../src/features/watches/evaluation/rules.ts';
 import type { VesselState, WatchState } from '../../src/features/watches/evaluation/state.ts';
+import type { WatchEvent } from '../../src/features/watches/rules/index.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { Following, WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
 import type { WatchFrame } from '../../src/features/watches/views/watch-events.ts';
 import type { Locode } from '../../src/reference/locode.ts';
@@ -13,7 +13,7 @@ export const port = (code: string): Locode => code as Locode;
 
 export const rotterdam = { port: port('NLRTM'), probability: 0.82, eta: at('23T14:05') };
 export const antwerp = { port: port('BEANR'), probability: 0.8, eta: at('22T07:05') };
-export const toldRotterdam = { ...rotterdam, at: at('21T07:00') };
+export const notifiedRotterdam = { ...rotterdam, at: at('21T07:00') };
 
 export const frame: WatchFrame = {
   nameOf: (imo) =>
@@ -28,7 +28,7 @@ export const frame: WatchFrame = {
 export const changed: WatchEvent = {
   kind: 'next-port-changed',
   imo: cypress,
-  was: toldRotterdam,
+  was: notifiedRotterdam,
   next: antwerp,
   old: { ...rotterdam, probability: 0.15 },
   settled: false,
@@ -36,14 +36,13 @@ export const changed: WatchEvent = {
 
 export const vesselState = (more: Partial<VesselState> = {}): VesselState => ({
   scale: 'fraction',
-  told: { ...antwerp, at: now },
+  baseline: { ...antwerp, at: now },
   challenged: 0,
   previous: null,
   wavering: null,
   calls: {},
   nextCall: 2,
-  belowArmed: true,
-  due: {},
+  memory: {},
   emptyPolls: 0,
   lost: false,
   ended: false,
@@ -70,6 +69,7 @@ export const watch = (more: Partial<WatchWithFollowings> = {}): WatchWithFollowi
   workspaceId: 'T1',
   credentialId: 'T1/service',
   channelId: 'C0WATCHED1',
+  destination: 'channel',
   ownerId: 'U0WATCHER1',
   title: 'DS CYPRESS',
   rules: chooseRules({}),

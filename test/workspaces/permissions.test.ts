@@ -13,10 +13,10 @@ const people = {
 const who = (may: (person: (typeof people)['owner']) => boolean) =>
   Object.entries(people).flatMap(([name, person]) => (may(person) ? [name] : []));
 
-describe('who may', () => {
-  const thing = { ownerId: 'U1', channelId: 'C1' };
+describe('permission to', () => {
+  const thing = { ownerId: 'U1', channelId: 'C1', isPersonal: false };
 
-  it('see what stands in a channel: its members', () => {
+  it('see what belongs to a channel: its members', () => {
     expect(who((person) => mayUse('C1', person))).toEqual(['member', 'admin in it']);
   });
 
@@ -25,7 +25,7 @@ describe('who may', () => {
     expect(who((person) => mayAdd('C1', person, 'admins'))).toEqual(['admin in it']);
   });
 
-  it('change: the owner, admins, and members where these may add', () => {
+  it('change: the owner, admins, and members if members may add', () => {
     const always = ['owner', 'admin in it', 'admin elsewhere'];
     expect(who((person) => mayChange(thing, person, 'members')).toSorted()).toEqual(
       [...always, 'member'].toSorted(),
@@ -33,10 +33,8 @@ describe('who may', () => {
     expect(who((person) => mayChange(thing, person, 'admins'))).toEqual(always);
   });
 
-  it('touch what somebody has for themselves: nobody else, whatever they are', () => {
-    for (const channelId of ['U1', 'D1']) {
-      expect(who((person) => mayChange({ ownerId: 'U1', channelId }, person, 'members'))).toEqual(['owner']);
-    }
+  it('change what is personal: only its owner', () => {
+    expect(who((person) => mayChange({ ...thing, isPersonal: true }, person, 'members'))).toEqual(['owner']);
     expect(who((person) => mayAdd('U1', person, 'admins'))).toEqual(['owner']);
     expect(who((person) => mayUse('U1', person))).toEqual(['owner']);
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenStore } from '../../src/analytics/token-store.ts';
 import { connectDatabase } from '../../src/database/connect.ts';
@@ -27,18 +28,26 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
   beforeAll(async () => {
     store = await open();
     await seedWorkspace(store.database);
+    const { db } = store.database;
+    const account = await db.selectFrom('credentials').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('credentials')
+      .values({ ...account, id: 'account-2' })
+      .execute();
   });
   afterAll(() => store.close());
   beforeEach(async () => {
     clock = 1_000_000;
     await store.database.db.deleteFrom('tokens').execute();
-    const { db } = store.database;
-    tokens = createDatabaseTokenStore({ db, box, workspaceId, credentialId, realNow: () => clock });
+    tokens = tokensOf(credentialId);
   });
+
+  const tokensOf = (id: string, db = store.database.db) =>
+    createDatabaseTokenStore({ db, box, workspaceId, credentialId: id, realNow: () => clock });
 
   const record = { credential: 'tag', token: { token: 'secret-token', obtainedAt: 1, expiresAt: 2 } };
 
-  it('gives back what was written, and keeps it sealed in the table', async () => {
+  it('reads what was written, which is sealed in the table', async () => {
     expect(await tokens.read()).toBeUndefined();
     await tokens.write(record);
     expect(await tokens.read()).toEqual(record);
@@ -54,7 +63,64 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await tokens.read()).toEqual({ credential: 'tag' });
   });
 
-  it('lets one holder log in; the lease ends by itself, and is not kept by a clock set back', async () => {
+  it('keeps the refusal when it discards the token', async () => {
+    const refusal = { until: 5, times: 2 };
+    await tokens.write({ ...record, refusal });
+    await tokens.discard('secret-token');
+    expect(await tokens.read()).toEqual({ credential: 'tag', refusal });
+  });
+
+  it('leaves a token that came while it discarded the one before', async () => {
+    await tokens.write(record);
+    const newer = { credential: 'tag', token: { token: 'newer', obtainedAt: 2 } };
+    let answers = 0;
+    const thenNewer: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        answers += 1;
+        if (answers === 1) await tokens.write(newer);
+        return result;
+      },
+    };
+    await tokensOf(credentialId, store.database.db.withPlugin(thenNewer)).discard('secret-token');
+    expect(await tokens.read()).toEqual(newer);
+  });
+
+  it('has a row for each account: its token and its lease are nothing to the others', async () => {
+    const others = tokensOf('account-2');
+    const lease = { holder: 'a', ttlMs: 30_000 };
+    await others.write(record);
+    expect(await tokens.read()).toBeUndefined();
+    await tokens.write(record);
+    await tokens.discard('secret-token');
+    expect(await others.read()).toEqual(record);
+    expect(await tokens.acquireLease(lease)).toBe(true);
+    expect(await others.acquireLease(lease)).toBe(true);
+    await others.releaseLease('a');
+    expect(await tokens.acquireLease({ ...lease, holder: 'b' })).toBe(false);
+  });
+
+  it('lends for the time that was asked for, from the last time on', async () => {
+    const lease = (holder: string) => tokens.acquireLease({ holder, ttlMs: 30_000 });
+    await lease('a');
+    clock += 10_000;
+    expect(await lease('a')).toBe(true);
+    clock += 29_999;
+    expect(await lease('b')).toBe(false);
+    clock += 1;
+    expect(await lease('b')).toBe(true);
+  });
+
+  it('lends it again after a clock rollback of more than a lease, and not before', async () => {
+    const lease = (holder: string) => tokens.acquireLease({ holder, ttlMs: 30_000 });
+    await lease('a');
+    clock -= 30_000;
+    expect(await lease('b')).toBe(false);
+    clock -= 1;
+    expect(await lease('b')).toBe(true);
+  });
+
+  it('lets one holder log in; the lease expires, also after a clock rollback', async () => {
     const lease = (holder: string) => tokens.acquireLease({ holder, ttlMs: 30_000 });
     expect(await Promise.all(['a', 'b', 'c'].map(lease))).toEqual([true, false, false]);
     expect(await lease('a')).toBe(true);
@@ -70,7 +136,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await lease('d')).toBe(true);
   });
 
-  it('keeps the lease of a login through a write', async () => {
+  it('a write leaves the lease of a login as it is', async () => {
     await tokens.acquireLease({ holder: 'a', ttlMs: 30_000 });
     await tokens.write(record);
     expect(await tokens.acquireLease({ holder: 'b', ttlMs: 30_000 })).toBe(false);
@@ -101,7 +167,7 @@ describe('four processes from cold', () => {
   });
 });
 
-/** Answers a login only when all ask, so that nobody is late. */
+/** Answers logins only once every process waits for one. */
 async function startService(allAsking: Promise<void>) {
   const calls = { login: 0, predictions: 0 };
   const server = createServer(async (request, response) => {

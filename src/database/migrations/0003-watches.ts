@@ -47,7 +47,6 @@ export const watches: Migration = {
         watch_id text not null references watches on delete cascade,
         subject_id text not null references subjects on delete cascade,
         state jsonb,
-        version integer not null default 0,
         primary key (watch_id, subject_id)
       )`,
       'create index on followings (subject_id)',

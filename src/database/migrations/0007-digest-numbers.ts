@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { runStatements } from './run-statements.ts';
 
-/** The number of a digest that was removed is not given again; the digest itself can be restored for a while. */
+/** The number of a removed digest is not reused, and the digest can be restored for a while. */
 export const digestNumbers: Migration = {
   up: (db) =>
     runStatements(db, [

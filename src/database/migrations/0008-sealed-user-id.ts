@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { runStatements } from './run-statements.ts';
 
-/** The label was the account's user id, unsealed; nothing read it. */
+/** The label held the account's user id, unsealed; nothing read it. */
 export const sealedUserId: Migration = {
   up: (db) => runStatements(db, ['alter table credentials drop column label']),
 };

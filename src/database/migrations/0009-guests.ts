@@ -1,7 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { runStatements } from './run-statements.ts';
 
-/** What guests of the workspace may do. */
 export const guests: Migration = {
   up: (db) => runStatements(db, ["alter table workspaces add column guests text not null default 'ask'"]),
 };

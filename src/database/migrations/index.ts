@@ -8,8 +8,10 @@ import { claims } from './0006-claims.ts';
 import { digestNumbers } from './0007-digest-numbers.ts';
 import { sealedUserId } from './0008-sealed-user-id.ts';
 import { guests } from './0009-guests.ts';
+import { plainNames } from './0010-plain-names.ts';
+import { destinations } from './0011-destinations.ts';
 
-/** Forward only, in the order of their names. A migration that has been released is never changed. */
+/** Forward only, in the order of their names. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-workspaces': workspaces,
   '0002-vessels': vessels,
@@ -20,4 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007-digest-numbers': digestNumbers,
   '0008-sealed-user-id': sealedUserId,
   '0009-guests': guests,
+  '0010-plain-names': plainNames,
+  '0011-destinations': destinations,
 };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** One after the other: PGlite takes one statement at a time. */
+/** One by one: PGlite takes one statement per query. */
 export async function runStatements(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
 import { actorIn } from '../run-context.ts';
-import { rules as rulesSchema, snoozeSchema } from '../watches/index.ts';
+import { snoozeSchema, watchRules } from '../watches/index.ts';
 import type { ChangeFacts, ShownChange } from './change-words.ts';
 import type { AuditContext } from './services.ts';
 import { type AuditAnswer, changesPerPage } from './view.ts';
@@ -46,7 +46,7 @@ function factsOf(value: unknown): ChangeFacts {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { other: { value } };
   // An object that is no array: its keys are strings.
   const fields = value as Record<string, unknown>;
-  const rules = rulesSchema.safeParse(fields.rules);
+  const rules = watchRules.rules.safeParse(fields.rules);
   const snooze = snoozeSchema.nullable().safeParse(fields.snooze);
   const schedule = scheduleSchema.safeParse(fields.schedule);
   const zone = typeof fields.zone === 'string' ? fields.zone : undefined;

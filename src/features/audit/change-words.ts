@@ -114,7 +114,7 @@ function ruleDetails(
   }
   const [was, is] = [rulesInWords(before, how), rulesInWords(after, how)];
   const [gone, come] = [was.filter((rule) => !is.includes(rule)), is.filter((rule) => !was.includes(rule))];
-  return gone.length + come.length === 0 ? [] : [{ label: 'tells when', before: gone, after: come }];
+  return gone.length + come.length === 0 ? [] : [{ label: 'notifies when', before: gone, after: come }];
 }
 
 function sides<T>(

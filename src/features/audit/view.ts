@@ -129,8 +129,7 @@ function headOf({ subject, ...change }: ShownChange, { now, zone }: Reader): str
 }
 
 function placeOf(channelId: string | undefined): string {
-  if (channelId === undefined) return '';
-  return /^[CG]/.test(channelId) ? ` in ${channelMention(channelId)}` : ' in a direct message';
+  return channelId === undefined ? '' : ` in ${channelMention(channelId)}`;
 }
 
 /** What fits into the list, and whether that is all. */

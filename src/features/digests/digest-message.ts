@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedDestination } from '../../messages/destination.ts';
 import { date } from '../../reference/stored-values.ts';
 import { missed } from './digest.ts';
 import { news } from './facts.ts';
@@ -24,6 +25,7 @@ export const digestMessage = z.object({
   number: z.number(),
   title: z.string(),
   ownerId: z.string(),
+  destination: storedDestination,
   zone: z.string(),
   /** Null: somebody ran it now. */
   scheduledFor: date.nullable(),
@@ -55,6 +57,7 @@ export const digestNotice = z.object({
   number: z.number(),
   title: z.string(),
   channelId: z.string(),
+  destination: storedDestination,
   reason: z.string(),
 });
 export type DigestNotice = z.infer<typeof digestNotice>;

@@ -19,7 +19,15 @@ export interface By {
 export interface NewDigest
   extends Pick<
     Digest,
-    'workspaceId' | 'channelId' | 'ownerId' | 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews'
+    | 'workspaceId'
+    | 'channelId'
+    | 'destination'
+    | 'ownerId'
+    | 'title'
+    | 'lines'
+    | 'schedule'
+    | 'zone'
+    | 'onlyNews'
   > {
   /** The same for what is asked for once and delivered several times. */
   id?: string;
@@ -139,7 +147,7 @@ export function createDigestStore(options: {
       const { numUpdatedRows } = await db
         .updateTable('digests')
         .set({
-          by_hand: true,
+          is_manual: true,
           // One that is under way is done anew, so that this is not taken for done with it.
           lease_until: null,
           lease_token: null,
@@ -166,11 +174,11 @@ export function createDigestStore(options: {
           .updateTable('digests')
           .set({
             removed_at: by.now,
-            by_hand: false,
+            is_manual: false,
             lease_until: null,
             lease_token: null,
             // What nobody has read is not compared with, when it is restored.
-            ...(waiting.numDeletedRows > 0n && { told: null }),
+            ...(waiting.numDeletedRows > 0n && { baseline: null }),
           })
           .where('id', '=', id)
           .execute();
@@ -300,6 +308,7 @@ function toRow(
     id,
     workspace_id: digest.workspaceId,
     channel_id: digest.channelId,
+    destination: digest.destination,
     number,
     owner_id: digest.ownerId,
     title: digest.title,
@@ -309,7 +318,7 @@ function toRow(
     only_news: digest.onlyNews,
     status: 'active',
     pause_reason: null,
-    told: null,
+    baseline: null,
     missed: null,
     last_run_at: null,
     created_at: now,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../database/schema.ts';
+import { type StoredDestination, storedDestination } from '../../messages/destination.ts';
 import { date } from '../../reference/stored-values.ts';
 import { told } from './facts.ts';
 import type { Schedule } from './schedule.ts';
@@ -22,6 +23,7 @@ export interface Digest {
   workspaceId: string;
   /** A channel's, or the owner's own id for a digest to oneself. */
   channelId: string;
+  destination: StoredDestination;
   /** Within its channel, from 1; what people call it by. */
   number: number;
   ownerId: string;
@@ -54,6 +56,7 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
     id: row.id,
     workspaceId: row.workspace_id,
     channelId: row.channel_id,
+    destination: storedDestination.parse(row.destination),
     number: row.number,
     ownerId: row.owner_id,
     chosenBy: row.chosen_by ?? row.owner_id,
@@ -81,5 +84,5 @@ export function readMemory(row: Selectable<Schema['digests']>): {
   told: LastTold | null;
   missed: Missed | null;
 } {
-  return { told: lastTold.nullable().parse(row.told), missed: missed.nullable().parse(row.missed) };
+  return { told: lastTold.nullable().parse(row.baseline), missed: missed.nullable().parse(row.missed) };
 }

@@ -25,8 +25,8 @@ export const pausableDigests: Omit<Pausable, 'resumeIn'> = {
   },
 };
 
-const asPaused = ({ id, number, title, ownerId }: Digest): PausedThing => {
-  const message = { kind: 'digest-notice', digestId: id, number, title };
+const asPaused = ({ id, number, title, ownerId, destination }: Digest): PausedThing => {
+  const message = { kind: 'digest-notice', digestId: id, number, title, destination };
   return { id, title, ownerId, notice: { digestId: id, message } };
 };
 
@@ -51,7 +51,7 @@ async function pauseDigests(
   if (found.length === 0) return [];
   const rows = await transaction
     .updateTable('digests')
-    .set({ status: 'paused', pause_reason: code, told: null, lease_until: null, lease_token: null })
+    .set({ status: 'paused', pause_reason: code, baseline: null, lease_until: null, lease_token: null })
     .where(
       'id',
       'in',

@@ -21,14 +21,14 @@ export async function renderDigest(
 
 /** What its view needs beside its own data, where it stands in that channel. */
 export async function digestFrame(
-  { ownerId, zone, ranAt }: DigestMessage,
+  { ownerId, destination, zone, ranAt }: DigestMessage,
   channelId: string,
   deps: Framing,
 ): Promise<{ frame: DigestFrame; reader: Reader }> {
   const [vessels, owner, reader] = await Promise.all([
     deps.vessels(),
     deps.slack.personOf(ownerId),
-    readerOf({ channelId, zone }, { ...deps, now: ranAt }),
+    readerOf({ channelId, destination, zone }, { ...deps, now: ranAt }),
   ]);
   return { frame: { ownerName: owner.name, nameOf: (imo) => vessels.nameOf(imo) }, reader };
 }

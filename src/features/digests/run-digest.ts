@@ -90,8 +90,8 @@ function isNothingNew(ran: readonly Ran[], told: LastTold | null): boolean {
 }
 
 function headOf({ digest, told, missed, scheduledFor, nextRunAt, now }: RunInput) {
-  const { id: digestId, number, title, ownerId, zone } = digest;
-  const head = { kind: 'digest', digestId, number, title, ownerId, zone } as const;
+  const { id: digestId, number, title, ownerId, destination, zone } = digest;
+  const head = { kind: 'digest', digestId, number, title, ownerId, destination, zone } as const;
   return { ...head, scheduledFor, ranAt: now, nextRunAt, since: told?.at ?? null, missed };
 }
 

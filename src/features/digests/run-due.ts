@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import { claimDue, defaultLeaseMs, rest } from '../../database/due.ts';
+import { backOff, claimDue, defaultLeaseMs } from '../../database/due.ts';
 import { holdLease } from '../../database/hold-lease.ts';
-import type { Logger } from '../../database/logger.ts';
 import type { Schema } from '../../database/schema.ts';
 import { settleAll } from '../../database/settle-all.ts';
+import type { Logger } from '../../log.ts';
 import { type Digest, readDigest, readMemory } from './digest.ts';
 import { planRun } from './plan-run.ts';
 import { type RunInput, type RunResult, runDigest, toMessages } from './run-digest.ts';
@@ -50,7 +50,7 @@ type DigestRow = Selectable<Schema['digests']>;
 /** A digest is due again later than `now`, so this ends long before; it bounds a clock gone mad. */
 const maxRounds = 10_000;
 
-const isRun = sql<SqlBool>`(status = 'active' or by_hand) and removed_at is null`;
+const isRun = sql<SqlBool>`(status = 'active' or is_manual) and removed_at is null`;
 
 export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
   const { db, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 4 } = options;
@@ -91,7 +91,7 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
       const attempts = row.attempts + 1;
       logger.error({ digest: row.id, attempts, err: error }, 'a digest could not be run');
       const { leaseToken } = run;
-      await rest(db, { table: 'digests', id: row.id, leaseToken, attempts, realNow: realNow(), leaseMs });
+      await backOff(db, { table: 'digests', id: row.id, leaseToken, attempts, realNow: realNow(), leaseMs });
       return 'failed';
     }
   }
@@ -102,18 +102,20 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
     const plan = planRun(digest, memory.missed, run.now);
     const { scheduledFor, nextRunAt } = plan;
     const input: RunInput = { digest, ...memory, ...plan, now: run.now };
-    const result = scheduledFor ? await runDigest(row.by_hand ? byHand(input) : input, options) : undefined;
+    const result = scheduledFor
+      ? await runDigest(row.is_manual ? asManual(input) : input, options)
+      : undefined;
     const isSent = Boolean(result?.message);
     return db.transaction().execute(async (transaction) => {
       const moved = await transaction
         .updateTable('digests')
         .set({
           due_at: nextRunAt,
-          told: asJson(result?.told ?? memory.told),
+          baseline: asJson(result?.told ?? memory.told),
           // Reported in this message, or kept for the next.
           missed: asJson(isSent ? null : plan.missed),
           ...(scheduledFor && { last_run_at: scheduledFor }),
-          by_hand: false,
+          is_manual: false,
           attempts: 0,
           lease_until: null,
           lease_token: null,
@@ -123,7 +125,7 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
         .executeTakeFirst();
       if (moved.numUpdatedRows === 0n) return 'lost';
       if (!result || !scheduledFor) return 'missed';
-      const id = row.by_hand ? `${digest.id}@now/${newId()}` : `${digest.id}@${scheduledFor.toISOString()}`;
+      const id = row.is_manual ? `${digest.id}@now/${newId()}` : `${digest.id}@${scheduledFor.toISOString()}`;
       await write(transaction, result, { id, digest, now: run.now });
       return isSent ? 'sent' : 'quiet';
     });
@@ -146,7 +148,7 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
 }
 
 /** Sent even when nothing is new, and never late; one that is paused stays so. */
-function byHand(input: RunInput): RunInput {
+function asManual(input: RunInput): RunInput {
   const { digest, nextRunAt } = input;
   return {
     ...input,

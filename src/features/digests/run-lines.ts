@@ -43,7 +43,7 @@ export function createDigestLines(
       const prepared = parseLine(line, { vessels });
       if (!prepared.repeatable) throw changesSomething(prepared.line);
       // Of a digest that was saved before such lines were refused.
-      if (isPersonal(prepared) && !isPerson(digest.channelId)) throw dependsOnAsker();
+      if (isPersonal(prepared) && digest.destination === 'channel') throw dependsOnAsker();
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({
           vessels,
@@ -51,7 +51,7 @@ export function createDigestLines(
           source,
           // Nobody gets an admin's answers by giving their own lines, or digest, to an admin.
           actor: { userId: digest.ownerId, isAdmin: owner.isAdmin && chooser.isAdmin, zone: digest.zone },
-          place: { channelId: digest.channelId, isDm: isPerson(digest.channelId), mayHaveLeft },
+          place: { channelId: digest.channelId, destination: digest.destination, mayHaveLeft },
           fresh: false,
           priority,
           signal,
@@ -79,16 +79,14 @@ export function createDigestLines(
   };
 }
 
-/** Those who read what is posted there; a digest to oneself goes to a user's id. */
+/** Those who read what is posted there. */
 export async function readerOf(
-  { channelId, zone }: Pick<Digest, 'channelId' | 'zone'>,
+  { channelId, destination, zone }: Pick<Digest, 'channelId' | 'destination' | 'zone'>,
   { now, source, slack }: { now: Date } & Pick<DigestLinesDeps, 'source' | 'slack'>,
 ): Promise<Reader> {
-  return { now, zone, source, audience: isPerson(channelId) ? 'private' : await slack.audienceOf(channelId) };
+  const audience = destination === 'channel' ? await slack.audienceOf(channelId) : 'private';
+  return { now, zone, source, audience };
 }
-
-/** Of a user, not of a channel. */
-export const isPerson = (id: string): boolean => /^[UW]/.test(id);
 
 const changesSomething = (line: string) =>
   new UserError({

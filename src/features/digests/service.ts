@@ -71,19 +71,24 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
   };
 
   const refuseOthers = async (digest: Digest, actor: Actor): Promise<void> => {
-    if (await access.mayChange(digest, actor)) return;
+    if (await access.mayChange({ ...digest, isPersonal: isOwn(digest) }, actor)) return;
     throw notYours(digest, { isSeen: await access.mayUse(digest.channelId, actor) });
   };
 
-  const checkNewOwner = async ({ channelId, ownerId }: Digest, userId: string): Promise<void> => {
-    if (userId === ownerId) return;
-    if (channelId === ownerId) throw staysOnesOwn();
-    await checkOwner({ userId, channelId });
+  const checkNewOwner = async (digest: Digest, userId: string): Promise<void> => {
+    if (userId === digest.ownerId) return;
+    if (isOwn(digest)) throw staysOnesOwn();
+    await checkOwner({ userId, channelId: digest.channelId });
   };
 
   /** One's own is read by oneself. */
-  const checkReaders = async (digest: Pick<Digest, 'channelId' | 'ownerId' | 'lines'>): Promise<void> => {
-    if (digest.channelId !== digest.ownerId) await checkLines(digest);
+  const checkReaders = async (digest: Pick<Digest, 'channelId' | 'destination' | 'lines'>): Promise<void> => {
+    if (!isOwn(digest)) await checkLines(digest);
+  };
+
+  /** Slack opens one's own direct message. */
+  const checkPlace = async (digest: Pick<Digest, 'channelId' | 'destination'>): Promise<void> => {
+    if (!isOwn(digest)) await checkChannel(digest.channelId);
   };
 
   const changeOwn: DigestService['change'] = async (id, change, actor) => {
@@ -103,8 +108,8 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
       const { channelId } = request;
       if (!(await access.mayUse(channelId, actor))) throw notInChannel();
       if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
-      if (channelId !== actor.userId) await checkChannel(channelId);
-      await checkReaders({ ...request, ownerId: actor.userId });
+      await checkPlace(request);
+      await checkReaders(request);
       const saved = await store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
       const change = differing(saved, request);
       // It was sent before, and then again otherwise: as it was sent last.
@@ -131,8 +136,7 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
       return (await store.pause(id, by(actor))) ?? refuseGone();
     },
     async resume(id, actor) {
-      const { channelId } = await own(id, actor);
-      if (channelId !== actor.userId) await checkChannel(channelId);
+      await checkPlace(await own(id, actor));
       return (await store.resume(id, by(actor))) ?? refuseGone();
     },
     async remove(id, actor) {
@@ -141,13 +145,12 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
       return digest;
     },
     async restore(ref, actor) {
-      const { channelId } = actor;
       const removed = chooseRemoved(
         await store.listRemoved({ workspaceId, ...(await filterOf('channel', actor, access)) }),
         ref,
       );
       await refuseOthers(removed, actor);
-      if (channelId !== actor.userId) await checkChannel(channelId);
+      await checkPlace(removed);
       return (await store.restore(removed.id, by(actor))) ?? refuseGone();
     },
     async runNow(id, actor) {
@@ -162,6 +165,8 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
     },
   };
 }
+
+const isOwn = ({ destination }: Pick<Digest, 'destination'>): boolean => destination === 'direct-message';
 
 function differing(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
   const wanted = { title, lines, schedule, zone, onlyNews };
@@ -199,12 +204,12 @@ async function filterOf(
  * One that somebody else has for themselves is not there for others: not even its title is told. Nor is that of
  * a channel to who is not in it.
  */
-function notYours({ title, ownerId, channelId }: Digest, { isSeen }: { isSeen: boolean }): UserError {
-  if (channelId === ownerId) return gone();
+function notYours(digest: Digest, { isSeen }: { isSeen: boolean }): UserError {
+  if (isOwn(digest)) return gone();
   return new UserError({
     code: 'not-allowed',
     message: isSeen
-      ? `You can't change the digest “${title}”. Nothing is saved.`
+      ? `You can't change the digest “${digest.title}”. Nothing is saved.`
       : "You can't change that digest: you are not in its channel. Nothing is saved.",
     hint: 'Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise.',
   });

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { actorIn } from '../run-context.ts';
+import { actorIn, placeIn } from '../run-context.ts';
 import { askVessels, byEta } from './answer.ts';
 import type { FleetNextPorts } from './fleet-view.ts';
 import type { NextPortsContext } from './services.ts';
@@ -22,10 +22,10 @@ export async function askFleet(
   return askGroup(fleet.imos, `Fleet ${fleet.name}`, asked, context);
 }
 
-/** The channel's watched vessels; in a direct message, and in a digest to oneself, those the person owns. */
+/** The channel's watched vessels; anywhere else, and in a digest to oneself, those the person owns. */
 export async function askWatched(asked: Asked, context: NextPortsContext): Promise<FleetNextPorts> {
   const actor = actorIn(context);
-  const isOwn = context.place?.isDm ?? false;
+  const isOwn = placeIn(context).destination !== 'channel';
   const whose = isOwn ? { ownerId: actor.userId } : { channelId: actor.channelId };
   const [first, ...others] = await context.groups.watchedVessels(whose, actor);
   if (first === undefined) {

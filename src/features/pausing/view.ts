@@ -50,6 +50,6 @@ export function resumedAllNotice(channelId: string, count: number): Message {
   const text =
     count === 0
       ? `Nothing of yours is paused in ${where} any more.`
-      : `Resumed: ${count} of yours in ${where}, and what was kept back is told there now.`;
+      : `Resumed: ${count} of yours in ${where}, and what was held back is posted there now.`;
   return { text, blocks: sections([text]) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adders, type ChannelSettings, channelModes, visibilities } from '../../workspaces/channels.ts';
 import { defineForm } from '../form.ts';
-import { actorIn } from '../run-context.ts';
+import { actorInChannel } from './answer.ts';
 import { channelForm, channelFormIds } from './form-view.ts';
 import type { SettingsServices } from './services.ts';
 import { channelSettingsView } from './view.ts';
@@ -25,7 +25,7 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
   name: 'channel',
   target: Target,
   async open({ channelId }, context) {
-    const actor = actorIn(context);
+    const actor = actorInChannel(context);
     const refused = await context.channels.refusal(channelId, actor);
     if (refused) throw refused;
     return { channelId, settings: await context.channels.settings(channelId) };
@@ -41,7 +41,7 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
     }),
   }),
   async submit({ channelId, settings }, context) {
-    const actor = actorIn(context);
+    const actor = actorInChannel(context);
     const saved = await context.channels.change(channelId, settings, actor);
     const mayChange = (await context.channels.refusal(channelId, actor)) === undefined;
     const guests = await context.guests.get();

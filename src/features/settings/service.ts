@@ -9,8 +9,8 @@ export interface ChannelSettingsService {
   /** Read anew each time, so that every instance has what was saved last. */
   settings(channelId: string): Promise<ChannelSettings>;
   /**
-   * Why this person can't change them: `bad-channel` for who is not in it, and for a direct message;
-   * `not-allowed` where admins alone may. Undefined for who may.
+   * Why this person can't change them: `bad-channel` for who is not in it; `not-allowed` where admins alone may.
+   * Undefined for who may.
    */
   refusal(channelId: string, actor: Actor): Promise<UserError | undefined>;
   /** What is left out stays as it is. Throws what `refusal` gives. */
@@ -29,7 +29,6 @@ export function createChannelSettingsService(options: ChannelSettingsOptions): C
   const { channels, access, now, newId } = options;
 
   const refusal = async (channelId: string, actor: Actor) => {
-    if (!/^[CG]/.test(channelId)) return noChannel();
     if (!(await access.mayUse(channelId, actor))) return notInChannel();
     return (await access.mayAdd(channelId, actor)) ? undefined : adminsOnly();
   };
@@ -44,12 +43,6 @@ export function createChannelSettingsService(options: ChannelSettingsOptions): C
     },
   };
 }
-
-const noChannel = () =>
-  new UserError({
-    code: 'bad-channel',
-    message: 'A direct message has no settings: they belong to a channel.',
-  });
 
 const adminsOnly = () =>
   new UserError({

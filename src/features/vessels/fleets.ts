@@ -1,8 +1,14 @@
 import type { Kysely } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
-import { type AuditEntry, type Change, recordChange, recordChanges } from '../../workspaces/audit.ts';
-import { inChunks } from '../../workspaces/in-chunks.ts';
+import {
+  type AuditEntry,
+  type AuditedTransaction,
+  type Change,
+  createAuditedTransaction,
+  type RecordEntries,
+} from '../../workspaces/audit.ts';
 
 export interface Fleet {
   /** As it was first written. */
@@ -23,14 +29,17 @@ export interface Fleets {
 }
 
 /** Named groups of vessels, usable wherever several vessels are. */
-export function createFleets(options: { db: Kysely<Schema>; newId: () => string }): Fleets {
-  const { db, newId } = options;
+export function createFleets(options: {
+  db: Kysely<Schema>;
+  newId: () => string;
+  audited?: AuditedTransaction;
+}): Fleets {
+  const { db, newId, audited = createAuditedTransaction(db) } = options;
 
-  const audit = (
-    transaction: Kysely<Schema>,
+  const entryOf = (
     by: Change,
     entry: Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>,
-  ) => recordChange(transaction, { id: newId(), at: by.now, ...by, ...entry });
+  ): AuditEntry => ({ id: newId(), at: by.now, ...by, ...entry });
 
   async function list(workspaceId: string): Promise<Fleet[]> {
     const rows = await db
@@ -58,12 +67,12 @@ export function createFleets(options: { db: Kysely<Schema>; newId: () => string 
       return (await list(workspaceId)).find((fleet) => fleetKey(fleet.name) === fleetKey(name));
     },
     add: (fleet, by) =>
-      db.transaction().execute((transaction) => addFleets(transaction, [fleet], { by, newId })),
+      audited((transaction, record) => addFleets(transaction, [fleet], { by, newId, record })),
     async remove({ name, imos }, by) {
       const { workspaceId } = by;
       if (imos.length === 0) return 0;
       const key = fleetKey(name);
-      return await db.transaction().execute(async (transaction) => {
+      return await audited(async (transaction, record) => {
         // First of all: who adds to it meanwhile would lose what was added, with a fleet that looks empty.
         await transaction
           .selectFrom('fleets')
@@ -95,17 +104,19 @@ export function createFleets(options: { db: Kysely<Schema>; newId: () => string 
           )
           .execute();
         if (gone.length === 0) return 0;
-        await audit(transaction, by, {
-          action: 'fleet.remove',
-          subject: name.trim(),
-          before: { imos: gone.map(({ imo }) => imo) },
-        });
+        await record(
+          entryOf(by, {
+            action: 'fleet.remove',
+            subject: name.trim(),
+            before: { imos: gone.map(({ imo }) => imo) },
+          }),
+        );
         return gone.length;
       });
     },
     async forget(name, by) {
       const { workspaceId } = by;
-      return await db.transaction().execute(async (transaction) => {
+      return await audited(async (transaction, record) => {
         const fleet = await transaction
           .selectFrom('fleets')
           .select('name')
@@ -126,11 +137,13 @@ export function createFleets(options: { db: Kysely<Schema>; newId: () => string 
           .where('workspace_id', '=', workspaceId)
           .where('key', '=', fleetKey(name))
           .execute();
-        await audit(transaction, by, {
-          action: 'fleet.forget',
-          subject: fleet.name,
-          before: { imos: vessels.map(({ imo }) => imo) },
-        });
+        await record(
+          entryOf(by, {
+            action: 'fleet.forget',
+            subject: fleet.name,
+            before: { imos: vessels.map(({ imo }) => imo) },
+          }),
+        );
         return true;
       });
     },
@@ -141,7 +154,7 @@ export function createFleets(options: { db: Kysely<Schema>; newId: () => string 
 export async function addFleets(
   transaction: Kysely<Schema>,
   fleets: readonly Fleet[],
-  { by, newId }: { by: Change; newId: () => string },
+  { by, newId, record }: { by: Change; newId: () => string; record: RecordEntries },
 ): Promise<void> {
   const { workspaceId, actorId, now } = by;
   const byKey = Map.groupBy(
@@ -183,7 +196,7 @@ export async function addFleets(
     const imos = addedTo.get(key)?.map(({ imo }) => imo);
     return imos ? [{ id: newId(), at: now, ...by, action: 'fleet.add', subject: name, after: { imos } }] : [];
   });
-  await recordChanges(transaction, entries);
+  await record(...entries);
 }
 
 /** Names of one fleet have one key: case and spacing do not matter. */

@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { Logger } from '../../log.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import type { VesselNames } from './vessel-names.ts';
 

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { maxListNameLength } from '../../grammar/list-name.ts';
 import { maxNameLength } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { decodeTable, type Encoding } from '../../workspaces/decode-table.ts';
+import { decodeTable, type Encoding } from './decode-table.ts';
 
 /** One row: a vessel's name, if it has one here, and the fleets that it is in. At least one of the two. */
 export interface VesselRow {

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
 import { createRecent } from '../../database/recent.ts';
 import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
 import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
 import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
-import { type Change, recordChange } from '../../workspaces/audit.ts';
-import { inChunks } from '../../workspaces/in-chunks.ts';
+import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { addFleets, type Fleet } from './fleets.ts';
 import { compareNames, forgottenNote, type NameChange, noteOf, type Source } from './name-changes.ts';
 
@@ -40,6 +40,7 @@ export interface VesselNamesOptions {
   /** How many a workspace may give. */
   limit?: number;
   newId: () => string;
+  audited?: AuditedTransaction;
   /** Milliseconds of the real clock. */
   realNow: () => number;
 }
@@ -54,12 +55,13 @@ interface Known {
 }
 
 /** Every command asks for the names. */
-const keepMs = 1_000;
+const maxAgeMs = 1_000;
 
 /** The names a workspace gives its vessels: the service knows IMO numbers only. */
 export function createVesselNames(options: VesselNamesOptions): VesselNames {
   const { db, examples = [], limit = maxNames, newId, realNow } = options;
-  const revisions = createRecent({ read: (id) => readRevision(db, id), keepMs, realNow });
+  const { audited = createAuditedTransaction(db) } = options;
+  const revisions = createRecent({ read: (id) => readRevision(db, id), maxAgeMs, realNow });
   const known = new Map<string, Known>();
 
   async function current(workspaceId: string): Promise<Known> {
@@ -107,7 +109,7 @@ export function createVesselNames(options: VesselNamesOptions): VesselNames {
     async save(vessels, by, source = { kind: 'typed' }, fleets = []) {
       const { workspaceId, actorId, now } = by;
       const last = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
-      const revision = await db.transaction().execute(async (transaction) => {
+      const revision = await audited(async (transaction, record) => {
         // First of all, so that those who change names take turns, and what is noted is what there was.
         const next = await nextRevision(transaction, workspaceId);
         const changes = compareNames(await namesOf(transaction, workspaceId, last), last);
@@ -134,8 +136,8 @@ export function createVesselNames(options: VesselNamesOptions): VesselNames {
         }
         await refuseTooMany(transaction, workspaceId, { changes, limit, fleets: fleets.length });
         const entry = noteOf(changes, source, last.length);
-        if (entry) await recordChange(transaction, { id: newId(), at: now, ...by, ...entry });
-        await addFleets(transaction, fleets, { by, newId });
+        if (entry) await record({ id: newId(), at: now, ...by, ...entry });
+        await addFleets(transaction, fleets, { by, newId, record });
         return next;
       });
       remember(workspaceId, revision, { saved: last });
@@ -143,7 +145,7 @@ export function createVesselNames(options: VesselNamesOptions): VesselNames {
     async forget(imos, by) {
       const { workspaceId, now } = by;
       if (imos.length === 0) return 0;
-      const { revision, count } = await db.transaction().execute(async (transaction) => {
+      const { revision, count } = await audited(async (transaction, record) => {
         const next = await nextRevision(transaction, workspaceId);
         const gone = await transaction
           .deleteFrom('vessel_names')
@@ -152,7 +154,7 @@ export function createVesselNames(options: VesselNamesOptions): VesselNames {
           .returning(['imo', 'name'])
           .execute();
         const entry = forgottenNote(gone);
-        if (entry) await recordChange(transaction, { id: newId(), at: now, ...by, ...entry });
+        if (entry) await record({ id: newId(), at: now, ...by, ...entry });
         return { revision: next, count: gone.length };
       });
       remember(workspaceId, revision, { forgotten: imos });

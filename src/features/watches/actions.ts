@@ -5,7 +5,7 @@ import type { Actor } from '../../workspaces/permissions.ts';
 import type { Action, ActionContext } from '../feature.ts';
 import { actorIn } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
-import type { Snooze } from './evaluation/rules.ts';
+import type { Snooze } from './evaluation/muting.ts';
 import { undoStop } from './service/undo.ts';
 import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithFollowings } from './store/watch-list.ts';

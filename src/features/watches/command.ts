@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { addWatchOf, rulesOf } from './commands/add-watch.ts';
+import { addWatchOf } from './commands/add-watch.ts';
 import {
   acknowledgeOf,
   confirmStopAll,
@@ -12,6 +12,7 @@ import {
 } from './commands/change-watches.ts';
 import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
 import { inOtherChannel } from './commands/watched-subject.ts';
+import { watchRules } from './rules/registry.ts';
 import type { WatchesContext, WatchesServices } from './services.ts';
 import {
   type WatchDone,
@@ -20,11 +21,10 @@ import {
   watchAnswerView,
 } from './views/watch-answer.ts';
 import { type WatchListAnswer, watchListView } from './views/watch-list.ts';
-import { formatRules, ruleHelp } from './words/rules.ts';
 
 export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer, WatchesServices>({
   name: 'watch',
-  summary: 'Be told in a thread when the next port or the ETA of a vessel changes',
+  summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
     '<vessel[, vessel …] | fleet:NAME | list:NAME | port PORT> [rules] [in #channel] [dry run] | list | stop | snooze | hand over [in #channel]',
   examples: [
@@ -39,7 +39,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
   ],
   more: [
     'Rules, in any order; what is not typed has its default:',
-    ...ruleHelp.map(({ typed, notifiesOf }) => `\`${typed}\`: ${notifiesOf}`),
+    ...watchRules.help.map(({ typed, help }) => `\`${typed}\`: ${help}`),
   ],
   repeatable: ({ kind }) => kind === 'list',
   // Other channels, and what somebody has for themselves, are not for everybody in this one.
@@ -58,8 +58,9 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
 
 async function run(args: WatchArgs, here: WatchesContext): Promise<WatchReplyAnswer | WatchListAnswer> {
   if (args.kind === 'add') {
+    const rules = watchRules.resolve(args.rules, { now: here.now(), zone: here.actor.zone });
     return await addWatchOf(
-      { ...args, rules: rulesOf(args.rules, here), keepsRules: formatRules(args.rules) === '' },
+      { ...args, rules, keepsRules: watchRules.format(args.rules) === '' },
       { save: formatWatchLine({ ...args, isDryRun: false }) },
       here,
     );

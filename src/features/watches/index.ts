@@ -19,8 +19,10 @@ import { pausableWatches } from './store/pause-watches.ts';
 import { vesselsOfCard } from './store/vessels-of-card.ts';
 import { createWatchStore } from './store/watch-store.ts';
 
-export { type Rules, rules, type Snooze, snooze as snoozeSchema } from './evaluation/rules.ts';
-export { rulesInWords, snoozeInWords, thresholds } from './views/watch-rules.ts';
+export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
+export { rulesInWords, snoozeInWords, thresholds } from './rules/in-words.ts';
+export type { Rules } from './rules/index.ts';
+export { watchRules } from './rules/registry.ts';
 
 export interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
   /** What was predicted for a vessel while it was watched, oldest first. */

@@ -1,10 +1,16 @@
-import type { Prediction } from '../../analytics/answers.ts';
+import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
 import { dateToken } from '../mrkdwn.ts';
 import { fullUtcTime, portTime, untilEta } from './times.ts';
 
+interface Expected {
+  port: Locode;
+  eta?: Date;
+  etaZone?: 'given' | 'assumed-utc';
+}
+
 /** `Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h`, with what is not known said. */
-export function etaLine({ eta, port, etaZone }: Prediction, now: Date): string {
+export function etaLine({ eta, port, etaZone }: Expected, now: Date): string {
   if (eta === undefined) return 'ETA not given';
   const zone = portOf(port)?.zone;
   return [

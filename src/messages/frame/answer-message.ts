@@ -1,9 +1,21 @@
 import type { ContextBlock, KnownBlock } from '@slack/types';
-import type { Provenance } from '../../analytics/answers.ts';
 import { context } from '../blocks.ts';
 import { utcTime } from '../formatting/times.ts';
 import type { Message, Reader } from '../message.ts';
 import { type AnswerActions, answerActions } from './answer-actions.ts';
+
+/** Where an answer comes from, and how old it is; as the analytics client gives it. */
+export interface Provenance {
+  fetchedAt: Date;
+  /** Answered from the cache, without a call. */
+  cached: boolean;
+  /** Set if the service fails and this is an older answer: since when it has been failing. */
+  staleSince?: Date;
+  /** Set with `staleSince` if the service does answer but asks for fewer calls. */
+  throttled?: true;
+  /** Records that could not be read, or were about something else. */
+  faults: number;
+}
 
 interface AnswerParts {
   /** The answer in words, escaped, its verdict in the first 80 characters. */

@@ -23,7 +23,7 @@ export interface Channel {
   isArchived?: boolean;
 }
 
-export interface Team {
+interface Team {
   id: string;
   name: string;
   domain: string;

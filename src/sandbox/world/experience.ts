@@ -5,7 +5,7 @@ import { dayMs, hourMs, type LinerService } from './services.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What the ships of a service did until the beginning of a day: all that a prediction may use. */
-export interface Experience {
+interface Experience {
   /** How often each port came next after these two; the shares add up to 1. */
   nextPorts(portBefore: string, port: string): ReadonlyMap<string, number>;
   stayHours(port: string): number;

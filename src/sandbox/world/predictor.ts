@@ -13,7 +13,7 @@ export interface WorldPrediction {
   probability: number;
 }
 
-export type Predictor = (vessel: Vessel, atMs: number) => readonly WorldPrediction[];
+type Predictor = (vessel: Vessel, atMs: number) => readonly WorldPrediction[];
 
 const maxCandidates = 4;
 const typicalWaitMs = 5 * hourMs;

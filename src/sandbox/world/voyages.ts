@@ -17,7 +17,7 @@ export interface Call {
   departureMs: number;
 }
 
-export interface Voyage {
+interface Voyage {
   number: number;
   /** When the long-term schedule begins; the offsets of its stops count from here. */
   baseMs: number;

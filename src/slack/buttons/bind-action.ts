@@ -9,11 +9,11 @@ export interface ActionParts {
   actions: ReadonlyMap<string, Action>;
   openForm: OpenForm;
   client: WebClient;
-  /** Does what is due, without waiting for the timer. */
+  /** Does due work without waiting for the timer. */
   runDue(): Promise<void>;
 }
 
-/** What a click on a feature's own button does; undefined for any other button. `onTop`: it stands in a modal. */
+/** The action of a feature's own button; undefined for any other button. `onTop`: the button is in a modal. */
 export function bindAction(
   { actionId, line: value, triggerId, channelId }: Pressed,
   parts: ActionParts,

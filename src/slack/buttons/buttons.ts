@@ -3,6 +3,7 @@ import { actionIds, pressedOptionPattern, runActionPattern } from '../../message
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { keepSharer } from '../../messages/frame/small-print.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { formAction } from '../forms/open-form.ts';
@@ -11,14 +12,14 @@ import { createResponseUrl, type PostToResponseUrl } from '../posting/response-u
 import { bindAction } from './bind-action.ts';
 import type { Click } from './click.ts';
 
-/** A click on any button or menu of an answer; its value is a command line. */
+/** Clicks on the buttons and menus of messages; their values are command lines. */
 export function listenToButtons(app: App, parts: EdgeParts): void {
   app.action(/.*/, async ({ ack, body, action }) => {
-    // In a modal and on the Home tab others listen.
+    // forms.ts and home-tab.ts handle clicks in modals and on the Home tab.
     if (body.type !== 'block_actions' || body.view) return;
     await ack();
     const { trigger_id, response_url } = body;
-    // Bolt's union is not narrowed by the body's type: the actions of a `block_actions` are these.
+    // Bolt does not narrow the action by the body's type: `block_actions` has these.
     const click = readClick(body, action as BlockElementAction);
     if (!click || !response_url) return;
     const post = createResponseUrl(response_url, parts.fetch);
@@ -35,7 +36,7 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
   const surface = bound || opening ? 'action' : surfaceOf(actionId);
   if (!surface) return;
   const replies = clickReplies(click, { surface, replacesMessage: bound?.replacesMessage ?? true }, post);
-  // The question has been answered; that it may still stand there blocks nothing.
+  // Removes the answered question; a failure to do so is harmless.
   if (actionId === shareAnyway) await post({ delete_original: true }).catch(() => undefined);
   const ask: Ask = {
     surface: bound?.isRefresh ? 'refresh' : surface,
@@ -43,6 +44,7 @@ async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): P
     ...(surface === 'run' && { key: `run ${click.channelId} ${click.messageTs} ${click.line}` }),
     userId: click.userId,
     channelId: click.channelId,
+    destination: click.destination,
     home: homeOf(click.user, parts.installation),
     visibility: surface === 'share' ? 'public' : staysPublic(click, surface) ? 'unless-personal' : 'private',
     inThread: surface === 'refresh' && isReply(click),
@@ -60,41 +62,45 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
   return undefined;
 }
 
-/** A message of the bot in a DM that is not ephemeral stands in its own DM with the user. */
-async function asksFirst({ channelId, origin }: Click, { audiences }: EdgeParts): Promise<boolean> {
-  if (origin.isDm && !origin.isEphemeral) return false;
+/** A message in a DM that isn't ephemeral can only be in the bot's own DM with the user. */
+async function asksFirst(
+  { channelId, destination, origin }: Click,
+  { audiences }: EdgeParts,
+): Promise<boolean> {
+  if (destination === 'direct-message' && !origin.isEphemeral) return false;
   return (await audiences.of(channelId)) === 'outside';
 }
 
-/** The first message of a thread has its own `ts` as that of the thread. */
+/** The first message of a thread has the thread's `ts`. */
 function isReply({ origin: { threadTs }, messageTs }: Click): boolean {
   return threadTs !== undefined && threadTs !== messageTs;
 }
 
-/**
- * A refreshed answer is read by whoever reads the message that it replaces. One that depends on who asks takes
- * nobody else's place: it goes to the person who pressed, alone.
- */
-function staysPublic({ origin }: Pick<Click, 'origin'>, surface: ClickSurface): boolean {
-  return surface === 'refresh' && !origin.isEphemeral && !origin.isDm;
+/** Everybody who reads the message can read the refreshed answer, unless the answer depends on who asks. */
+function staysPublic(
+  { destination, origin }: Pick<Click, 'destination' | 'origin'>,
+  surface: ClickSurface,
+): boolean {
+  return surface === 'refresh' && !origin.isEphemeral && destination === 'channel';
 }
 
 /**
- * In place where only this user sees the message, and for Refresh; what else is pressed under a message
- * that all see is answered to the one who pressed. A failure never takes an answer's place.
+ * Replaces the message on Refresh, and where only this user sees it. Other clicks under a public message are answered
+ * privately. A failure never replaces an answer.
  */
 function clickReplies(
-  { origin }: Click,
+  { destination, origin }: Click,
   { surface, replacesMessage }: { surface: ClickSurface; replacesMessage: boolean },
   post: PostToResponseUrl,
 ): Replies {
   const thread = origin.threadTs ? { thread_ts: origin.threadTs } : {};
   const privately = { response_type: 'ephemeral', replace_original: false, ...thread } as const;
+  const isSeenByOne = origin.isEphemeral || destination === 'direct-message';
   const options = {
     refresh: { replace_original: true },
     action: replacesMessage ? { replace_original: true } : privately,
-    run: origin.isEphemeral || origin.isDm ? { replace_original: true } : privately,
-    // In the channel, as its button says, where it is pressed in a thread too.
+    run: isSeenByOne ? { replace_original: true } : privately,
+    // In the channel, as the button says, also from a thread.
     share: { response_type: 'in_channel', replace_original: false },
   } as const;
   const send = async (
@@ -106,7 +112,8 @@ function clickReplies(
   return {
     working: () => send(workingNotice, privately),
     answer(message, visibility) {
-      if (visibility === 'private' && staysPublic({ origin }, surface)) return send(message, privately);
+      if (visibility === 'private' && staysPublic({ destination, origin }, surface))
+        return send(message, privately);
       return send(surface === 'refresh' ? keepSharer(message, origin.blocks) : message, options[surface]);
     },
     failure: (message) => send(message, privately),
@@ -114,13 +121,13 @@ function clickReplies(
   };
 }
 
-/** Undefined for a click that holds no command line: a link, or a kind of element that we never send. */
+/** Undefined for a click without a command line: a link, or an element that Landfall never sends. */
 function readClick(body: BlockAction, action: BlockElementAction): Click | undefined {
   const line =
     action.type === 'button'
       ? action.value
       : action.type === 'overflow' || action.type === 'static_select'
-        ? // Slack says null where a menu has let go of what was chosen.
+        ? // Slack sends null for a menu whose choice was cleared.
           action.selected_option?.value
         : undefined;
   const { container, user, channel, message } = body;
@@ -135,10 +142,10 @@ function readClick(body: BlockAction, action: BlockElementAction): Click | undef
     userId: user.id,
     user: { teamId: user.team_id, enterpriseId: body.enterprise?.id },
     channelId,
+    destination: destinationOf({ channelId, userId: user.id }),
     messageTs: container.message_ts ?? body.trigger_id,
     origin: {
       isEphemeral: Boolean(container.is_ephemeral),
-      isDm: channelId.startsWith('D'),
       threadTs: message?.thread_ts ?? container.thread_ts,
       blocks: message?.blocks,
     },

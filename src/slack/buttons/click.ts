@@ -1,19 +1,22 @@
-/** Of a button or menu under a message. */
+import type { Destination } from '../../messages/destination.ts';
+
+/** A click on a button or menu of a message. */
 export interface Click {
   actionId: string;
   actionTs: string;
   /** Opens a modal, for 3 s. */
   triggerId: string;
-  /** Its value: a command line, or what views/action-ids.ts says. */
+  /** The value: a command line, or as messages/action-ids.ts says. */
   line: string;
   userId: string;
   user: { teamId: string | undefined; enterpriseId: string | undefined };
   channelId: string;
-  /** Of the message that holds the button. */
+  destination: Destination;
+  /** The message that holds the button. */
   messageTs: string;
-  /** That message: who sees it, the thread it is in, its blocks (none of an ephemeral one). */
-  origin: { isEphemeral: boolean; isDm: boolean; threadTs: string | undefined; blocks: unknown };
+  /** That message: who sees it, its thread, its blocks (Slack leaves out those of an ephemeral one). */
+  origin: { isEphemeral: boolean; threadTs: string | undefined; blocks: unknown };
 }
 
-/** Of a button under a message, or in a modal. */
+/** A click on a button of a message or in a modal. */
 export type Pressed = Pick<Click, 'actionId' | 'line' | 'triggerId' | 'userId' | 'channelId'>;

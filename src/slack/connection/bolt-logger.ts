@@ -1,23 +1,23 @@
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 
 /**
- * Bolt's log lines as lines of ours. Its debug lines hold whole payloads, so they are at our `trace`;
- * its info lines say what our own lines say better, so they are at `debug`.
+ * Passes Bolt's log lines to our logger, one level lower: its debug lines hold whole payloads, and its info lines
+ * repeat what our own say better.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
-  const line = (parts: unknown[]) => parts.map(wording).join(' ');
+  const line = (parts: unknown[]) => parts.map(textOf).join(' ');
   return {
-    debug: (...parts) => logger.trace(line(parts)),
-    info: (...parts) => logger.debug(line(parts)),
-    warn: (...parts) => logger.warn(line(parts)),
-    error: (...parts) => logger.error(line(parts)),
+    debug: (...parts) => logger.trace({}, line(parts)),
+    info: (...parts) => logger.debug({}, line(parts)),
+    warn: (...parts) => logger.warn({}, line(parts)),
+    error: (...parts) => logger.error({}, line(parts)),
     setLevel: () => {},
     getLevel: () => (logger.isLevelEnabled('trace') ? LogLevel.DEBUG : LogLevel.INFO),
     setName: () => {},
   };
 }
 
-function wording(part: unknown): string {
+function textOf(part: unknown): string {
   return part instanceof Error ? `${part.name}: ${part.message}` : String(part);
 }

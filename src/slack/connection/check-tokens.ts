@@ -1,16 +1,16 @@
 import { WebClient } from '@slack/web-api';
 import type { SlackConfig } from '../../config/config.ts';
 
-export interface TokenCheck {
+interface TokenCheck {
   /** `Harbour & Co, as landfall`. */
   workspace: string;
-  /** Scopes that the manifest asks for and the installed app lacks. */
+  /** In the manifest, but not granted to the installed app. */
   missingScopes: string[];
 }
 
 const CHECK_TIMEOUT_MS = 10_000;
 
-/** Asks Slack whether both tokens are good. Throws the Web API's own error where one is not. */
+/** Tries both tokens. Throws the Web API's own error where Slack refuses one. */
 export async function checkTokens(config: SlackConfig, scopes: readonly string[]): Promise<TokenCheck> {
   const options = { slackApiUrl: config.apiUrl, timeout: CHECK_TIMEOUT_MS, retryConfig: { retries: 0 } };
   const auth = await new WebClient(config.botToken, options).auth.test();

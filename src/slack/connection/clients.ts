@@ -2,15 +2,15 @@ import type { Logger as BoltLogger } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 
 export interface SlackClients {
-  /** Reads may be repeated: one short retry. A person waits meanwhile, so they are given 2 s. */
+  /** Reads: one quick retry, and only 2 s, since a person waits. */
   reads: WebClient;
-  /** Posts may not: with retries a post whose answer is cut would stand there twice. */
+  /** Posts: no retries, since a post whose answer was lost would appear twice. */
   posts: WebClient;
-  /** What watches post, apart from what people wait for. */
+  /** Posts of background work; no retries either. */
   background: WebClient;
 }
 
-/** Neither waits out a rate limit by itself: that would pause the queue for everybody. */
+/** None of them waits for a rate limit to end: that would pause its queue for everybody. */
 export function createSlackClients(options: {
   botToken: string;
   apiUrl: string;

@@ -1,15 +1,15 @@
 import type { Logger as BoltLogger } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import type { Logger } from 'pino';
 import type { SlackConfig } from '../../config/config.ts';
+import type { Logger } from '../../log.ts';
 import { type Audiences, createAudiences } from '../people/audiences.ts';
 import { createPeople, type People } from '../people/people.ts';
 import { createBoltLogger } from './bolt-logger.ts';
 import { createSlackClients, type SlackClients } from './clients.ts';
 import type { Installation } from './installation.ts';
-import { naming } from './start-error.ts';
+import { explainingSetting } from './start-error.ts';
 
-/** Slack as the bot has come to know it at start: nothing is received yet. */
+/** What the bot knows of Slack before it receives anything. */
 export interface SlackConnection {
   slack: SlackConfig;
   clients: SlackClients;
@@ -19,7 +19,7 @@ export interface SlackConnection {
   boltLogger: BoltLogger;
 }
 
-/** Asks Slack who the bot is. Throws SlackStartError when Slack refuses the token or can't be reached. */
+/** Throws SlackStartError when Slack refuses the token or can't be reached. */
 export async function connectSlack(options: {
   slack: SlackConfig;
   fetch: typeof globalThis.fetch;
@@ -29,7 +29,7 @@ export async function connectSlack(options: {
   const { slack, fetch, realNow, logger } = options;
   const boltLogger = createBoltLogger(logger);
   const clients = createSlackClients({ ...slack, fetch, logger: boltLogger });
-  const installation = await naming({ setting: 'SLACK_BOT_TOKEN', apiUrl: slack.apiUrl }, () =>
+  const installation = await explainingSetting({ setting: 'SLACK_BOT_TOKEN', apiUrl: slack.apiUrl }, () =>
     whoAmI(clients.reads),
   );
   const client = clients.reads;

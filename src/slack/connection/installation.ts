@@ -1,4 +1,4 @@
-/** The workspace that the bot is installed in, and the bot itself: what `auth.test` says at start. */
+/** The workspace and the bot's own user, from `auth.test` at the start. */
 export interface Installation {
   teamId: string;
   teamName: string;
@@ -7,10 +7,10 @@ export interface Installation {
   botId: string | undefined;
 }
 
-/** Whose a person is by the payload's own word; `unsaid` where it names no workspace. */
+/** Is a person of this workspace, by the payload? `unsaid`: it names no workspace. */
 export type Home = 'inside' | 'outside' | 'unsaid';
 
-/** Where it says nothing, what `users.info` says decides (people.ts). */
+/** For `unsaid` people.ts asks `users.info`. */
 export function homeOf(
   user: { teamId: string | undefined; enterpriseId?: string | undefined },
   installation: Installation,
@@ -20,7 +20,7 @@ export function homeOf(
   return !installation.enterpriseId || user.enterpriseId !== installation.enterpriseId ? 'outside' : 'inside';
 }
 
-/** Does a delivery's own word for its place name this installation? On Enterprise Grid its team may be null. */
+/** Is a delivery for this installation? On Enterprise Grid its team may be null. */
 export function isForInstallation(
   body: { team_id?: string | null; enterprise_id?: string | null },
   { teamId, enterpriseId }: Installation,

@@ -1,12 +1,12 @@
 import { WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 
-/** Slack hinders the start; the message names the setting, and never its value. */
-export class SlackStartError extends Error {
+/** Slack prevents the start. The message names the setting, never its value. */
+class SlackStartError extends Error {
   override readonly name = 'SlackStartError';
 }
 
-/** Makes a call that needs a token; says which token is refused, or that Slack can't be reached. */
-export async function naming<T>(
+/** Throws SlackStartError where Slack refuses the token of `setting`, or can't be reached. */
+export async function explainingSetting<T>(
   { setting, apiUrl }: { setting: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'; apiUrl: string },
   call: () => Promise<T>,
 ): Promise<T> {

@@ -1,36 +1,38 @@
 import type { BoundAction } from '../../features/feature.ts';
+import type { Destination } from '../../messages/destination.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Home } from '../connection/installation.ts';
 
-/** One thing that a person asked for, whatever surface it came by. */
+/** One request of a person, from any surface. */
 export interface Ask {
   surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'action' | 'file' | 'form' | 'home';
-  /** What was typed, or the value of a button; or what else is to be done. */
+  /** What was typed, the value of a button, or an action. */
   line: string | BoundAction;
-  /** The same however often it is delivered, and for a button or a form however often it is pressed. */
+  /** The same for every delivery, and for every click on the same button or form. */
   key?: string;
   userId: string;
   channelId: string;
-  /** The first message of the thread that it was said in. */
+  destination: Destination;
+  /** The thread in which the person wrote. */
   threadTs?: string | undefined;
   home: Home;
   /**
-   * `words`: as they say at their end, else as the channel has it; `unless-personal`: public, but for a line
-   * whose answer depends on who asks.
+   * `words`: as the line's last word says, else by the channel's setting; `unless-personal`: public, unless the
+   * answer depends on who asks.
    */
   visibility: 'private' | 'public' | 'words' | 'unless-personal';
-  /** The answer goes to a thread, which not all of the channel read. */
+  /** The answer goes to a thread, which not everybody in the channel reads. */
   inThread?: boolean;
-  /** People of another organisation would read it, and nobody has said yet that they may. */
+  /** People of another organisation would read the answer, so ask for confirmation. */
   asksFirst?: boolean;
 }
 
-/** The ways one surface has to answer. Each resolves when Slack has taken the message. */
+/** How a surface answers. Each resolves when Slack has accepted the message. */
 export interface Replies {
-  /** Private too where it is not known yet who is to see the answer. */
+  /** Private while it is unknown who may see the answer. */
   working(visibility: 'private' | 'public'): Promise<void>;
   answer(message: Message, visibility: 'private' | 'public'): Promise<void>;
   failure(message: Message, visibility: 'private' | 'public'): Promise<void>;
-  /** To somebody who is not served: seen by nobody else. */
+  /** To a person who may not use Landfall; always private. */
   decline(message: Message): Promise<void>;
 }

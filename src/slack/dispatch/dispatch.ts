@@ -1,16 +1,14 @@
-import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
-import type { Privacy } from '../../features/command.ts';
+import type { LineContext, Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
-import type { Place } from '../../features/run-context.ts';
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { Place, RunContext } from '../../features/run-context.ts';
+import type { Logger } from '../../log.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { shareQuestion } from '../../messages/frame/notices.ts';
 import { refreshedNote, utcNote, withNote, withSharer } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
-import type { Imo } from '../../reference/imo.ts';
 import type { Person } from '../../workspaces/person.ts';
 import { admit } from '../people/admit.ts';
 import type { Audiences } from '../people/audiences.ts';
@@ -26,13 +24,13 @@ import type { WorkspaceEdge } from './workspace-edge.ts';
 import type { YieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface Timing {
-  /** After this the person is told that it takes longer. */
+  /** When «Working on it …» is shown. */
   workingMs: number;
   /** A command has this long in all. */
   deadlineMs: number;
 }
 
-export interface DispatchDeps {
+interface DispatchDeps {
   workspace: WorkspaceEdge;
   people: People;
   audiences: Audiences;
@@ -49,10 +47,10 @@ export interface DispatchDeps {
 export type Dispatch = (ask: Ask, replies: Replies) => Promise<void>;
 
 interface Outcome {
-  /** Undefined: nothing is to be said. */
+  /** Undefined: no answer. */
   message: Message | undefined;
   reply: 'answer' | 'failure' | 'decline';
-  /** Who is to see it; of a failure that came before that was known, who sees what is asked there. */
+  /** Who may see the message. */
   visibility: 'private' | 'public';
   log: { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown> };
 }
@@ -87,7 +85,7 @@ async function send({ reply, visibility, message }: Outcome, replies: Replies): 
   return replies[reply](message, visibility);
 }
 
-/** `known`: called as soon as it is known who is to see the answer. */
+/** `known`: called as soon as the answer's visibility is known. */
 type Running = DispatchDeps & { startedAt: number; known(visibility: 'private' | 'public'): void };
 
 async function settle(ask: Ask, deps: Running): Promise<Outcome> {
@@ -129,13 +127,13 @@ async function settle(ask: Ask, deps: Running): Promise<Outcome> {
 }
 
 interface Work extends BoundAction {
-  /** Where it can be run again by a button. */
+  /** For a button that runs it again. */
   line?: string;
   visibility?: 'private' | 'public';
   privacy?: Privacy;
 }
 
-async function prepare({ line, ...ask }: Ask, vessels: VesselDirectory, deps: Running): Promise<Work> {
+async function prepare({ line, ...ask }: Ask, vessels: RunContext['vessels'], deps: Running): Promise<Work> {
   if (typeof line !== 'string') return line;
   const about = await vesselsOf(ask, deps);
   const prepared = deps.workspace.parseLine(line, { vessels, about });
@@ -143,11 +141,11 @@ async function prepare({ line, ...ask }: Ask, vessels: VesselDirectory, deps: Ru
   return { name: prepared.line, ...prepared };
 }
 
-/** Without it the line says what it is about itself, or is refused for that. */
+/** The vessels that a thread is about; none if that can't be read: the line then has to name its vessel. */
 async function vesselsOf(
   { channelId, threadTs }: Omit<Ask, 'line'>,
   { workspace, logger }: DispatchDeps,
-): Promise<readonly Imo[]> {
+): Promise<NonNullable<LineContext['about']>> {
   if (threadTs === undefined) return [];
   try {
     const thread = { channelId, threadTs };
@@ -156,7 +154,7 @@ async function vesselsOf(
     );
     return found.flat();
   } catch (error) {
-    logger.warn({ err: error }, 'the watch of a thread can not be read');
+    logger.warn({ err: error }, "a thread's vessels can't be read");
     return [];
   }
 }
@@ -167,7 +165,7 @@ async function run(
     ask: Ask;
     person: Person;
     visibility: 'private' | 'public';
-    vessels: VesselDirectory;
+    vessels: RunContext['vessels'];
     deps: Running;
   },
 ): Promise<Message | undefined> {
@@ -204,19 +202,18 @@ async function run(
   }
 }
 
-/** All of the channel, or the one person of a direct message: nobody is left to share it with. */
+/** Has everybody seen it, so that there is nobody left to share it with? */
 async function isSeenByAll(
-  { visibility, inThread, userId, channelId }: Ask,
+  { visibility, inThread, userId, channelId, destination }: Ask,
   { isOwnDm }: DispatchDeps,
 ): Promise<boolean> {
-  return visibility === 'public' ? !inThread : await isOwnDm(userId, channelId);
+  if (visibility === 'public') return !inThread;
+  return destination === 'direct-message' && (await isOwnDm(userId, channelId));
 }
 
-/** The Home tab and shortcuts are in no channel: what is asked there is the person's own, as in a direct message. */
-function placeOf({ surface, channelId, userId, threadTs }: Ask): Place {
-  const isDm = channelId.startsWith('D') || channelId === userId;
-  const mayHaveLeft = surface === 'form' && !isDm;
-  return { channelId, isDm, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
+function placeOf({ surface, channelId, destination, threadTs }: Ask): Place {
+  const mayHaveLeft = surface === 'form' && destination === 'channel';
+  return { channelId, destination, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
 }
 
 function failed(
@@ -239,8 +236,8 @@ function failed(
 }
 
 /**
- * Slack refused the answer: say at least that, with the reference that is in the log. Where it is not known
- * whether Slack took it (a cut connection), nothing more is said: the answer may stand there.
+ * Slack refused the answer: says so, with a reference that is in the log. After an unknown outcome (a cut connection)
+ * it says nothing, since the answer may have been posted.
  */
 async function lastResort(
   error: unknown,
@@ -252,7 +249,7 @@ async function lastResort(
   }: { ask: Ask; visibility: Outcome['visibility']; replies: Replies; deps: DispatchDeps },
 ): Promise<void> {
   const ref = deps.newRef();
-  deps.logger.error({ surface: ask.surface, ref, err: error }, 'Slack did not take the answer');
+  deps.logger.error({ surface: ask.surface, ref, err: error }, 'Slack refused the answer');
   if (!(error instanceof SlackRefusal)) return;
   const person = await deps.people.of(ask.userId);
   const message = failureView(error, { ref, reader: readerOf(person, 'private', deps.workspace) });
@@ -263,7 +260,7 @@ function readerOf(person: Person, audience: Reader['audience'], { now, source }:
   return { now: now(), zone: person.zone ?? 'UTC', source, audience };
 }
 
-/** Its failure is no failure of the answer. */
+/** A failed notice does not fail the answer. */
 function noticeAfter(delayMs: number, send: () => Promise<void>) {
   let sending: Promise<void> | undefined;
   const timer = setTimeout(() => {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-export type Claim = { granted: true } | { granted: false; agoMs: number };
+type Claim = { granted: true } | { granted: false; agoMs: number };
 
 export interface Refreshes {
-  /** May this question be asked afresh? Once a minute, whoever presses. */
+  /** May this line ask the service again? Once a minute, whoever clicks. */
   claim(line: string): Claim;
-  /** The fresh question failed: it may be asked again at once. */
+  /** After a failed refresh: the next one need not wait. */
   release(line: string): void;
 }
 

@@ -1,20 +1,22 @@
-import type { Logger } from 'pino';
 import { UserError } from '../../errors.ts';
 import { isPersonal, type Privacy } from '../../features/command.ts';
 import { withinDeadline } from '../../features/deadline.ts';
+import type { Logger } from '../../log.ts';
 import type { Visibility } from '../../workspaces/channels.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { Ask } from './ask.ts';
 
-/** Who is to see the answer to what was asked. Throws UserError for what may not be seen by others. */
+type Asked = Pick<Ask, 'visibility' | 'channelId' | 'destination'>;
+
+/** Who may see the answer. Throws UserError if a private answer was asked for in public. */
 export type VisibilityOf = (
-  ask: Pick<Ask, 'visibility' | 'channelId'>,
+  ask: Asked,
   work: { name: string; visibility?: Visibility; privacy?: Privacy },
 ) => Promise<Visibility>;
 
 const waitMs = 1_000;
 
-/** Where people of another organisation read, and where the settings can't be had, what is not asked to be public is private. */
+/** Answers are private by default where outsiders read, and where the channel's settings can't be read. */
 export function createVisibility(options: {
   visibilityIn(channelId: string): Promise<Visibility>;
   audiences: Audiences;
@@ -22,25 +24,24 @@ export function createVisibility(options: {
 }): VisibilityOf {
   const { visibilityIn, audiences, logger } = options;
 
-  const chosenFor = async (channelId: string): Promise<Visibility> => {
-    if (channelId.startsWith('D')) return 'private';
+  const chosenFor = async ({ channelId, destination }: Omit<Asked, 'visibility'>): Promise<Visibility> => {
+    if (destination !== 'channel') return 'private';
     try {
       if ((await withinDeadline(waitMs, () => visibilityIn(channelId))) === 'private') return 'private';
     } catch (error) {
-      logger.warn({ err: error }, 'the settings of a channel can not be read: the answer is private');
+      logger.warn({ err: error }, "a channel's settings can't be read: the answer is private");
       return 'private';
     }
     return (await audiences.of(channelId)) === 'channel' ? 'public' : 'private';
   };
 
   const chosenBy = async (
-    visibility: Ask['visibility'],
-    channelId: string,
+    { visibility, ...place }: Asked,
     work: { visibility?: Visibility; privacy?: Privacy },
   ): Promise<Visibility> => {
     switch (visibility) {
       case 'words':
-        return work.visibility ?? (work.privacy === 'open' ? await chosenFor(channelId) : 'private');
+        return work.visibility ?? (work.privacy === 'open' ? await chosenFor(place) : 'private');
       case 'unless-personal':
         return isPersonal(work) ? (work.visibility ?? 'private') : 'public';
       default:
@@ -48,12 +49,13 @@ export function createVisibility(options: {
     }
   };
 
-  return async ({ visibility, channelId }, work) => {
+  return async (ask, work) => {
+    const { visibility, channelId } = ask;
     if (work.privacy === 'closed') {
       if (visibility === 'public' || visibility === 'unless-personal') throw onlyForYou(work.name);
       return 'private';
     }
-    const chosen = await chosenBy(visibility, channelId, work);
+    const chosen = await chosenBy(ask, work);
     const inside = work.privacy === 'inside' && chosen === 'public';
     if (inside && (await audiences.of(channelId)) === 'outside') throw notForOutsiders(work.name);
     return chosen;

@@ -7,12 +7,12 @@ import type { GuestRights } from '../../workspaces/guests.ts';
 export interface WorkspaceEdge
   extends FeatureSet,
     Pick<WorkspaceServices, 'workspaceId' | 'now' | 'source' | 'tooSlow'> {
-  /** Who sees an answer that is typed in a channel, where its words say nothing of it; a second old at most. */
+  /** The channel's setting for lines that end in neither `public` nor `private`; at most a second old. */
   visibilityIn(channelId: string): Promise<Visibility>;
-  /** What guests may do; a second old at most. */
+  /** At most a second old. */
   guests(): Promise<GuestRights>;
-  /** One listener: it hears of every change that was written to the audit log and committed. */
+  /** Sets the one listener for committed audit entries. */
   onRecorded(listener: (entry: AuditEntry) => void): void;
-  /** Does what is due, without waiting for the timer. */
+  /** Does due work without waiting for the timer. */
   runDue(): Promise<void>;
 }

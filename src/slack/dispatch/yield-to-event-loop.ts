@@ -1,9 +1,9 @@
-/** Resolves in a turn of the event loop of its own. */
+/** Resolves in a separate turn of the event loop. */
 export type YieldToEventLoop = () => Promise<void>;
 
 /**
- * One piece of work per turn of the event loop, first come first served: between two of them the loop takes
- * in and acknowledges what has arrived, so that a burst of commands does not keep Slack waiting.
+ * Starts one piece of work per turn of the event loop, in order of arrival. In between the loop acknowledges new
+ * deliveries, so that Slack need not wait during a burst of commands.
  */
 export function createYieldToEventLoop(): YieldToEventLoop {
   const waiting: (() => void)[] = [];

@@ -3,7 +3,7 @@ import type { Filled } from '../../features/form.ts';
 
 const Option = z.object({ value: z.string() });
 
-/** One element of a view's state, whatever its kind; Slack says null for what is empty. */
+/** Any element of a view's state. Slack sends null for an empty one. */
 const Element = z.object({
   value: z.string().nullish(),
   selected_option: Option.nullish(),
@@ -16,7 +16,7 @@ const Element = z.object({
 
 const Values = z.record(z.string(), z.record(z.string(), Element));
 
-/** The state of a view as Slack sends it: a block holds one element. */
+/** Parses a view's state, in which each block holds one element. */
 export function filledOf(values: unknown): Filled {
   const fields = Values.parse(values);
   const elementOf = (field: string) => Object.values(fields[field] ?? {})[0];

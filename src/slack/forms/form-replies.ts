@@ -10,11 +10,11 @@ import { messageView, workingView } from './modal-view.ts';
 
 export interface SubmitReplies {
   replies: Replies;
-  /** Notes what is wrong with fields, for `close`. */
-  wrong(errors: FieldErrors): void;
-  /** What is pressed under the answer is pressed there. */
-  standsIn(channelId: string): void;
-  /** Ends a submission that said nothing: the form closes, or shows what is wrong with its fields. */
+  /** Stores field errors for `close`. */
+  setErrors(errors: FieldErrors): void;
+  /** The channel in which buttons under the answer act. */
+  setChannel(channelId: string): void;
+  /** Acknowledges a submission without an answer: the form closes, or shows its field errors. */
   close(): Promise<void>;
 }
 
@@ -25,36 +25,36 @@ export type SubmitAck = (
 ) => Promise<void>;
 
 /**
- * The answers to a submitted form. While they come in time they are the acknowledgement itself; later they
- * take the place of «Working on it …», which was put on top of the form: what was filled in stays below.
+ * The answers to a submitted form. A quick answer is the acknowledgement itself. A slow one replaces «Working on
+ * it …», which is pushed on top of the form, so that the filled-in form stays below.
  */
 export function createSubmitReplies(options: {
   ack: SubmitAck;
   client: WebClient;
   channelId: string;
   externalId: string;
-  /** It stands on another form, which is to be seen again. */
+  /** The form was opened from another form, which shows again afterwards. */
   onForm: boolean;
-  /** For who has closed the modal meanwhile. */
-  tell(message: Message): Promise<void>;
+  /** For a person who has closed the modal. */
+  sendPrivately(message: Message): Promise<void>;
 }): SubmitReplies {
-  const { client, externalId, onForm, tell } = options;
+  const { client, externalId, onForm, sendPrivately } = options;
   let { channelId } = options;
-  let said: 'nothing' | 'working' | 'all' = 'nothing';
+  let stage: 'begun' | 'working' | 'answered' = 'begun';
   let errors: FieldErrors | undefined;
 
-  /** Where it can't be said in the form, since the connection went or the bot stops, it is said beside it. */
+  /** Sends the message instead if the connection is lost or the bot stops. */
   const ack = async (response: Parameters<SubmitAck>[0], message: Message) =>
-    options.ack(response).catch(() => tell(message));
+    options.ack(response).catch(() => sendPrivately(message));
 
   const show = async (message: Message, { done }: { done: boolean }) => {
-    const isLate = said === 'working';
-    said = 'all';
+    const isLate = stage === 'working';
+    stage = 'answered';
     const view = messageView(message, { channelId, clears: done && !onForm });
     if (isLate) {
       await client.views.update({ external_id: externalId, view }).catch(async (error: unknown) => {
         if (slackCode(error) !== 'not_found') throw error;
-        await tell(message);
+        await sendPrivately(message);
       });
     } else if (!done) await ack({ response_action: 'push', view }, message);
     else if (onForm) await ack(undefined, message);
@@ -62,23 +62,23 @@ export function createSubmitReplies(options: {
   };
 
   return {
-    wrong(found) {
+    setErrors(found) {
       errors = found;
     },
-    standsIn(place) {
-      channelId = place;
+    setChannel(id) {
+      channelId = id;
     },
     async close() {
-      if (said === 'all') return;
+      if (stage === 'answered') return;
       const lines = errors ? Object.values(errors.fields) : ['Done.'];
       const message = { text: lines.join(' '), blocks: sections(lines.map(escaped)) };
-      if (said === 'working') await show(message, { done: !errors });
+      if (stage === 'working') await show(message, { done: !errors });
       else if (errors) await ack({ response_action: 'errors', errors: { ...errors.fields } }, message);
       else await ack(undefined, message);
     },
     replies: {
       async working() {
-        said = 'working';
+        stage = 'working';
         await options.ack({ response_action: 'push', view: workingView({ channelId, externalId }) });
       },
       answer: (message) => show(message, { done: true }),
@@ -89,19 +89,19 @@ export function createSubmitReplies(options: {
 }
 
 export interface ClickReplies extends Replies {
-  /** Puts «Working on it …» on top at once, while the click may still do so; the answer takes its place. */
+  /** Pushes «Working on it …» while the click's trigger is valid; the answer replaces it. */
   begin(title: string): Promise<void>;
 }
 
-/** The answers to a click in an open modal: on top of a form, in the place of something read. */
+/** The answers to a click in an open modal: pushed on top of a form, replacing a message. */
 export function createClickReplies(options: {
   client: WebClient;
   channelId: string;
   view: { id: string; isForm: boolean };
   triggerId: string;
-  tell(message: Message): Promise<void>;
+  sendPrivately(message: Message): Promise<void>;
 }): ClickReplies {
-  const { client, channelId, view, triggerId, tell } = options;
+  const { client, channelId, view, triggerId, sendPrivately } = options;
   const externalId = `working ${triggerId}`;
   let begun: { title: string } | undefined;
 
@@ -109,14 +109,14 @@ export function createClickReplies(options: {
     const shown = messageView(message, { channelId, ...begun });
     if (begun) {
       return client.views.update({ external_id: externalId, view: shown }).catch(async (error: unknown) => {
-        // Who has closed it does not wait for it any more.
-        if (slackCode(error) !== 'not_found') await tell(message);
+        // A person who has closed the modal waits for nothing.
+        if (slackCode(error) !== 'not_found') await sendPrivately(message);
       });
     }
     const put = onTop
       ? client.views.push({ trigger_id: triggerId, view: shown })
       : client.views.update({ view_id: view.id, view: shown });
-    return put.catch(() => tell(message));
+    return put.catch(() => sendPrivately(message));
   };
   const show = async (message: Message, place: { onTop: boolean }) => void (await put(message, place));
   return {

@@ -9,6 +9,7 @@ import type { Message } from '../../messages/message.ts';
 import { bindAction } from '../buttons/bind-action.ts';
 import type { Pressed } from '../buttons/click.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { type ChangeForm, createChangeForm } from './change-form.ts';
 import { filledOf } from './filled.ts';
@@ -28,13 +29,13 @@ interface ClickParts extends EdgeParts {
   changeForm: ChangeForm;
 }
 
-/** Forms that are sent, and clicks in open ones. */
+/** Form submissions, and clicks in open forms. */
 export function listenToForms(app: App, parts: EdgeParts): void {
   const { deduplicate, inFlight } = parts;
   const sameAnswer = createSameAnswer();
   const clickParts = { ...parts, changeForm: createChangeForm(parts.client) };
   app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body }) => {
-    // Bolt gives what the constraint says.
+    // The constraint says `view_submission`.
     const submission = body as ViewSubmitAction;
     const key = `submit ${submission.trigger_id}`;
     const { answer, answered } = sameAnswer(key, (response) => (response ? ack(response) : ack()));
@@ -55,7 +56,7 @@ export function listenToForms(app: App, parts: EdgeParts): void {
 async function submit(
   { trigger_id, user, enterprise, view }: ViewSubmitAction,
   ack: SubmitAck,
-  { client, dispatch, findForm, installation, tell, runDue }: EdgeParts,
+  { client, dispatch, findForm, installation, sendPrivately, runDue }: EdgeParts,
 ): Promise<void> {
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
   const { channelId } = metadata;
@@ -63,18 +64,19 @@ async function submit(
     ack,
     client,
     channelId,
-    // Two instances may each have a copy of it.
+    // Random: two instances may work on the same submission.
     externalId: `working ${randomUUID()}`,
     onForm: metadata.onForm ?? false,
-    tell: (message) => tell({ userId: user.id, channelId }, message),
+    sendPrivately: (message) => sendPrivately({ userId: user.id, channelId }, message),
   });
   const ask = {
     surface: 'form' as const,
-    // Sent again after an error, it is still the same form.
+    // A form that is submitted again after an error has the same key.
     key: `form ${metadata.formId ?? trigger_id}`,
     line: submitAction(view, metadata, { answer, findForm }),
     userId: user.id,
     channelId,
+    destination: destinationOf({ channelId, userId: user.id }),
     home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
     visibility: 'private' as const,
   };
@@ -86,7 +88,7 @@ async function submit(
 function submitAction(
   { callback_id, state }: ViewSubmitAction['view'],
   metadata: Omit<FilledForm, 'filled'>,
-  { answer: { wrong, standsIn }, findForm }: { answer: SubmitReplies; findForm: FindForm },
+  { answer: { setErrors, setChannel }, findForm }: { answer: SubmitReplies; findForm: FindForm },
 ): BoundAction {
   const name = nameOf(callback_id);
   return {
@@ -95,31 +97,32 @@ function submitAction(
       const filled = { ...metadata, filled: filledOf(state.values) };
       try {
         const done = await findForm(name).submit(filled, context);
-        if (done?.channelId !== undefined) standsIn(done.channelId);
+        if (done?.channelId !== undefined) setChannel(done.channelId);
         return done;
       } catch (error) {
         if (!(error instanceof FieldErrors)) throw error;
-        wrong(error);
+        setErrors(error);
         return undefined;
       }
     },
   };
 }
 
-/** In a form what the form makes of it; under something read a line, or a button of a watch. */
+/** In a form the form handles the click; in a message the click runs a line, an action or opens a form. */
 async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   const { user, view, triggerId } = click;
   const { channelId } = readMetadata(view.private_metadata, { userId: user.id });
   const isForm = formPattern.test(view.callback_id);
   const pressed = { actionId: click.id, line: click.value, triggerId, userId: user.id, channelId };
-  const tell = (message: Message) => parts.tell({ userId: user.id, channelId }, message);
-  const place = { client: parts.client, channelId, triggerId, tell };
+  const sendPrivately = (message: Message) => parts.sendPrivately({ userId: user.id, channelId }, message);
+  const place = { client: parts.client, channelId, triggerId, sendPrivately };
   const replies = createClickReplies({ ...place, view: { id: view.id, isForm } });
   const ask = {
     surface: 'form' as const,
     line: isForm ? clickAction(click, replies, parts) : (actionOf(pressed, parts) ?? click.value),
     userId: user.id,
     channelId,
+    destination: destinationOf({ channelId, userId: user.id }),
     home: homeOf(user, parts.installation),
     visibility: 'private' as const,
   };
@@ -146,7 +149,7 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
       const form = parts.findForm(formName);
       const filled = { ...metadata, filled: filledOf(view.state.values) };
       const reader = privateReader(context);
-      const step = await form.act({ id, value }, filled, context, reader).catch(asOne);
+      const step = await form.act({ id, value }, filled, context, reader).catch(asOneError);
       switch (step?.kind) {
         case undefined:
           return undefined;
@@ -168,8 +171,8 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
 
 const nameOf = (callbackId: string): string => formPattern.exec(callbackId)?.[1] ?? '';
 
-/** Slack shows what is wrong beside the fields only when a form is sent. */
-function asOne(error: unknown): never {
+/** Slack shows field errors only for a submission, so a click gets them as one message. */
+function asOneError(error: unknown): never {
   if (!(error instanceof FieldErrors)) throw error;
   throw new UserError({ code: 'unexpected-words', message: error.message });
 }

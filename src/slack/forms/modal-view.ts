@@ -11,13 +11,13 @@ import type { Message } from '../../messages/message.ts';
 export const formPattern = /^form:([a-z-]+)$/;
 
 /**
- * What a modal remembers. `channelId`: where it was opened; the person's own id where that was no channel.
- * `onForm`: it was opened by a form, which is to be seen again. `formId`: of this opening of a form.
+ * A modal's private metadata. `channelId`: where it was opened; the person's own id outside channels. `onForm`: it was
+ * opened from another form, which shows again afterwards. `formId`: unique to this opening.
  */
 const Metadata = z
   .object({
     channelId: z.string(),
-    // Something to read has neither; zod takes `unknown` alone for a key that must be there.
+    // A message has neither; without `optional` zod requires the key.
     target: z.unknown().optional(),
     memo: z.unknown().optional(),
     onForm: z.boolean().optional(),
@@ -25,7 +25,7 @@ const Metadata = z
   })
   .transform(({ target, memo, ...others }) => ({ ...others, target, memo }));
 
-/** Of what is not ours there is nothing but the person: what follows then fails once, with a reference. */
+/** Foreign metadata gives only the person's id: what follows then fails with a reference. */
 export function readMetadata(text: string, { userId }: { userId: string }): z.infer<typeof Metadata> {
   try {
     return Metadata.parse(JSON.parse(text));
@@ -34,7 +34,6 @@ export function readMetadata(text: string, { userId }: { userId: string }): z.in
   }
 }
 
-/** A form to fill in. */
 export function formView(
   name: string,
   { modal, target, memo }: Opened,
@@ -54,14 +53,13 @@ export function formView(
 
 interface Reading {
   channelId: string;
-  /** By which it will be changed. */
+  /** For a later update. */
   externalId?: string;
-  /** Closing it closes the forms below too. */
+  /** Closing it also closes the forms below. */
   clears?: boolean;
   title?: string;
 }
 
-/** Something to read. */
 export function messageView(
   message: Message,
   { channelId, externalId, clears, title = 'Landfall' }: Reading,
@@ -80,7 +78,7 @@ export function messageView(
 
 export const workingView = (options: Reading): ModalView => messageView(workingNotice, options);
 
-/** Tables are for messages only, and from a modal or the Home tab nothing can be shared in a channel. */
+/** Views take no tables, and nothing can be shared in a channel from them. */
 export function viewBlocks(message: Message): KnownBlock[] {
   const { text, blocks, plain } = withoutShare(message);
   const fitting = plain ?? blocks;

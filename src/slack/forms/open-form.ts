@@ -9,24 +9,24 @@ import type { Pressed } from '../buttons/click.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import { formView } from './modal-view.ts';
 
-/** What opens a form: a click or a shortcut. `channelId`: the person's own id where it came from no channel. */
-export interface FormOpening {
+/** A request to open a form. `channelId`: the person's own id outside channels. */
+interface FormOpening {
   name: string;
   target: unknown;
   triggerId: string;
   channelId: string;
-  /** It was clicked in a modal, which stays below. */
+  /** The click was in a modal, which stays below. */
   onTop?: boolean;
 }
 
 export type OpenForm = (opening: FormOpening) => BoundAction;
 
-/** Slack opens it for 3 s after the click. The action throws UserError when it does not, or there is nothing to fill in. */
+/** Slack opens a form only within 3 s of the click. The action throws UserError when it is too late. */
 export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm {
   return ({ name, target, triggerId, channelId, onTop }) => ({
     name: `form ${name} open`,
     repeatable: true,
-    // What it is filled in for changes something.
+    // A form leads to a change.
     onlyAsks: false,
     async run(context) {
       const form = findForm(name);
@@ -40,7 +40,7 @@ export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm 
   });
 }
 
-/** What a button `form:…`, or an option of a menu, opens; undefined for any other. */
+/** Opens the form of a button `form:…`, or of an option of a menu; undefined for any other click. */
 export function formAction(
   { actionId, line, triggerId, channelId }: Pressed,
   { openForm, onTop = false }: { openForm: OpenForm; onTop?: boolean },
@@ -51,7 +51,7 @@ export function formAction(
   return openForm({ name, target: targetIn(target), triggerId, channelId, onTop });
 }
 
-/** Of what is not ours nothing: the form then fails to open, with a reference. */
+/** Undefined for a foreign value: the form then fails to open, with a reference. */
 function targetIn(value: string): unknown {
   try {
     return JSON.parse(value);
@@ -62,7 +62,7 @@ function targetIn(value: string): unknown {
 
 export type FindForm = (name: string) => Form;
 
-/** Throws for a name that no feature has. */
+/** Throws for an unknown name. */
 export function createFindForm(features: readonly Feature[]): FindForm {
   const forms = new Map(features.flatMap(({ forms = [] }) => forms.map((form) => [form.name, form])));
   return (name) => {
@@ -72,7 +72,7 @@ export function createFindForm(features: readonly Feature[]): FindForm {
   };
 }
 
-/** A trigger lives 3 s, and is good for one modal; three of them can lie on each other. */
+/** A trigger is valid for 3 s and one modal; at most three modals can be stacked. */
 export function refuseLate(instead: string): (cause: unknown) => never {
   return (cause) => {
     const code = cause instanceof WebAPIRateLimitedError ? 'ratelimited' : slackCode(cause);

@@ -3,18 +3,18 @@ import type { SubmitAck } from './form-replies.ts';
 
 type Response = Parameters<SubmitAck>[0];
 
-export interface SameAnswer {
-  /** Acknowledges this delivery, and every copy of it. Rejects where this one can't be any more. */
+interface SameAnswer {
+  /** Acknowledges this delivery and every copy of it. Rejects when this one can't be acknowledged. */
   answer: SubmitAck;
-  /** Resolves when this delivery has had its answer, whoever did the work. */
+  /** Resolves when this delivery has been acknowledged. */
   answered: Promise<void>;
 }
 
-const deliveriesKnown = 1_000;
+const maxDeliveries = 1_000;
 
-/** Copies of one delivery are acknowledged with the same, though its work is done once. */
+/** Copies of one delivery get the same acknowledgement, although the work is done once. */
 export function createSameAnswer(): (key: string, ack: SubmitAck) => SameAnswer {
-  const answers = new LRUCache<string, PromiseWithResolvers<Response>>({ max: deliveriesKnown });
+  const answers = new LRUCache<string, PromiseWithResolvers<Response>>({ max: maxDeliveries });
   return (key, ack) => {
     const shared = answers.get(key) ?? Promise.withResolvers<Response>();
     answers.set(key, shared);

@@ -2,7 +2,7 @@ import type { BlockAction, BlockElementAction } from '@slack/bolt';
 import type { FormAction } from '../../features/form.ts';
 import { fieldAction } from '../../messages/fields.ts';
 
-/** A click, or a field that tells of what is typed, in a modal or on the Home tab. */
+/** A click or a change of a field, in a modal or on the Home tab. */
 export interface ViewClick extends FormAction {
   actionTs: string;
   triggerId: string;
@@ -10,7 +10,7 @@ export interface ViewClick extends FormAction {
   view: NonNullable<BlockAction['view']>;
 }
 
-/** Undefined for what is no click in a view. A field is known by its block's id, all else by its action's. */
+/** Undefined for a click outside views. Fields are identified by their block's id, all else by the action's. */
 export function readViewClick(body: BlockAction, action: BlockElementAction): ViewClick | undefined {
   const { view, user, enterprise, trigger_id: triggerId } = body;
   if (!view) return undefined;
@@ -24,7 +24,7 @@ export function readViewClick(body: BlockAction, action: BlockElementAction): Vi
   };
 }
 
-/** What the form wants to know of a field stands in the view's state; '' for those kinds. */
+/** '' for other kinds of fields, whose value is in the view's state. */
 function chosenIn(action: BlockElementAction): string {
   switch (action.type) {
     case 'button':

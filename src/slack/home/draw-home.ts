@@ -18,19 +18,19 @@ export interface DrawHomeOptions {
   realNow: () => number;
 }
 
-export interface Drawing {
+interface Drawing {
   userId: string;
   place: HomePlace;
-  /** What came of what the person did last. */
+  /** The result of the person's last action. */
   notice?: Message;
 }
 
-export interface DrawHome {
+interface DrawHome {
   draw(drawing: Drawing): Promise<void>;
   refresh(userId: string): Promise<void>;
 }
 
-/** Publishes the Home tab; what blocks it is said there. One after the other for one person: the newest stays. */
+/** Publishes the Home tab, or the error that prevents it. One at a time per person; the newest drawing stays. */
 export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions): DrawHome {
   const sections = workspace.all.flatMap(({ home }) => home ?? []);
   const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
@@ -41,7 +41,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
     perf: { now: realNow },
   });
   const drawing = new Map<string, Promise<void>>();
-  /** What follows: of many clicks meanwhile only the last is drawn, for Slack bounds how often it may be. */
+  /** The next drawing per person. Only the last of many is drawn, since Slack limits how often it may be. */
   const waiting = new Map<string, { wanted: Drawing; drawn: Promise<void> }>();
 
   async function publish(userId: string, place: HomePlace, blocks: KnownBlock[]): Promise<void> {
@@ -80,6 +80,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
         line: action,
         userId,
         channelId: userId,
+        destination: 'response',
         home: 'unsaid' as const,
         visibility: 'private',
       },
@@ -89,7 +90,6 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
 
   function begin(wanted: Drawing): Promise<void> {
     const mine = drawNow(wanted);
-    // The next one does not care how this one ended.
     const ended = mine
       .catch(() => undefined)
       .then(() => {
@@ -121,13 +121,13 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
     draw,
     async refresh(userId) {
       const place = opened.get(userId);
-      // What blocked it is in the log; it is drawn again with the next change.
+      // A failure is in the log, and the next change draws it again.
       if (place) await draw({ userId, place }).catch(() => undefined);
     },
   };
 }
 
-/** What was said on the way is still said. */
+/** A notice that has not been shown yet stays. */
 function newer(before: Drawing, wanted: Drawing): Drawing {
   const notice = wanted.notice ?? (before.notice === workingNotice ? undefined : before.notice);
   return { ...wanted, ...(notice && { notice }) };

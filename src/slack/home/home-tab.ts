@@ -11,14 +11,14 @@ import { readViewClick, type ViewClick } from '../forms/view-click.ts';
 import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
 import { readPlace } from './home-view.ts';
 
-export interface HomeTab {
-  /** Draws it anew for who has it open, or had it within the hour. */
+interface HomeTab {
+  /** Redraws it for a person who has opened it within the hour. */
   refresh(userId: string): Promise<void>;
 }
 
-export type HomeTabOptions = EdgeParts & DrawHomeOptions;
+type HomeTabOptions = EdgeParts & DrawHomeOptions;
 
-/** What a person finds on opening the app: drawn when it is opened, and after everything that they do. */
+/** The Home tab: drawn when it is opened, and after each action there. */
 export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
   const { deduplicate, inFlight, dispatch, installation, runDue, features } = options;
   const tab = createDrawHome(options);
@@ -62,11 +62,12 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
       line: bound ?? formAction(pressed, options) ?? pressed.line,
       userId: user.id,
       channelId: user.id,
+      destination: 'response' as const,
       home: homeOf(user, installation),
       visibility: 'private' as const,
     };
     await dispatch(ask, { working, answer: note, failure: note, decline: note });
-    // What opens a form or a question says nothing: the tab stays as it is.
+    // Opening a form gives no answer: the tab stays as it is.
     if (notice || isWaiting) await tab.draw({ userId: user.id, place, ...(notice && { notice }) });
     await runDue();
   }
@@ -74,7 +75,7 @@ export function listenToHomeTab(app: App, options: HomeTabOptions): HomeTab {
   return { refresh: tab.refresh };
 }
 
-/** The Home tab is in no channel: the person's own id stands for it. */
+/** The Home tab has no channel, so the person's own id is used. */
 function pressedOn({ id, value, triggerId, user }: ViewClick): Pressed {
   const [, actionId = id, line = value] = pressedOptionPattern.exec(value) ?? [];
   return { actionId, line, triggerId, userId: user.id, channelId: user.id };

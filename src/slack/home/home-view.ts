@@ -6,17 +6,17 @@ import { shownNote } from '../../messages/frame/paging.ts';
 import type { Page } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
 
-/** Where on the Home tab somebody is. It stands in the values of its buttons: several people have it open at once. */
+/** What a person's Home tab shows. Stored in the values of its buttons. */
 export interface HomePlace {
-  /** The name of the section that is shown. */
+  /** The name of the section shown. */
   section: string;
   scope: HomePageRequest['scope'];
   page: number;
 }
 
-export interface ReadSection {
+interface ReadSection {
   section: HomeSection;
-  /** Of the section that is shown its page; of the others whatever was at hand. */
+  /** The page of the section shown; of the others mainly the total counts. */
   page: HomePage;
 }
 
@@ -30,7 +30,7 @@ export const homeRowsPerPage = 12;
 const maxNoticeBlocks = 10;
 const divider: KnownBlock = { type: 'divider' };
 
-/** The Home tab of one person; `notice` says what came of what they did last, `footer` how Landfall is. */
+/** `notice`: the result of the person's last action; `footer`: the state of Landfall. */
 export function homeView(
   answer: HomeAnswer,
   {
@@ -60,7 +60,7 @@ export function homeView(
   ];
 }
 
-/** The Home tab that can't be drawn: what is wrong, the way to try again, and what is known without the store. */
+/** Shown when the Home tab can't be drawn: the error, a button to try again, and what needs no store. */
 export function homeTroubleView(
   trouble: readonly KnownBlock[],
   place: HomePlace,
@@ -72,7 +72,7 @@ export function homeTroubleView(
 const opener = ({ opener: { form, label } }: HomeSection): Button =>
   button({ id: formActionId(form), label, value: '{}' });
 
-/** One thing to do in each, with its button beside it. */
+/** One step per section, with its button. */
 function firstSteps({ sections: all }: HomeAnswer): KnownBlock[] {
   return [
     ...sections(['*Welcome to Landfall.* Three things to begin with:']),
@@ -90,7 +90,7 @@ function step(text: string, accessory: Button): SectionBlock {
   return { ...section, accessory };
 }
 
-/** The section that is shown stands out; its page is the first again. */
+/** Opens a section's first page. The button of the section shown is highlighted. */
 function tab({ section: { name, label }, page }: ReadSection, place: HomePlace): Button {
   const button = goTo({ ...place, section: name, page: 1 }, `${label} ${page.total.toLocaleString('en')}`);
   return name === place.section ? primary(button) : button;
@@ -98,7 +98,7 @@ function tab({ section: { name, label }, page }: ReadSection, place: HomePlace):
 
 export const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
 
-/** The first page of all of the first section for what is not ours. */
+/** The first page of the first section for foreign text. */
 export function readPlace(text: string, all: readonly HomeSection[]): HomePlace {
   const [, name, scope, page] = /^(\S+) (all|mine) (\d{1,6})$/.exec(text) ?? [];
   const known = all.find((section) => section.name === name) ?? all[0];

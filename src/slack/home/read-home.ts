@@ -2,7 +2,7 @@ import type { HomeSection } from '../../features/feature.ts';
 import type { RunContext } from '../../features/run-context.ts';
 import { type HomeAnswer, type HomePlace, homeRowsPerPage } from './home-view.ts';
 
-/** What a person finds on the Home tab: all of it from the store, nothing is asked of the service. */
+/** Reads the Home tab from the store alone, without a call to the service. */
 export async function readHome(
   place: HomePlace,
   sections: readonly HomeSection[],
@@ -20,7 +20,7 @@ export async function readHome(
   );
   const shown = read.find(({ section }) => section.name === place.section);
   const last = Math.max(1, Math.ceil((shown?.page.total ?? 0) / homeRowsPerPage));
-  // A page beyond the end is the last one: something was stopped meanwhile.
+  // Rows may have gone since the button was drawn: then the last page is shown.
   if (place.page > last) return await readHome({ ...place, page: last }, sections, context);
   return { place, sections: read };
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 
-/** What Slack says of a file that somebody shared. */
+/** A shared file, as Slack describes it. */
 export interface SharedFile {
   name?: string | null | undefined;
   size?: number | undefined;
@@ -10,7 +10,7 @@ export interface SharedFile {
 
 export interface DownloadOptions {
   botToken: string;
-  /** Of Slack's Web API: files may come from its own origin, and from Slack's hosts. */
+  /** Files come from the Web API's origin or from Slack's hosts. */
   apiUrl: string;
   fetch: typeof globalThis.fetch;
   maxBytes?: number;
@@ -20,8 +20,8 @@ const timeoutMs = 10_000;
 const megabyte = 1_000_000;
 
 /**
- * The bytes of a shared file. The token goes to Slack's own hosts alone, and no redirect is followed.
- * Throws UserError for what is too large, or is no file that Slack gives the bot.
+ * Reads a shared file. The token is sent only to Slack's own hosts, and redirects are not followed. Throws UserError
+ * for a file that is too large, or that Slack does not give to the bot.
  */
 export async function downloadFile(file: SharedFile, options: DownloadOptions): Promise<Uint8Array> {
   const { botToken, apiUrl, fetch, maxBytes = 5 * megabyte } = options;
@@ -33,7 +33,7 @@ export async function downloadFile(file: SharedFile, options: DownloadOptions): 
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  // Without the scope Slack answers with a page, or the way to one.
+  // Without the scope Slack sends a page or a redirect.
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
   if (!response.ok || isPage || !response.body) {
     await response.body?.cancel();
@@ -47,7 +47,7 @@ function isSlack(url: URL, apiUrl: string): boolean {
   return url.protocol === 'https:' && url.port === '' && /^(?:[a-z0-9-]+\.)*slack\.com$/.test(url.hostname);
 }
 
-/** Whatever was said of its size before. */
+/** The size that Slack gave may be wrong. */
 async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -1,19 +1,19 @@
 import type { App } from '@slack/bolt';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
-export interface LifecycleOptions {
+interface LifecycleOptions {
   installation: Installation;
   inFlight: InFlight;
   /** Deletes everything that is stored of the workspace. */
   forgetWorkspace(): Promise<void>;
-  /** The bot can't reach Slack any more until somebody installs it anew. */
+  /** The bot can't use Slack until somebody reinstalls it. */
   tokenRevoked(): void;
   logger: Logger;
 }
 
-/** The app was uninstalled from this workspace, or the bot's token revoked. One app may stand in many. */
+/** The app was uninstalled, or the bot's token revoked. Events of other workspaces are ignored. */
 export function listenToLifecycle(app: App, options: LifecycleOptions): void {
   const { installation, inFlight, forgetWorkspace, tokenRevoked, logger } = options;
   app.event('app_uninstalled', async ({ body }) => {

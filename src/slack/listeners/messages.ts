@@ -1,15 +1,17 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
 import type { RunContext } from '../../features/run-context.ts';
+import type { Destination } from '../../messages/destination.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { Ask, Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { deliver, type Rendering, SlackRefusal } from '../posting/deliver.ts';
 import type { Posts } from '../posting/posts.ts';
 import { downloadFile } from './download-file.ts';
 
-interface Spoken {
+interface TypedMessage {
   channel: string;
   ts: string;
   thread_ts?: string | undefined;
@@ -25,22 +27,25 @@ const filesAtOnce = 5;
 export function listenToMessages(app: App, parts: EdgeParts): void {
   app.event('app_mention', async ({ event }) => {
     // Bolt's type lacks `user_team`, which Slack sends from shared channels.
-    await hear(event as Spoken, { threadTs: event.thread_ts ?? event.ts, visibility: 'unless-personal' });
+    await runLine(event as TypedMessage, {
+      threadTs: event.thread_ts ?? event.ts,
+      visibility: 'unless-personal',
+    });
   });
   app.message(async ({ message }) => {
     if (message.channel_type !== 'im') return;
-    if (message.subtype === 'file_share') return await take(message);
+    if (message.subtype === 'file_share') return await importFiles(message);
     if (message.subtype !== undefined || message.bot_id) return;
-    // The same here.
-    await hear(message as Spoken, { threadTs: message.thread_ts, visibility: 'private' });
+    // As above.
+    await runLine(message as TypedMessage, { threadTs: message.thread_ts, visibility: 'private' });
   });
 
-  /** One answer for each file. */
-  const take = async ({ channel, user, thread_ts: threadTs, files = [] }: FileShareMessageEvent) => {
+  /** One answer per file. */
+  const importFiles = async ({ channel, user, thread_ts: threadTs, files = [] }: FileShareMessageEvent) => {
     const { features, dispatch, deduplicate, inFlight, posts, download } = parts;
     const [takeFile] = features.flatMap((feature) => feature.takeFile ?? []);
     if (!takeFile) return;
-    // Its own files come back to the bot like everybody's.
+    // Slack also delivers the bot's own files.
     if (user === parts.installation.botUserId) return;
     for (const file of files.slice(0, filesAtOnce)) {
       const ask = {
@@ -52,67 +57,76 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
         },
         userId: user,
         channelId: channel,
+        destination: 'direct-message' as const,
         home: 'unsaid' as const,
         visibility: 'private' as const,
       };
-      const replies = messageReplies(posts, { channel, user, ...inThread(threadTs, threadTs) });
+      const place = { channel, destination: ask.destination, user };
+      const replies = messageReplies(posts, { ...place, ...inThread(threadTs, threadTs) });
       await inFlight.track(deduplicate(`file ${file.id}`, () => dispatch(ask, replies)));
     }
   };
 
-  const hear = async (
-    spoken: Spoken,
+  const runLine = async (
+    message: TypedMessage,
     { threadTs, visibility }: { threadTs: string | undefined; visibility: Ask['visibility'] },
   ) => {
     const { dispatch, deduplicate, inFlight, posts, installation } = parts;
-    const { channel, ts, user, text = '' } = spoken;
+    const { channel, ts, user, text = '' } = message;
     if (!user) return;
-    // One message may come as two events (a mention in a DM) and each of them again: its `ts` is one.
+    const destination = destinationOf({ channelId: channel, userId: user });
+    // A mention in a DM comes as two events, and each may be repeated: they share the `ts`.
     const key = `message ${channel} ${ts}`;
     const ask = {
       surface: 'message' as const,
       key,
-      // Nothing at all, in the thread of a watch's card, asks for its vessel.
-      line: withoutMention(text, installation.botUserId) || (spoken.thread_ts ? '' : 'help'),
+      // A bare mention in the thread of a watch's card asks for its vessel.
+      line: withoutMention(text, installation.botUserId) || (message.thread_ts ? '' : 'help'),
       userId: user,
       channelId: channel,
-      threadTs: spoken.thread_ts,
-      home: homeOf({ teamId: spoken.user_team ?? spoken.team }, installation),
+      destination,
+      threadTs: message.thread_ts,
+      home: homeOf({ teamId: message.user_team ?? message.team }, installation),
       visibility,
       inThread: threadTs !== undefined,
     };
-    const replies = messageReplies(posts, { channel, user, ...inThread(threadTs, spoken.thread_ts) });
+    const place = { channel, destination, user };
+    const replies = messageReplies(posts, { ...place, ...inThread(threadTs, message.thread_ts) });
     await inFlight.track(deduplicate(key, () => dispatch(ask, replies)));
   };
 }
 
-const inThread = (threadTs: string | undefined, heardIn: string | undefined) => ({
+const inThread = (threadTs: string | undefined, sourceThreadTs: string | undefined) => ({
   ...(threadTs && { threadTs }),
-  ...(heardIn && { heardIn }),
+  ...(sourceThreadTs && { sourceThreadTs }),
 });
 
 interface Target {
   channel: string;
+  destination: Destination;
   user: string;
-  /** Of the thread that the answer goes to. */
+  /** The thread that the answer goes to. */
   threadTs?: string;
-  /** The first message of the thread that was written in, if any: ephemerals show in no other. */
-  heardIn?: string;
+  /** The thread in which the person wrote, if any: ephemerals show nowhere else. */
+  sourceThreadTs?: string;
 }
 
-/** What is slow is one message: a placeholder that becomes the answer. In a direct message nobody else reads. */
-function messageReplies(posts: Posts, { channel, user, threadTs, heardIn }: Target): Replies {
-  const isDm = channel.startsWith('D');
+/** A slow answer replaces a placeholder. In a direct message a private answer needs no ephemeral. */
+function messageReplies(
+  posts: Posts,
+  { channel, destination, user, threadTs, sourceThreadTs }: Target,
+): Replies {
+  const isDm = destination === 'direct-message';
   let placeholder: string | undefined;
   const send: Replies['failure'] = async (message, visibility) => {
-    if (visibility === 'private' && !isDm) return await whisper(message);
+    if (visibility === 'private' && !isDm) return await sendEphemeral(message);
     await deliver(message, async (rendering) => {
       if (placeholder && (await replaced(placeholder, rendering))) return;
       await posts.post({ channel, ...(threadTs && { threadTs }) }, rendering);
     });
   };
-  const whisper: Replies['decline'] = async (message) => {
-    const target = { channel, user, ...(heardIn && { threadTs: heardIn }) };
+  const sendEphemeral: Replies['decline'] = async (message) => {
+    const target = { channel, user, ...(sourceThreadTs && { threadTs: sourceThreadTs }) };
     await deliver(message, (rendering) => posts.postEphemeral(target, rendering));
   };
   /** False when somebody deleted the placeholder meanwhile. */
@@ -127,7 +141,7 @@ function messageReplies(posts: Posts, { channel, user, threadTs, heardIn }: Targ
   };
   return {
     async working(visibility) {
-      if (visibility === 'private' && !isDm) return await whisper(workingNotice);
+      if (visibility === 'private' && !isDm) return await sendEphemeral(workingNotice);
       placeholder = await posts.post(
         { channel, ...(threadTs && { threadTs }) },
         { text: workingNotice.text },
@@ -135,7 +149,7 @@ function messageReplies(posts: Posts, { channel, user, threadTs, heardIn }: Targ
     },
     answer: send,
     failure: send,
-    decline: whisper,
+    decline: sendEphemeral,
   };
 }
 

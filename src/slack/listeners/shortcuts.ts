@@ -1,6 +1,7 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt';
 import type { BoundAction, Shortcut } from '../../features/feature.ts';
 import { homeOf } from '../connection/installation.ts';
+import { destinationOf } from '../destination-of.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { OpenForm } from '../forms/open-form.ts';
@@ -8,19 +9,19 @@ import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
 import { messageWords } from './message-words.ts';
 
-/** What the features offer from anywhere, and from the menu of a message; each opens a form. */
+/** The features' global shortcuts and message shortcuts; each opens a form. */
 export function listenToShortcuts(app: App, parts: EdgeParts): void {
   const { features, inFlight, deduplicate, openForm } = parts;
   const all = features.flatMap(({ shortcuts = [] }) => shortcuts);
   for (const { id, form } of all.filter(({ kind }) => kind === 'global')) {
     app.shortcut({ callback_id: id, type: 'shortcut' }, async ({ ack, body }) => {
       await ack();
-      // Bolt gives what the constraint says, here and below.
+      // The constraint says which kind, here and below.
       const shortcut = body as GlobalShortcut;
       const { id: userId } = shortcut.user;
       const { trigger_id: triggerId } = shortcut;
       const open = openForm({ name: form, target: {}, triggerId, channelId: userId });
-      const replies = repliesBy((message) => parts.tell({ userId, channelId: userId }, message));
+      const replies = repliesBy((message) => parts.sendPrivately({ userId, channelId: userId }, message));
       await inFlight.track(
         deduplicate(`shortcut ${triggerId}`, () => run(shortcut, userId, { open, replies, parts })),
       );
@@ -33,7 +34,7 @@ export function listenToShortcuts(app: App, parts: EdgeParts): void {
       const { trigger_id: triggerId, channel, response_url } = shortcut;
       const open = openOnMessage(offered, shortcut, openForm);
       const post = createResponseUrl(response_url, parts.fetch);
-      // It works where the bot is not a member, too.
+      // The response URL works even where the bot isn't a member.
       const replies = repliesBy(async (message) => {
         await deliver(message, (rendering) => post({ ...rendering, response_type: 'ephemeral' }));
       });
@@ -54,6 +55,7 @@ async function run(
     line: open,
     userId: user.id,
     channelId,
+    destination: destinationOf({ channelId, userId: user.id }),
     home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, parts.installation),
     visibility: 'private' as const,
   };
@@ -76,7 +78,7 @@ function openOnMessage(
   };
 }
 
-/** What opens is the answer; all else is said to the person. */
-function repliesBy(say: Replies['decline']): Replies {
-  return { working: async () => undefined, answer: say, failure: say, decline: say };
+/** The form is the answer; only errors are sent as messages. */
+function repliesBy(send: Replies['decline']): Replies {
+  return { working: async () => undefined, answer: send, failure: send, decline: send };
 }

@@ -1,21 +1,21 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
 export interface UnavailableChannelsOptions {
-  /** The client of what people wait for: nobody waits long. */
+  /** A client with a short timeout. */
   client: WebClient;
   inFlight: InFlight;
-  /** What stands in the channel is paused, and its owners are told, once. */
+  /** Pauses the channel's watches and digests, and notifies their owners once. */
   markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
-  /** Sends what that gives to tell. */
+  /** Sends the notices to the owners. */
   runDue(): Promise<void>;
   logger: Logger;
 }
 
-/** What each event says of a channel, in the words that a post there would meet. */
+/** The error that a post to the channel would get after each event. */
 const events = {
   channel_archive: 'is_archived',
   group_archive: 'is_archived',
@@ -25,34 +25,38 @@ const events = {
   group_deleted: 'channel_not_found',
 } as const;
 
-/** A channel was archived or deleted, or the bot removed from it: its owners hear of it now, not at the next post. */
+/** Acts when a channel is archived or deleted, or the bot removed from it, before the next post there fails. */
 export function listenToUnavailableChannels(app: App, options: UnavailableChannelsOptions): void {
   const { client, inFlight, markUnavailable, runDue, logger } = options;
-  const pause = async (channelId: string, said: string) => {
-    const code = await codeOf(client, channelId, said);
+  const pause = async (channelId: string, eventCode: string) => {
+    const code = await currentCode(client, channelId, eventCode);
     if (code === undefined) return;
     await markUnavailable({ channelId, code });
-    logger.info({ channel: channelId, code }, 'a channel is unavailable: what stands there is paused');
+    logger.info({ channel: channelId, code }, 'a channel is unavailable: its watches and digests are paused');
     await runDue();
   };
-  // Slack has its answer by now and says it only once: a stop waits for it.
-  const lose = (channelId: string, said: string) => inFlight.track(pause(channelId, said));
+  // Slack sends an acknowledged event only once, so a stop waits for this work.
+  const handle = (channelId: string, eventCode: string) => inFlight.track(pause(channelId, eventCode));
   const { channel_archive, channel_left, channel_deleted, group_archive, group_left, group_deleted } = events;
-  app.event('channel_archive', ({ event }) => lose(event.channel, channel_archive));
-  app.event('channel_left', ({ event }) => lose(event.channel, channel_left));
-  app.event('channel_deleted', ({ event }) => lose(event.channel, channel_deleted));
-  app.event('group_archive', ({ event }) => lose(event.channel, group_archive));
-  app.event('group_left', ({ event }) => lose(event.channel, group_left));
-  app.event('group_deleted', ({ event }) => lose(event.channel, group_deleted));
+  app.event('channel_archive', ({ event }) => handle(event.channel, channel_archive));
+  app.event('channel_left', ({ event }) => handle(event.channel, channel_left));
+  app.event('channel_deleted', ({ event }) => handle(event.channel, channel_deleted));
+  app.event('group_archive', ({ event }) => handle(event.channel, group_archive));
+  app.event('group_left', ({ event }) => handle(event.channel, group_left));
+  app.event('group_deleted', ({ event }) => handle(event.channel, group_deleted));
 }
 
-/** Slack repeats events minutes later: undefined where all is well again. Where it can't be asked, it was right. */
-async function codeOf(client: WebClient, channel: string, said: string): Promise<string | undefined> {
+/** Events may come minutes late, so Slack is asked: undefined if the bot is back. If it fails, the event's code. */
+async function currentCode(
+  client: WebClient,
+  channel: string,
+  eventCode: string,
+): Promise<string | undefined> {
   try {
     const { channel: found } = await client.conversations.info({ channel });
     if (found?.is_archived) return 'is_archived';
     return found?.is_member ? undefined : 'not_in_channel';
   } catch (error) {
-    return slackCode(error) === 'channel_not_found' ? 'channel_not_found' : said;
+    return slackCode(error) === 'channel_not_found' ? 'channel_not_found' : eventCode;
   }
 }

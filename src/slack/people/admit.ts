@@ -5,15 +5,15 @@ import type { GuestRights } from '../../workspaces/guests.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Home } from '../connection/installation.ts';
 
-/** How far somebody is served: not at all, with what they may ask alone, or wholly. */
-export type Admission =
+/** May a person use Landfall: not at all, only ask, or fully? */
+type Admission =
   | { kind: 'declined'; notice: Message; outcome: 'outside' | 'guest' }
   | { kind: 'asks'; refusal: UserError }
   | { kind: 'served' };
 
 /**
- * Whom Slack does not tell counts as of another organisation. Where the payload itself says that they are of
- * this workspace they may be a guest, so they ask at most. Throws UserError for the others.
+ * A person whom Slack can't describe right now may be an outsider, so this throws UserError. If the payload says they
+ * are of this workspace they may still be a guest, so they may only ask.
  */
 export async function admit(
   home: Home,

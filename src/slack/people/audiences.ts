@@ -1,16 +1,16 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 import type { Reader } from '../../messages/message.ts';
 
 export type Audience = Reader['audience'];
 
 export interface Audiences {
-  /** Who reads what is posted in this channel. One that the bot can't look into counts as `outside`. */
+  /** Who reads a channel. One that Slack can't describe counts as `outside`. */
   of(channelId: string): Promise<Audience>;
 }
 
-/** Asked once in 10 minutes a channel: a channel becomes shared seldom, but it does. */
+/** Cached for 10 minutes per channel, since a channel may become shared. */
 export function createAudiences(options: {
   client: WebClient;
   realNow: () => number;

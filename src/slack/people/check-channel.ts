@@ -3,7 +3,7 @@ import { postRefusal } from '../../outbox/post-refusal.ts';
 import { PostError } from '../../outbox/poster.ts';
 import { asPostError } from '../posting/post-errors.ts';
 
-/** Throws UserError where the bot can't post, with what to do; it looks without posting anything. */
+/** Throws UserError where the bot can't post. It posts nothing itself. */
 export function createChannelCheck(client: WebClient): (channelId: string) => Promise<void> {
   return async (channel) => {
     try {

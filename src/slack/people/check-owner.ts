@@ -10,7 +10,7 @@ export interface OwnerCheckOptions {
   guests: Pick<GuestSetting, 'get'>;
 }
 
-/** Throws UserError for who can't have what stands in a channel: an app, an outside person, somebody not in it. */
+/** Throws UserError for a person who can't own a watch or digest in the channel. */
 export function createOwnerCheck(
   options: OwnerCheckOptions,
 ): (owner: { userId: string; channelId: string }) => Promise<void> {
@@ -22,7 +22,7 @@ export function createOwnerCheck(
     if (isGone) throw refusal('That is an app, or somebody who has left the workspace.');
     if (isGuest && (await guests.get()) !== 'full')
       throw refusal('That person is a guest, and guests may change nothing here.');
-    const channels = await channelsOf(userId).catch(nowhere);
+    const channels = await channelsOf(userId).catch(noChannels);
     if (!channels.has(channelId))
       throw refusal(
         'That person is not in the channel, so they would not see it.',
@@ -33,8 +33,8 @@ export function createOwnerCheck(
   };
 }
 
-/** Of a person whom Slack does not know. */
-function nowhere(error: unknown): ReadonlySet<string> {
+/** A person unknown to Slack is in no channel. */
+function noChannels(error: unknown): ReadonlySet<string> {
   if (slackCode(error) === 'user_not_found') return new Set();
   throw error;
 }

@@ -5,7 +5,7 @@ export type Memberships = (userId: string) => Promise<ReadonlySet<string>>;
 
 const pages = 20;
 
-/** The channels that a person is in, as far as the bot can see them; asked at most once a minute. */
+/** Those of a person's channels that the bot can see, cached for a minute. */
 export function createMemberships(options: { client: WebClient; realNow: () => number }): Memberships {
   const { client, realNow } = options;
   const known = new LRUCache<string, Promise<ReadonlySet<string>>>({

@@ -1,16 +1,16 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 
-/** Whether a channel is the direct message of a person with the bot. Where Slack does not say, it is not. */
+/** Is the channel the person's direct message with the bot? False if Slack does not answer. */
 export type IsOwnDm = (userId: string, channelId: string) => Promise<boolean>;
 
-export interface OwnDms {
-  /** The direct message of a person with the bot. Rejects where Slack does not say. */
+interface OwnDms {
+  /** A person's direct message with the bot. Rejects if Slack does not answer. */
   of(userId: string): Promise<string>;
   isOwn: IsOwnDm;
 }
 
-/** Asked once a person: a direct message keeps its id. `conversations.info` would need a scope more. */
+/** Cached: a direct message's id never changes. `conversations.info` would need another scope. */
 export function createOwnDms({ client }: { client: WebClient }): OwnDms {
   const known = new LRUCache<string, string>({ max: 10_000 });
   const of = async (userId: string) => {
@@ -24,7 +24,6 @@ export function createOwnDms({ client }: { client: WebClient }): OwnDms {
   return {
     of,
     async isOwn(userId, channelId) {
-      if (!channelId.startsWith('D')) return false;
       return (await of(userId).catch(() => undefined)) === channelId;
     },
   };

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
+import type { Logger } from '../../log.ts';
 import type { Person } from '../../workspaces/person.ts';
 import { homeOf, type Installation } from '../connection/installation.ts';
 
@@ -18,7 +18,7 @@ export interface People {
   of(userId: string): Promise<Person>;
 }
 
-/** What Slack knows of a user, asked once an hour; after a failure again in a minute. */
+/** Cached for an hour, and for a minute after a failure. */
 export function createPeople(options: {
   client: WebClient;
   installation: Installation;

@@ -4,12 +4,11 @@ import { deliver } from './deliver.ts';
 import { asPostError } from './post-errors.ts';
 import { createPosts } from './posts.ts';
 
-/** Of a rate limit: a turn to add a watch lasts fifteen seconds, and a person waits meanwhile. */
-const longestWaitSeconds = 8;
+/** A person waits, and the claim to add a watch expires after 15 s. */
+const maxWaitSeconds = 8;
 
-/** `client`: that of what people wait for. */
 export function createChannelMessages(client: WebClient): ChannelMessages {
-  const posts = createPosts(client, undefined, longestWaitSeconds);
+  const posts = createPosts(client, undefined, maxWaitSeconds);
   return {
     async post({ channelId: channel, id }, message) {
       try {

@@ -6,10 +6,10 @@ export interface Rendering {
   blocks?: KnownBlock[];
 }
 
-/** Slack's answers that mean «not these blocks», however the call was made. */
+/** Slack's codes for invalid blocks. */
 const blockRefusals = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long']);
 
-/** Slack did not take a message; `reason` is Slack's own word for why. */
+/** Slack refused a message; `reason` is Slack's own code. */
 export class SlackRefusal extends Error {
   override readonly name = 'SlackRefusal';
   readonly reason: string;
@@ -20,7 +20,7 @@ export class SlackRefusal extends Error {
   }
 }
 
-/** Sends the blocks; where they are refused the plain twin; where that is refused too the bare text. */
+/** Sends the blocks; if Slack refuses them, the plain twin; if it refuses that too, only the text. */
 export async function deliver<T>(
   message: Message,
   send: (rendering: Rendering) => Promise<T>,

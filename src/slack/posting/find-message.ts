@@ -3,17 +3,17 @@ import type { WebClient } from '@slack/web-api';
 const eventType = 'landfall_message';
 const pages = 5;
 const perPage = 200;
-/** Ours may have been so far ahead of Slack's at the first try, and have been set back since. */
+/** How far our clock may have been ahead of Slack's at the first attempt. */
 const skewMs = 2 * 3_600_000;
 
-/** Stands in every message of a watch, unseen, so that it can be found again. */
+/** Hidden in every message of the outbox, so that it can be found again. */
 export function metadataOf(id: string) {
   return { event_type: eventType, event_payload: { id } };
 }
 
 /**
- * Looks through what stands in a channel, or a thread, since a little before `attemptedAt` (real clock)
- * for the message with this id; `refused`: there is more than it looks through. Throws what Slack answers.
+ * Searches a channel or a thread for the message with this id, from shortly before `attemptedAt` (real clock).
+ * `refused`: there are more messages than it searches. Throws Slack's errors.
  */
 export async function findMessage(
   client: WebClient,

@@ -1,4 +1,4 @@
-/** What Slack refuses again until a person does something: invites the bot, unarchives, installs anew. */
+/** Slack repeats these until a person acts: invites the bot, unarchives the channel, reinstalls the app. */
 export const permanentErrors: ReadonlySet<string> = new Set([
   'channel_not_found',
   'not_in_channel',
@@ -24,8 +24,8 @@ export const permanentErrors: ReadonlySet<string> = new Set([
   'not_authed',
 ]);
 
-/** Slack says of these itself that part of the work may have been done. */
-export const doubtfulErrors: ReadonlySet<string> = new Set([
+/** After these the outcome is unknown: Slack may have done part of the work. */
+export const unknownOutcomeErrors: ReadonlySet<string> = new Set([
   'fatal_error',
   'internal_error',
   'service_unavailable',

@@ -4,9 +4,8 @@ import { type Rendering, SlackRefusal } from './deliver.ts';
 import { metadataOf } from './find-message.ts';
 
 export interface Posts {
-  /** Gives the `ts` of the new message. `id`: stands in it, unseen, so that it can be found again. */
+  /** Returns the message's `ts`. `id` goes into its metadata, so that it can be found again. */
   post(target: { channel: string; threadTs?: string; id?: string }, rendering: Rendering): Promise<string>;
-  /** Only `user` sees it. */
   postEphemeral(
     target: { channel: string; user: string; threadTs?: string },
     rendering: Rendering,
@@ -15,15 +14,15 @@ export interface Posts {
 }
 
 /**
- * `chat.postMessage`, `chat.postEphemeral` and `chat.update`. A rate limit says that nothing was posted, so a
- * burst in one channel waits for its turn, a minute in all where nothing else is said.
+ * `chat.postMessage`, `chat.postEphemeral` and `chat.update`. A rate-limited call has posted nothing, so it is
+ * repeated after the time that Slack gives, for `maxWaitSeconds` in all.
  */
 export function createPosts(
   client: WebClient,
   wait: (ms: number) => Promise<unknown> = delay,
-  longestWaitSeconds = 60,
+  maxWaitSeconds = 60,
 ): Posts {
-  const attempt = <T>(call: () => Promise<T>) => withDeadlinePaused(call, { wait, longestWaitSeconds });
+  const attempt = <T>(call: () => Promise<T>) => retryWhenRateLimited(call, { wait, maxWaitSeconds });
   return {
     async post({ channel, threadTs, id }, { text, blocks }) {
       const posted = await attempt(() =>
@@ -48,23 +47,23 @@ export function createPosts(
   };
 }
 
-async function withDeadlinePaused<T>(
+async function retryWhenRateLimited<T>(
   call: () => Promise<T>,
-  { wait, longestWaitSeconds }: { wait: (ms: number) => Promise<unknown>; longestWaitSeconds: number },
+  { wait, maxWaitSeconds }: { wait: (ms: number) => Promise<unknown>; maxWaitSeconds: number },
 ): Promise<T> {
   for (let waited = 0; ; ) {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof WebAPIRateLimitedError)) return refused(error);
+      if (!(error instanceof WebAPIRateLimitedError)) return rethrow(error);
       waited += Math.max(1, error.retryAfter);
-      if (waited > longestWaitSeconds) throw error;
+      if (waited > maxWaitSeconds) throw error;
       await wait(error.retryAfter * 1000);
     }
   }
 }
 
-function refused(error: unknown): never {
+function rethrow(error: unknown): never {
   if (error instanceof WebAPIPlatformError) throw new SlackRefusal(error.data.error, { cause: error });
   if (error instanceof WebAPIHTTPError) throw new SlackRefusal(`http_${error.statusCode}`, { cause: error });
   throw error;

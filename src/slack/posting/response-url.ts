@@ -1,6 +1,6 @@
 import { type Rendering, SlackRefusal } from './deliver.ts';
 
-export interface ResponseUrlOptions {
+interface ResponseUrlOptions {
   response_type?: 'ephemeral' | 'in_channel';
   replace_original?: boolean;
   delete_original?: boolean;
@@ -10,8 +10,8 @@ export interface ResponseUrlOptions {
 export type PostToResponseUrl = (body: Partial<Rendering> & ResponseUrlOptions) => Promise<void>;
 
 /**
- * Posts to the address that came with a click or a slash command. Bolt's `respond` does not tell why
- * Slack refused (the reason is in the body), and waits for ever.
+ * Posts to the address that came with a click or a slash command. Bolt's `respond` hides why Slack refused (the
+ * reason is in the body) and has no timeout.
  */
 export function createResponseUrl(url: string, fetch: typeof globalThis.fetch): PostToResponseUrl {
   return async (body) => {

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
-import type { Logger } from 'pino';
 import type { SendFile } from '../../features/feature.ts';
+import type { Logger } from '../../log.ts';
 
-/** Into the direct message with a person. False where Slack refuses it, as without the scope `files:write`. */
+/** Sends a file to a person's direct messages. False where Slack refuses it, such as without `files:write`. */
 export function createSendFile({ client, logger }: { client: WebClient; logger: Logger }): SendFile {
   return async (userId, { name, title, content }) => {
     try {
@@ -17,7 +17,7 @@ export function createSendFile({ client, logger }: { client: WebClient; logger: 
       });
       return true;
     } catch (error) {
-      logger.warn({ err: error }, 'a file could not be sent');
+      logger.warn({ err: error }, 'a file was not sent');
       return false;
     }
   };

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 export type Deduplicate = (key: string, work: () => Promise<void>) => Promise<'done' | 'repeat'>;
 
 /**
- * Runs the work of one delivery once, however often Slack repeats it. A repeat of what failed, or of
- * what is still under way and then fails, runs again. Kept 15 minutes (Slack repeats up to 6), bounded.
+ * Runs the work of one delivery once, however often Slack repeats it within 15 minutes (it does for up to 6). After a
+ * failure a repeat runs it again.
  */
 export function createDeduplicate({
   realNow,

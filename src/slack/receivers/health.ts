@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export interface Health {
-  /** Why the bot can't answer now; empty when it can. Nothing secret. */
+interface Health {
+  /** Why the bot can't answer now; empty when it can. Holds no secrets. */
   reasons(): string[];
 }
 
-export interface HealthAnswer {
+interface HealthAnswer {
   status: 200 | 503;
   body: { ok: boolean; reasons?: string[] };
 }
@@ -17,7 +17,7 @@ export function answerHealth(path: string, health: Health): HealthAnswer {
   return { status: reasons.length === 0 ? 200 : 503, body: { ok: reasons.length === 0, reasons } };
 }
 
-/** True when the request was for health. */
+/** True when the request was for a health page. */
 export function serveHealth(request: IncomingMessage, response: ServerResponse, health: Health): boolean {
   const path = pathOf(request);
   if (path !== '/healthz' && path !== '/readyz') return false;

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type App, HTTPModuleFunctions, HTTPResponseAck, type Logger, type Receiver } from '@slack/bolt';
 
-/** Slack's own payloads stay far below this. */
+/** Slack's payloads are far smaller. */
 const bodyLimitBytes = 1024 * 1024;
 
-export interface HttpReceiver extends Receiver {
+interface HttpReceiver extends Receiver {
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
 /**
- * Bolt's checks of signature, age and size with answers of our own: 401, 401, 413, and 400 for a signed
- * body that is no payload (Bolt's own receiver leaves that unanswered, or dies of a signed `null`).
+ * Bolt's checks of signature, age and size, answered with 401, 401 and 413, and 400 for a signed body that isn't a
+ * payload. (Bolt's own receiver leaves that unanswered, and crashes on a signed `null`.)
  */
 export function createHttpReceiver(options: {
   signingSecret: string | undefined;
@@ -38,7 +38,7 @@ export function createHttpReceiver(options: {
     } catch (error) {
       logger.error(error);
     }
-    // Nobody took it: not a kind of payload that this app knows.
+    // No listener took it: an unknown kind of payload.
     ack.ack();
     if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, 400);
   };
@@ -60,7 +60,7 @@ export function createHttpReceiver(options: {
 
 type Body = Record<string, unknown>;
 
-/** Undefined: it has been answered already. */
+/** Undefined: the request has been answered already. */
 async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -76,7 +76,7 @@ async function readBody(
     return body;
   } catch (error) {
     const tooLarge = HTTPModuleFunctions.isRawBodyError(error) && error.statusCode === 413;
-    logger.warn(`Refused a request: ${tooLarge ? 'its body is too large' : 'its signature does not hold'}`);
+    logger.warn(`Refused a request: ${tooLarge ? 'its body is too large' : 'its signature is not valid'}`);
     HTTPModuleFunctions.buildNoBodyResponse(response, tooLarge ? 413 : 401);
     return undefined;
   }

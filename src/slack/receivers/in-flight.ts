@@ -1,11 +1,11 @@
 export interface InFlight {
   track<T>(work: Promise<T>): Promise<T>;
   count(): number;
-  /** Resolves when nothing is under way any more, or after `deadlineMs`: true when all of it finished. */
+  /** Resolves when all work has finished (true), or after `deadlineMs` (false). */
   drained(deadlineMs: number): Promise<boolean>;
 }
 
-/** Counts the work that was acknowledged and is not answered yet, for a graceful stop. */
+/** Tracks work that is acknowledged but not yet answered, for a graceful stop. */
 export function createInFlight(): InFlight {
   const running = new Set<Promise<unknown>>();
   return {

@@ -1,8 +1,8 @@
 import { type Logger as BoltLogger, SocketModeReceiver } from '@slack/bolt';
-import type { Logger } from 'pino';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
+import type { Logger } from '../../log.ts';
 
-export interface SocketConnection {
+interface SocketConnection {
   receiver: SocketModeReceiver;
   /** Resolves when connected for the first time; rejects when Slack refuses the token. */
   start(): Promise<void>;
@@ -11,8 +11,8 @@ export interface SocketConnection {
 }
 
 /**
- * Socket Mode that comes back by itself. Bolt's own reconnection ends the process by an unhandled
- * rejection when Slack can't be reached at that moment, so it is off and done here.
+ * Socket Mode that reconnects automatically. Bolt's own reconnection is off: it ends the process by an unhandled
+ * rejection when Slack can't be reached at that moment.
  */
 export function createSocketConnection(options: {
   appToken: string;
@@ -20,7 +20,7 @@ export function createSocketConnection(options: {
   fetch: typeof globalThis.fetch;
   boltLogger: BoltLogger;
   logger: Logger;
-  /** Slack's hello comes within this, or the connection is tried again. */
+  /** How long to wait for Slack's hello before the next attempt. */
   helloWithinMs?: number;
 }): SocketConnection {
   const { appToken, apiUrl, fetch, boltLogger, logger, helloWithinMs = 30_000 } = options;
@@ -32,7 +32,7 @@ export function createSocketConnection(options: {
       clientOptions: { slackApiUrl: apiUrl, fetch, timeout: 10_000, retryConfig: { retries: 2 } },
     },
   });
-  surviveOddMessages(receiver, logger);
+  surviveMalformedMessages(receiver, logger);
   let connected = false;
   let stopping = false;
   let retry: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export function createSocketConnection(options: {
     try {
       await withinDeadline(helloWithinMs, () => receiver.client.start());
     } catch (error) {
-      // Bolt itself waits for ever; what it waited for is taken down.
+      // Bolt would wait for ever.
       if (error instanceof DeadlineError) await receiver.client.disconnect();
       throw error;
     }
@@ -80,8 +80,8 @@ export function createSocketConnection(options: {
   };
 }
 
-/** Bolt lets a message that is not of Slack's form end the process, by a rejection that nobody catches. */
-function surviveOddMessages({ client }: SocketModeReceiver, logger: Logger): void {
+/** Without this a malformed message ends the process: Bolt does not catch the rejection. */
+function surviveMalformedMessages({ client }: SocketModeReceiver, logger: Logger): void {
   const [read] = client.listeners('ws_message');
   if (!read) return;
   client.removeAllListeners('ws_message');
@@ -89,7 +89,7 @@ function surviveOddMessages({ client }: SocketModeReceiver, logger: Logger): voi
     try {
       await read.apply(client, message);
     } catch (error) {
-      logger.error({ err: error }, 'a message of Slack that is not understood');
+      logger.error({ err: error }, 'a message from Slack could not be read');
     }
   });
 }

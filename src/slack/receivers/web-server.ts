@@ -1,19 +1,19 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface WebServer {
-  /** Listens; gives the address. Rejects when the port is in use. */
+interface WebServer {
+  /** Listens; returns the address. Rejects when the port is in use. */
   start(): Promise<string>;
-  /** Takes no more connections; those that are open may finish until `cut`. */
+  /** Accepts no more connections; open ones may finish until `cut`. */
   close(): void;
-  /** Ends every connection, half-open ones too; resolves when none is left. */
+  /** Ends every connection, also half-open ones; resolves when none is left. */
   cut(): Promise<void>;
 }
 
-/** Longer than proxies keep a connection: one that the server ends first may fail the request just sent on it. */
+/** Longer than proxies reuse a connection: if the server closes it first, a request just sent on it fails. */
 const keepAliveTimeout = 75_000;
 
-/** A plain HTTP server that does not wait for slow senders: 10 s for headers and body. */
+/** A plain HTTP server that gives slow senders 10 s for headers and body. */
 export function createWebServer(options: { host: string; port: number; handle: RequestListener }): WebServer {
   const { host, port, handle } = options;
   const server = createServer(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChangeFacts, ShownChange } from '../../../src/features/audit/change-words.ts';
 import { type AuditListAnswer, auditEntryView, auditView } from '../../../src/features/audit/view.ts';
-import { defaultRules } from '../../../src/features/watches/evaluation/rules.ts';
+import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Reader } from '../../../src/messages/message.ts';
 import { aPage, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -98,7 +98,7 @@ test('says who changed what and when, with what it was and what it is', () => {
     *1* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>
           rules: ETA 12 h, under 50 %, 72, 48, 24 h before ETA
     *2* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>
-          tells when: the next port changes, the ETA moves by 12 h → the ETA moves by 6 h
+          notifies when: the next port changes, the ETA moves by 12 h → the ETA moves by 6 h
     *3* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>
           owner: <@U0ADA0001> → <@U0BEN0001>
     *4* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>

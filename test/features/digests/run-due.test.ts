@@ -41,6 +41,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
         number: 1,
         title: 'Morning',
         ownerId: 'U1',
+        destination: 'channel',
         zone: 'Europe/Berlin',
         scheduledFor: new Date('2026-11-23T07:00Z'),
         ranAt: new Date('2026-11-23T07:00Z'),
@@ -308,6 +309,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
           number: 1,
           title: 'Morning',
           channelId: 'C1',
+          destination: 'channel',
           reason: 'is_archived',
         },
       },
@@ -352,9 +354,9 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   it('one that somebody has changed is tried at once', async () => {
     const broken = await room.add();
     const { db } = store.database;
-    await db.updateTable('digests').set({ told: '{}' }).where('id', '=', broken.id).execute();
+    await db.updateTable('digests').set({ baseline: '{}' }).where('id', '=', broken.id).execute();
     expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
-    await db.updateTable('digests').set({ told: null }).where('id', '=', broken.id).execute();
+    await db.updateTable('digests').set({ baseline: null }).where('id', '=', broken.id).execute();
     await room.store.change(broken.id, { title: 'Mended' }, room.by());
     expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1, failed: 0 });
   });

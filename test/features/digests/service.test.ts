@@ -25,6 +25,7 @@ const admin: Actor = { userId: 'U9', isAdmin: true, channelId: 'U9' };
 
 const request = (channelId: string, title = 'Morning') => ({
   channelId,
+  destination: channelId.startsWith('U') ? ('direct-message' as const) : ('channel' as const),
   title,
   lines: ['usage'],
   schedule: { days: everyDay, minutes: [480] },

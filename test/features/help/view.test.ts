@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Command } from '../../../src/features/command.ts';
 import { type StatusAnswer, statusView } from '../../../src/features/help/status-view.ts';
 import { helpView } from '../../../src/features/help/view.ts';
-import { plainEvents, ruleOptions } from '../../../src/features/watches/words/rules.ts';
+import { watchRules } from '../../../src/features/watches/rules/registry.ts';
 import { asRead } from '../../support/message-text.ts';
 import { commands as all } from '../../support/registry.ts';
 import { reader } from '../../support/view-fixtures.ts';
@@ -22,7 +22,7 @@ test('help, from the registry', () => {
   expect(
     asRead(helpView({ kind: 'help', line: 'landfall', commands: commands.map(asHelp) })),
   ).toMatchInlineSnapshot(`
-    "text: I answer where vessels call next and when, from predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be told in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets of several: they work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, or any other command line
+    "text: I answer where vessels call next and when, from predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets of several: they work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, or any other command line
 
     *Ask me where vessels call next, and when.* Answers are predictions, not reports.
     \`/nextport &lt;vessel&gt;[, &lt;vessel&gt; …] | list:&lt;name&gt; | fleet:&lt;name&gt; | watched [compare] [history]\`
@@ -34,7 +34,7 @@ test('help, from the registry', () => {
     \`/usage [month]\`
     What this API account was used for in a month
     \`/watch &lt;vessel[, vessel …] | fleet:NAME | list:NAME | port PORT&gt; [rules] [in #channel] [dry run] | list | stop | snooze | hand over [in #channel]\`
-    Be told in a thread when the next port or the ETA of a vessel changes
+    Be notified in a thread when the next port or the ETA of a vessel changes
     \`/digest add &lt;when&gt;: &lt;line&gt;; &lt;line&gt; … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]\`
     Answers at set times in this channel, with what is new on top
     \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
@@ -49,16 +49,9 @@ test('help, from the registry', () => {
 test('help for watches names every rule', () => {
   const watch = commands.filter(({ name }) => name === 'watch').map(asHelp);
   const shown = asRead(helpView({ kind: 'help', line: 'landfall help watch', commands: watch }));
-  const words = {
-    etaHours: 'eta',
-    belowPercent: 'below',
-    arrivingHours: 'arriving',
-    overdueHours: 'overdue',
-  };
-  const { events: _, ...options } = ruleOptions;
-  const named = Object.keys(options).map((key) => new Map(Object.entries(words)).get(key) ?? key);
-  for (const rule of [...plainEvents, ...named.filter((key) => key !== 'untilNextPort'), 'until next port']) {
-    expect(shown).toMatch(new RegExp(`^\`${rule}[^\`]*\`: `, 'm'));
+  const { all, limits } = watchRules;
+  for (const { typed } of [...all, { typed: 'only' }, ...limits]) {
+    expect(shown).toMatch(new RegExp(`^\`${typed}\`: `, 'm'));
   }
 });
 

@@ -54,7 +54,7 @@ test.each([
 ])('lists what is paused, by the names of today: %s', async (_, payload) => {
   const { text, blocks } = await shown(payload);
   expect(text).toMatchInlineSnapshot(
-    `"Your 2 watches and 1 digest in <#C1> are paused: the channel is archived. Unarchive it and press Resume all. What the watches have to tell is kept until then, and nothing is looked up for them meanwhile."`,
+    `"Your 2 watches and 1 digest in <#C1> are paused: the channel is archived. Unarchive it and press Resume all. Their messages wait until then, and nothing is looked up for them meanwhile."`,
   );
   expect(JSON.stringify(blocks)).toContain('Watches: NEW NAME · of old');
   expect(JSON.stringify(blocks)).toContain('Digests: Morning');

@@ -25,7 +25,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     await watches.store.change(bens, { ownerId: 'U2' }, watches.by());
     await watch('elsewhere', [cypress], 'C2');
     await digests.add({ title: 'Morning' });
-    await digests.add({ title: 'To myself', channelId: 'U1' });
+    await digests.add({ title: 'To myself', channelId: 'U1', destination: 'direct-message' });
     await digests.outbox.runDue(digests.clock.now);
   });
 

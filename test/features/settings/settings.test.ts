@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../../src/database/secrets.ts';
-import { type AuditEntry, forgetChanges, listChanges, recordChange } from '../../../src/workspaces/audit.ts';
+import {
+  type AuditEntry,
+  createAuditedTransaction,
+  forgetChanges,
+  listChanges,
+  recordChanges,
+} from '../../../src/workspaces/audit.ts';
 import {
   type ChannelSettings,
   readChannelSettings,
@@ -69,15 +75,21 @@ it('a channel has the defaults, until somebody chooses otherwise; each choice is
   const by = (id: string) => ({ actorId: 'U1', now, id });
   const defaults = { mode: 'broadcast-critical', visibility: 'private', whoMayAdd: 'members' };
   expect(await readChannelSettings(db, channel)).toEqual(defaults);
-  await saveChannelSettings(db, channel, { change: { mode: 'thread' }, ...by('s1') });
-  await saveChannelSettings(db, channel, {
+  await saveChannelSettings(createAuditedTransaction(db), channel, {
+    change: { mode: 'thread' },
+    ...by('s1'),
+  });
+  await saveChannelSettings(createAuditedTransaction(db), channel, {
     change: { visibility: 'public', whoMayAdd: 'admins' },
     ...by('s2'),
   });
   const chosen = { mode: 'thread', visibility: 'public', whoMayAdd: 'admins' };
-  expect(await saveChannelSettings(db, channel, { change: chosen as ChannelSettings, ...by('s3') })).toEqual(
-    chosen,
-  );
+  expect(
+    await saveChannelSettings(createAuditedTransaction(db), channel, {
+      change: chosen as ChannelSettings,
+      ...by('s3'),
+    }),
+  ).toEqual(chosen);
   expect(await readChannelSettings(db, channel)).toEqual(chosen);
   expect(await readChannelSettings(db, { ...channel, workspaceId: 'T2' })).toEqual(defaults);
   const { changes } = await listChanges(db, { workspaceId: 'T1', channelId: 'C1' }, { limit: 10 });
@@ -154,7 +166,7 @@ it('changes are listed newest first, with before and after, page by page, of one
     change('b', 2, { channelId: 'C2', before: { eta: 12 }, after: { eta: 6 } }),
     change('c', 3, { actorId: 'U2', after: [1] }),
   ] as const;
-  for (const one of [b, a, c]) await recordChange(db, one);
+  for (const one of [b, a, c]) await recordChanges(db, [one]);
   const workspace = { workspaceId: 'T1' };
   expect(await listChanges(db, workspace, { limit: 2 })).toEqual({ changes: [c, b], total: 3 });
   expect(await listChanges(db, workspace, { limit: 2, offset: 2 })).toEqual({ changes: [a], total: 3 });

@@ -21,7 +21,7 @@ async function submit(newId: () => string) {
   const fleets = createFleets({ db, newId });
   const findFleet = createFindFleet({ fleets, workspaceId });
   const bound = name({ workspaceId, names, fleets, findFleet, sendFile: async () => false });
-  const context = { ...runContext(), place: { channelId: 'C0OPS00001', isDm: false } };
+  const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
   const fields: Record<string, string> = { imo: '9461477', name: 'Our Ship', fleets: 'North, South' };
   const filled = { text: (field: string) => fields[field] ?? '', ticked: () => [] };
   const form = { filled, target: {}, memo: [] };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFleets, createFleets } from '../../../src/features/vessels/fleets.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
+import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 const by = { workspaceId, actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
@@ -195,11 +196,11 @@ it('a file adds to many fleets at once, each with what is new in it', async () =
   const fleets = createFleets({ db, newId: randomUUID });
   const names = Array.from({ length: 6000 }, (_, count) => `FLEET ${String(count).padStart(4, '0')}`);
   const add = (imo: Imo) =>
-    db.transaction().execute((transaction) =>
+    createAuditedTransaction(db)((transaction, record) =>
       addFleets(
         transaction,
         names.map((name) => ({ name, imos: [cypress, imo] })),
-        { by, newId: randomUUID },
+        { by, newId: randomUUID, record },
       ),
     );
   await add(cypress);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { shownEstimate } from '../../../src/features/watches/commands/add-watch.ts';
-import { chooseRules } from '../../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Estimate } from '../../../src/features/watches/service/estimate.ts';
-import { type WatchAdded, watchAnswerView } from '../../../src/features/watches/views/watch-answer.ts';
+import { type WatchAdded, watchAddedView } from '../../../src/features/watches/views/watch-added.ts';
 import { createVesselDirectory } from '../../../src/grammar/create-vessel-directory.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -43,23 +43,27 @@ function said(
     rules,
     estimate: shownEstimate(estimate, rules, { vessels }),
   };
-  return asRead(watchAnswerView(added, { ...reader, now }));
+  return asRead(watchAddedView(added, { ...reader, now }));
 }
 
-test('a due date that is late already is said at once, since it is not told later', () => {
+test('a due date that is late already is said at once, since it is not notified later', () => {
   expect(said({ [cypress]: { CNSGH: [0.9, 51] } })).toContain(
     '⚠ Shanghai (CNSHA) is later than that already: ETA Mon 23 Nov 11:00 LT (03:00 UTC), 90\u00a0%.',
   );
   expect(said({ [cypress]: { CNSHA: [0.9, 50] } })).not.toContain('already');
-  expect(said({ [cypress]: { NLRTM: [0.9, 51] } })).toContain('Shanghai (CNSHA) is not listed for it now.');
+  expect(said({ [cypress]: { NLRTM: [0.9, 51] } })).toContain(
+    'Shanghai (CNSHA) is not predicted for it now.',
+  );
   const both = said({ [cypress]: { CNSHA: [0.9, 51] }, [diana]: { NLRTM: [0.9, 60] } }, { count: 2 });
   expect(both).toContain('⚠ DS CYPRESS: Shanghai (CNSHA) is later than that already');
-  expect(both).not.toContain('not listed');
+  expect(both).not.toContain('not predicted');
 });
 
-test('how often it would have told: from how many of its vessels, and nothing of less than a day', () => {
+test('how often it would have notified: from how many of its vessels, and nothing of less than a day', () => {
   const past = { replies: 30, since: hour(-48), from: { known: 5, all: 40 } };
-  expect(said({}, { past })).toContain('these rules would have told about 30 times (from 5 of 40 vessels).');
+  expect(said({}, { past })).toContain(
+    'these rules would have notified you 30 times (counting 5 of its 40 vessels).',
+  );
   expect(said({}, { past: { replies: 0, since: hour(-1) } })).toContain('There is no history yet');
   expect(said({}, { past: { replies: 0, since: hour(-1) } })).not.toContain('nothing');
 });

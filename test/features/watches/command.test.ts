@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chooseRules } from '../../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import { undoneNotice } from '../../../src/features/watches/views/action-notices.ts';
 import { rulesNoticeView } from '../../../src/features/watches/views/rules-notice.ts';
 import { PostError } from '../../../src/outbox/poster.ts';
@@ -7,7 +7,7 @@ import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { vessel } from '../../support/watch-desk.ts';
+import { vessel } from '../../support/watch-service-harness.ts';
 
 const ada = { userId: 'U0WATCHER1', isAdmin: false, channelId: 'C0WATCHED1' };
 const ben = { userId: 'U0WATCHER2', isAdmin: false, zone: 'Europe/Berlin' };
@@ -30,10 +30,10 @@ async function show(line: string, context?: Parameters<WatchCommands['show']>[1]
 describe('watching', () => {
   test('one vessel: saved at once, what it costs, how to take it back', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
+      "text: Watching DS CYPRESS here. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
 
       *Watching DS CYPRESS here*
-      Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
       It costs about 1,100 calls of the service a month.
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list]"
     `);
@@ -43,7 +43,7 @@ describe('watching', () => {
   test('a vessel that another watch of the channel has: that one is named', async () => {
     await show('watch 9461477');
     expect(await show('watch 9461477, 9811000')).toContain(
-      'Watched here already: DS CYPRESS by the watch DS CYPRESS. Both threads are told; the channel itself is shown a change once.',
+      'Watched here already: DS CYPRESS by the watch DS CYPRESS. Both threads are notified; the channel itself is shown a change once.',
     );
     expect(await show('watch 9811000 dry run')).toContain('Watched here already: by the watch DS CYPRESS, ');
     // Itself is none of the others.
@@ -60,10 +60,10 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %. It costs about 1,500 calls of the service a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %. It costs about 1,500 calls of the service a month.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*
-      Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
+      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40 %; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
       ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87 %.
       It costs about 1,500 calls of the service a month.
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
@@ -86,7 +86,7 @@ describe('watching', () => {
 
   test('a list, a fleet, a port', async () => {
     expect(await show('watch list:FEEDERS only next port')).toContain(
-      'Told in the thread of its card: the next port changes.',
+      'Notifications in the thread of its card: the next port changes.',
     );
     expect(await show('watch fleet:NORTH')).toMatchInlineSnapshot(`
       "text: No fleet “NORTH” is known here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
@@ -100,7 +100,7 @@ describe('watching', () => {
       'The fleet as it is now, 2 vessels: when it changes, type the same line again.',
     );
     expect(await show('watch port Rotterdam eta 6h')).toContain(
-      'Told in the thread of its card: a vessel is newly expected, or no longer; the ETA of one moves by 6 h; the service does not answer.',
+      'Notifications in the thread of its card: a vessel is newly expected, or no longer; the ETA of one moves by 6 h; the service does not answer.',
     );
     expect(commands.cards.posted.map(({ title }) => title)).toEqual([
       'list FEEDERS',
@@ -141,14 +141,18 @@ describe('watching', () => {
     );
     const imos = async () =>
       (
-        await commands.desk.list({ scope: 'channel', channelId: 'C0WATCHED1' }, ada, { limit: 9, offset: 0 })
+        await commands.service.list({ scope: 'channel', channelId: 'C0WATCHED1' }, ada, {
+          limit: 9,
+          offset: 0,
+        })
       ).watches.map(({ followings }) =>
         followings.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
       );
     expect(await imos()).toEqual([[9755933, 9811000]]);
-    const changed = await commands.desk.add(
+    const changed = await commands.service.add(
       {
         channelId: 'C0WATCHED1',
+        destination: 'channel',
         title: 'fleet NORTH',
         subjects: [vessel(9839430)],
         rules: chooseRules({}),
@@ -156,16 +160,16 @@ describe('watching', () => {
       },
       ada,
     );
-    await commands.desk.undo(changed.kind === 'changed' ? changed.undo : '', ada);
+    await commands.service.undo(changed.kind === 'changed' ? changed.undo : '', ada);
     expect(await imos()).toEqual([[9755933, 9811000]]);
   });
 
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
+      "text: Nothing saved: this would watch DS CYPRESS here. Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. It costs about 1,100 calls of the service a month.
 
       *Nothing saved: this would watch DS CYPRESS here*
-      Told in the thread of its card: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      Notifications in the thread of its card: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
       It costs about 1,100 calls of the service a month.
       [Watch it → watch 9461477 eta 6h] [List the watches → watch list]"
     `);
@@ -191,10 +195,10 @@ describe('watching', () => {
     expect(shown).not.toContain('Undo');
   });
 
-  test('with rules of somebody else it names what goes, and tells the owner', async () => {
+  test('with rules of somebody else it names what goes, and notifies of the owner', async () => {
     await show('watch 9461477 due NLRTM 27 Nov 18:00');
     const shown = await show('watch 9461477 eta 6h', { actor: ben });
-    expect(shown).toContain('It is the watch of <@U0WATCHER1>, who is told of the change.');
+    expect(shown).toContain('It is the watch of <@U0WATCHER1>, who is notified of the change.');
     expect(shown).toContain(
       'No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.',
     );
@@ -204,10 +208,10 @@ describe('watching', () => {
     expect(
       asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
     ).toMatchInlineSnapshot(`
-      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. Told from now on: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. Notifications from now on: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
 
       *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
-      Told from now on: the next port changes; the port is no longer listed; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      Notifications from now on: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50 %; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
       No longer: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
       [Edit → {"watchId":"id-000002"}]"
     `);
@@ -323,7 +327,7 @@ describe('what is done to a watch', () => {
       "text: No longer watched: DS CYPRESS
 
       No longer watched: DS CYPRESS
-      [Undo → {"kind":"stop","channelId":"C0WATCHED1","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerListed":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
+      [Undo → {"kind":"stop","channelId":"C0WATCHED1","destination":"channel","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
       "text: DS CYPRESS is not watched in this channel. No watches in this channel yet. For example: /watch 9461477
@@ -340,9 +344,9 @@ describe('what is done to a watch', () => {
     await show('watch snooze list:FEEDERS until tomorrow 8:00');
     const stopped = await commands.show('watch stop list:FEEDERS');
     const value = /\[Undo → (.*?)\] \[/.exec(asRead(stopped))?.[1] ?? '';
-    const undone = await commands.desk.undo(value, { ...ada, userId: 'U0WATCHER2' });
+    const undone = await commands.service.undo(value, { ...ada, userId: 'U0WATCHER2' });
     expect(asRead(undoneNotice(undone))).toContain('Undone: list FEEDERS is watched again, on a new card');
-    const { watches } = await commands.desk.list({ scope: 'channel', channelId: ada.channelId }, ada, {
+    const { watches } = await commands.service.list({ scope: 'channel', channelId: ada.channelId }, ada, {
       limit: 9,
       offset: 0,
     });
@@ -354,15 +358,15 @@ describe('what is done to a watch', () => {
       followings: [{ subject: { kind: 'shiplist', name: 'FEEDERS' } }],
     });
     // Pressed again: it stays.
-    await commands.desk.undo(value, ada);
+    await commands.service.undo(value, ada);
     expect(await show('watch list')).toContain('*2 watches in this channel*');
   });
 
   test("what is somebody else's is asked about first", async () => {
     expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
-      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is told of it any more; what was told stays.
+      "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is notified of it any more; what was posted stays.
 
-      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is told of it any more; what was told stays.
+      Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody is notified of it any more; what was posted stays.
       [Stop it → watch stop 9461477 yes] [Keep it → watch list]"
     `);
     expect(await show('watch list')).toContain('DS CYPRESS');
@@ -392,9 +396,9 @@ describe('what is done to a watch', () => {
   test('stop all asks once', async () => {
     await show('watch port NLRTM');
     expect(await show('watch stop all')).toMatchInlineSnapshot(`
-      "text: Stop all 2 watches of this channel? They stop for everybody; what was told stays.
+      "text: Stop all 2 watches of this channel? They stop for everybody; what was posted stays.
 
-      Stop all 2 watches of this channel? They stop for everybody; what was told stays.
+      Stop all 2 watches of this channel? They stop for everybody; what was posted stays.
       [Stop 2 watches → watch stop all yes] [Keep them → watch list]"
     `);
     expect(await show('watch stop all yes')).toContain(
@@ -406,12 +410,12 @@ describe('what is done to a watch', () => {
 
   test('snooze, in the zone of the person, and wake', async () => {
     expect(await show('watch snooze 9461477 until 27 Nov 08:00')).toMatchInlineSnapshot(`
-      "text: Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message tells what has changed meanwhile
+      "text: Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message says what has changed meanwhile
 
-      Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message tells what has changed meanwhile
+      Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. After that one message says what has changed meanwhile
       [List the watches → watch list]"
     `);
-    const [watch] = await commands.desk.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
+    const [watch] = await commands.service.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
     expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
     expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
     expect(await show('watch snooze 9461477 until 24h before eta')).toContain(
@@ -434,7 +438,7 @@ describe('what is done to a watch', () => {
   });
 
   test('in the thread of its card it needs no name', async () => {
-    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', isDm: false };
+    const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', destination: 'channel' as const };
     expect(await show('watch snooze 1h', { place })).toContain('Snoozed until');
     expect(await show('watch wake', { place })).toContain('Awake again: DS CYPRESS');
     expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
@@ -451,7 +455,7 @@ describe('what is done to a watch', () => {
   });
 
   test('in another channel, for who is in it', async () => {
-    const there = { place: { channelId: 'C0WATCHED2', isDm: false } };
+    const there = { place: { channelId: 'C0WATCHED2', destination: 'channel' as const } };
     for (const line of [
       'watch stop 9461477 in <#C0WATCHED1>',
       'watch list in <#C0WATCHED1>',
@@ -478,9 +482,9 @@ describe('what is done to a watch', () => {
       For example: \`/watch list all\`"
     `);
     expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
-      "text: Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was told stays.
+      "text: Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was posted stays.
 
-      Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was told stays.
+      Stop all 1 watch of <#C0WATCHED1>? They stop for everybody; what was posted stays.
       [Stop 1 watch → watch stop all in <#C0WATCHED1> yes] [Keep them → watch list in <#C0WATCHED1>]"
     `);
     expect(await show('watch stop 9461477 in <#C0WATCHED1>', there)).toContain(
@@ -506,7 +510,7 @@ describe('the watched vessels', () => {
     const shown = await show('nextport watched');
     expect(shown).toContain('*Watched in this channel, 2 vessels by ETA*');
     expect(shown).toContain('DS CYPRESS (9461477)');
-    const place = { channelId: 'D0WATCHER1', isDm: true };
+    const place = { channelId: 'D0WATCHER1', destination: 'direct-message' as const };
     expect(await show('nextport watched', { place })).toContain('*Watched by you, 2 vessels by ETA*');
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
+import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/channels.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
 
 async function begin(mode: ChannelMode): Promise<void> {
   await saveChannelSettings(
-    store.database.db,
+    createAuditedTransaction(store.database.db),
     { workspaceId, channelId: 'C1' },
     { change: { mode }, actorId: 'U1', now: hour(0), id: room.newId() },
   );
@@ -89,7 +90,7 @@ it.each([
   expect(slack.posted).toEqual([]);
 });
 
-it('what has changed meanwhile is told when the service is back, once', async () => {
+it('what has changed meanwhile is notified when the service is back, once', async () => {
   await begin('thread');
   room.failure = new Error('connect ECONNREFUSED');
   await hours(0, 24);
@@ -100,7 +101,7 @@ it('what has changed meanwhile is told when the service is back, once', async ()
   expect(events().map((event) => 'next' in event && event.next.port)).toEqual(imos.map(() => 'DEHAM'));
 });
 
-it('both clocks are set back by an hour: nothing is told twice, and nothing lost', async () => {
+it('both clocks are set back by an hour: nothing is notified twice, and nothing lost', async () => {
   await begin('thread');
   await hours(0, 3);
   for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 200] });

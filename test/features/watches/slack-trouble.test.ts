@@ -140,7 +140,7 @@ describe('passing trouble', () => {
   });
 });
 
-describe('lasting trouble: the owner is told once, the watch paused, and resumed where it stopped', () => {
+describe('lasting trouble: the owner is notified once, the watch paused, and resumed where it stopped', () => {
   const channel = () => slack.world.channels.find(({ id }) => id === ops);
 
   it.each([

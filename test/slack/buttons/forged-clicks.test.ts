@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ada, ops } from '../../support/bot.ts';
 import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
 
-describe('clicks that no button of ours made', () => {
+describe('forged clicks', () => {
   let slack: SignedSlack;
   beforeAll(async () => {
     slack = await startSignedSlack();

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVisibility } from '../../../src/slack/dispatch/visibility.ts';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import type { UserError } from '../../../src/errors.ts';
+import { createVisibility, type VisibilityOf } from '../../../src/slack/dispatch/visibility.ts';
 import type { Audience } from '../../../src/slack/people/audiences.ts';
+import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { saveChannelSettings, type Visibility } from '../../../src/workspaces/channels.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
@@ -13,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => bot.stop());
 
-/** As another instance does: this one knows of it a second later. */
+/** Like another instance, so this one sees it a second later. */
 async function choose(channelId: string, visibility: Visibility): Promise<void> {
   const { id: workspaceId } = bot.playground.world.team;
   const by = { change: { visibility }, actorId: ada, now: new Date(), id: randomUUID() };
-  await saveChannelSettings(await sharedDatabase(), { workspaceId, channelId }, by);
+  await saveChannelSettings(createAuditedTransaction(await sharedDatabase()), { workspaceId, channelId }, by);
   bot.advance(1_001);
 }
 
@@ -25,16 +27,16 @@ async function choose(channelId: string, visibility: Visibility): Promise<void> 
 const seenBy = async (channelId: string, line: string, match = () => true) =>
   (await bot.say(ada, channelId, line, { match })).ephemeralTo === ada ? 'Ada' : 'all';
 
-test('what is typed in a channel is answered as its settings have it, unless the words say otherwise', async () => {
+test('a line in a channel is answered as its settings say, unless the line says otherwise', async () => {
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
   await choose(ops, 'public');
   expect(await seenBy(ops, '/nextport 9461477')).toBe('all');
   expect(await seenBy(ops, '/nextport 9461477 private')).toBe('Ada');
-  // What went wrong, what changes something, what it cost, and help are for who typed it.
+  // Errors, changes, costs and help are private.
   for (const line of ['/nextport 9461470', '/vessel name 9461477 DS CYPRESS', '/usage', '/landfall status']) {
     expect([line, await seenBy(ops, line)]).toEqual([line, 'Ada']);
   }
-  // And what stands in other channels.
+  // So is what belongs to other channels.
   expect(await seenBy(ops, '/watch list all')).toBe('Ada');
   expect(await seenBy(ops, '/watch list mine')).toBe('Ada');
   expect(await seenBy(ops, '/watch list')).toBe('all');
@@ -43,15 +45,15 @@ test('what is typed in a channel is answered as its settings have it, unless the
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
 });
 
-test('where people of another organisation read, nothing is public unless that was asked for', async () => {
+test('where people of another organisation read, nothing is public unless asked for', async () => {
   await choose(shared, 'public');
   expect(await seenBy(shared, '/nextport 9461477')).toBe('Ada');
   expect(await seenBy(shared, '/nextport 9461477 public')).toBe('all');
 });
 
-test('settings that can not be read, and channels that can not be looked into, leave it private', async () => {
+test('it is private where the settings or the channel can not be read', async () => {
   const open = { name: 'nextport 9461477', privacy: 'open' } as const;
-  const asked = { visibility: 'words', channelId: 'C1' } as const;
+  const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
   const of = (visibilityIn: () => Promise<Visibility>, audience: Audience = 'channel') =>
     createVisibility({
       visibilityIn,
@@ -61,25 +63,93 @@ test('settings that can not be read, and channels that can not be looked into, l
   const isPublic = async () => 'public' as const;
   expect(await of(isPublic)(asked, open)).toBe('public');
   expect(await of(isPublic, 'outside')(asked, open)).toBe('private');
-  expect(await of(isPublic)({ ...asked, channelId: 'D1' }, open)).toBe('private');
+  expect(await of(isPublic)({ ...asked, destination: 'direct-message' }, open)).toBe('private');
   expect(await of(() => Promise.reject(new Error('gone')))(asked, open)).toBe('private');
 });
 
-test('what is for nobody else is private whatever is typed, and refused where others would read', async () => {
+test('a closed answer is always private, and refused where others would read it', async () => {
   const of = createVisibility({
     visibilityIn: async () => 'private',
     audiences: { of: async () => 'channel' },
     logger: pino({ level: 'silent' }),
   });
   const closed = { name: 'landfall audit', privacy: 'closed', visibility: 'public' } as const;
-  expect(await of({ visibility: 'words', channelId: 'C1' }, closed)).toBe('private');
-  await expect(of({ visibility: 'public', channelId: 'C1' }, closed)).rejects.toMatchObject({
+  const place = { channelId: 'C1', destination: 'channel' } as const;
+  expect(await of({ visibility: 'words', ...place }, closed)).toBe('private');
+  await expect(of({ visibility: 'public', ...place }, closed)).rejects.toMatchObject({
     code: 'not-allowed',
     message: 'This is not shown where others read.',
   });
 });
 
-test('the audit log is for admins, who alone see it, page by page', async () => {
+describe('who sees it, by what is asked and how', () => {
+  const privacies = ['open', 'asked', 'inside', 'personal', 'closed'] as const;
+  type Way = Parameters<VisibilityOf>[0]['visibility'];
+  /** In a channel that its settings make public. */
+  const seen = async (
+    visibility: Way,
+    { typed, audience }: { typed?: Visibility; audience?: Audience } = {},
+  ) => {
+    const of = createVisibility({
+      visibilityIn: async () => 'public',
+      audiences: { of: async () => audience ?? 'channel' },
+      logger: pino({ level: 'silent' }),
+    });
+    const answers = await Promise.all(
+      privacies.map((privacy) =>
+        of(
+          { visibility, channelId: 'C1', destination: 'channel' },
+          { name: 'usage', privacy, ...(typed && { visibility: typed }) },
+        ).catch(({ message }: UserError) =>
+          message.includes('another organisation') ? 'not there' : 'refused',
+        ),
+      ),
+    );
+    return answers.join(' ');
+  };
+
+  it.each<[Way, Visibility | undefined, string]>([
+    //                                 open    asked   inside  personal closed
+    ['words', undefined, '             public  private private private  private'],
+    ['words', 'public', '              public  public  public  public   private'],
+    ['words', 'private', '             private private private private  private'],
+    ['unless-personal', undefined, '   public  public  public  private  refused'],
+    ['unless-personal', 'public', '    public  public  public  public   refused'],
+    ['unless-personal', 'private', '   public  public  public  private  refused'],
+    ['public', undefined, '            public  public  public  public   refused'],
+    ['private', undefined, '           private private private private  private'],
+  ])('%s, typed %s', async (way, typed, expected) => {
+    expect(await seen(way, typed && { typed })).toBe(expected.trim().replaceAll(/ +/g, ' '));
+  });
+
+  it('what is of this organisation is refused where others read it, and there alone', async () => {
+    const typed = 'public';
+    expect(await seen('words', { typed, audience: 'outside' })).toBe(
+      'public public not there public private',
+    );
+    expect(await seen('public', { audience: 'outside' })).toBe('public public not there public refused');
+    expect(await seen('private', { audience: 'outside' })).toBe('private private private private private');
+    expect(await seen('public', { audience: 'private' })).toBe('public public public public refused');
+    // A direct message that Slack calls so, whatever its id begins with.
+    expect(await seen('words', { audience: 'private' })).toBe('private private private private private');
+  });
+});
+
+test('settings that take longer than a second leave it private', async () => {
+  vi.useFakeTimers();
+  const of = createVisibility({
+    visibilityIn: () => new Promise(() => {}),
+    audiences: { of: async () => 'channel' },
+    logger: pino({ level: 'silent' }),
+  });
+  const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
+  const chosen = of(asked, { name: 'nextport 9461477', privacy: 'open' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.useRealTimers();
+  expect(await Promise.race([chosen, 'still waiting'])).toBe('private');
+});
+
+test('the audit log is shown to admins only, page by page', async () => {
   await choose(ops, 'public');
   for (let index = 0; index < 12; index += 1) await choose(ops, index % 2 ? 'public' : 'private');
   const first = await bot.say(ada, ops, '/landfall audit of #ops by @ada public');

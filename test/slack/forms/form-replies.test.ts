@@ -5,37 +5,37 @@ import { createSubmitReplies, type SubmitReplies } from '../../../src/slack/form
 
 const message = { text: 'Saved.', blocks: [] };
 
-/** What a person is told beside the form when the connection by which it is answered is gone. */
-async function told(answer: (replies: SubmitReplies) => Promise<void>, { onForm = false } = {}) {
-  const said: string[] = [];
+/** The messages that a person gets when the form can't be acknowledged. */
+async function messagesOf(answer: (replies: SubmitReplies) => Promise<void>, { onForm = false } = {}) {
+  const sent: string[] = [];
   const replies = createSubmitReplies({
     ack: async () => {
       throw new Error('the client is not ready');
     },
-    // It is asked only after an acknowledgement that Slack took.
+    // Used only after a successful acknowledgement.
     client: {} as WebClient,
     channelId: 'C1',
     externalId: 'working 1',
     onForm,
-    async tell({ text }) {
-      said.push(text);
+    async sendPrivately({ text }) {
+      sent.push(text);
     },
   });
   await answer(replies);
   await replies.close();
-  return said;
+  return sent;
 }
 
 test.each([
   ['an answer', ({ replies }: SubmitReplies) => replies.answer(message, 'private'), 'Saved.'],
   ['a failure', ({ replies }: SubmitReplies) => replies.failure(message, 'private'), 'Saved.'],
   [
-    'what is wrong with fields',
-    async ({ wrong }: SubmitReplies) => wrong(new FieldErrors({ a: 'No port.', b: 'No time.' })),
+    'errors of fields',
+    async ({ setErrors }: SubmitReplies) => setErrors(new FieldErrors({ a: 'No port.', b: 'No time.' })),
     'No port. No time.',
   ],
-  ['nothing but that it is done', async () => {}, 'Done.'],
-])('%s is said beside the form where the connection is gone', async (_, answer, text) => {
-  expect(await told(answer)).toEqual([text]);
-  expect(await told(answer, { onForm: true })).toEqual([text]);
+  ['an empty answer', async () => {}, 'Done.'],
+])('%s is sent as a message when the connection is lost', async (_, answer, text) => {
+  expect(await messagesOf(answer)).toEqual([text]);
+  expect(await messagesOf(answer, { onForm: true })).toEqual([text]);
 });

@@ -1,8 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Ask } from '../../../src/slack/dispatch/ask.ts';
-import { listenToForms } from '../../../src/slack/forms/forms.ts';
-import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
-import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import {
   ada,
   ben,
@@ -47,7 +43,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await closeAll(bot, ada);
   });
 
-  test('a watch is added: read as it is typed, errors beside their fields, all at once; then the answer, and Edit', async () => {
+  test('a watch is added: parsed while typing, all field errors at once; then the answer, and Edit', async () => {
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
     await typeIn(bot, ada, { what: '9461478' }, 'what');
@@ -87,7 +83,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await pressTop(bot, ada, 'Edit');
     const edit = await opened(bot, ada, 'Edit watch', 'The ETA moves by 6 h or more');
     expect(shownIn(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
-    await submitTop(bot, ada, { told: ['nextPort', 'etaHours'] });
+    await submitTop(bot, ada, { notify: ['nextPort', 'etaHours'] });
     const edited = await opened(bot, ada, 'Landfall', 'is changed');
     expect(shownIn(edited)).toContain('the next port changes; the ETA moves by 6 h.');
     await pressTop(bot, ada, 'Undo');
@@ -95,7 +91,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
   });
 
-  test('a watch is told to oneself alone, wherever the form was opened', async () => {
+  test('a personal watch notifies only its owner, wherever the form was opened', async () => {
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
     await typeIn(bot, ada, { where: 'me' }, 'where');
@@ -103,8 +99,8 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       const form = top(bot, ada);
       return form !== undefined && field(form, 'channel') === undefined;
     });
-    await pressTop(bot, ada, 'What would it tell?', { what: '9755933', where: 'me' });
-    await opened(bot, ada, 'What would it tell?', 'this would watch MSC DIANA for you alone');
+    await pressTop(bot, ada, 'Preview notifications', { what: '9755933', where: 'me' });
+    await opened(bot, ada, 'Preview notifications', 'this would watch MSC DIANA for you alone');
     await bot.playground.closeView({ userId: ada, viewId: top(bot, ada)?.id ?? '', all: false });
     await submitTop(bot, ada, { what: '9755933', where: 'me' });
     await opened(bot, ada, 'Landfall', 'Watching MSC DIANA for you alone');
@@ -114,13 +110,13 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     expect(cards(ops)).toEqual([]);
     await pressTop(bot, ada, 'List the watches');
     await opened(bot, ada, 'Landfall', 'MSC DIANA');
-    // Typed there, it is the same one.
+    // The same watch as by a typed line there.
     const said = (words: string) => ({ match: ({ text }: { text: string }) => text.includes(words) });
     await bot.say(ada, dmOf(ada), 'watch 9755933', said('MSC DIANA is watched here already, by these rules'));
     await bot.say(ada, dmOf(ada), 'watch stop 9755933', said('No longer watched: MSC DIANA'));
   });
 
-  test('a watch is handed over in its form, to who is in its channel and served here', async () => {
+  test('a watch is handed over in its form, to a member of its channel who may use Landfall', async () => {
     const isList = ({ text }: { text: string }) => text.includes('in this channel');
     const list = await bot.say(ada, ops, '/watch list', { match: isList });
     const open = () =>
@@ -147,7 +143,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     });
   });
 
-  test('nor by a typed line to anybody else', async () => {
+  test('a typed line can not hand it over to anybody else', async () => {
     const match = ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada;
     const handOver = (userId: string) =>
       bot.say(ada, ops, `/watch hand over 9461477 to <@${userId}>`, { match });
@@ -157,16 +153,16 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await handOver(ada);
   });
 
-  test('a dry run stands on top of the form, and saves nothing', async () => {
+  test('a preview opens on top of the form, and saves nothing', async () => {
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
-    await pressTop(bot, ada, 'What would it tell?', { what: 'port Sydney', channel: ops });
-    await opened(bot, ada, 'What would it tell?', 'Nothing saved: this would watch port Sydney (AUSYD)');
+    await pressTop(bot, ada, 'Preview notifications', { what: 'port Sydney', channel: ops });
+    await opened(bot, ada, 'Preview notifications', 'Nothing saved: this would watch port Sydney (AUSYD)');
     expect(modals(bot, ada)).toHaveLength(2);
     expect(cardsIn(bot, 'Sydney')).toEqual([]);
   });
 
-  test('a vessel is named on top of the watch form, which is to be seen again; never more than three windows', async () => {
+  test('a vessel is named on top of the watch form, which shows again; never more than three windows', async () => {
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
     await pressTop(bot, ada, 'Name a vessel …', { what: '9074729', channel: ops });
@@ -188,7 +184,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await opened(bot, ada, 'Watch a vessel', 'NORTH STAR (IMO 9074729)');
   });
 
-  test('the answer about a vessel without a name lets it be named', async () => {
+  test('the answer about an unnamed vessel offers to name it', async () => {
     const answer = await bot.say(ada, ops, '/nextport 9839284');
     const button = buttonsOf(answer).find(({ text }) => text?.text === 'Name it …');
     await bot.playground.click({
@@ -203,7 +199,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await opened(bot, ada, 'Landfall', 'IMO 9839284 is now called AURORA');
   });
 
-  test('a lost trigger: the button of an answer, and Edit, say what to type', async () => {
+  test('after an expired trigger the button of an answer and Edit say what to type', async () => {
     const answer = await bot.say(ada, ops, '/watch 9811000', {
       match: ({ ephemeralTo }) => ephemeralTo === ada,
     });
@@ -232,7 +228,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     expect(modals(bot, ada)).toHaveLength(1);
   });
 
-  test('a service that is down keeps nobody from watching', async () => {
+  test('a watch can be added while the service is down', async () => {
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
     bot.sandbox.faults.status(503);
@@ -251,7 +247,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await opened(bot, ada, 'Edit watch', 'MSC DIANA');
   });
 
-  test('what is not ours, in the form or in a button of it, fails once, with a reference', async () => {
+  test('a forged form or button fails once, with a reference', async () => {
     const refs = () => bot.log.filter(({ ref }) => ref !== undefined).length;
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
@@ -269,85 +265,9 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   });
 });
 
-/** As nobody but the app itself could change the open form. */
+/** Changes the open form as only the app itself can. */
 async function forge(bot: TestBot, over: { private_metadata: string; callback_id: string }): Promise<void> {
   const what = { type: 'plain_text_input' as const, action_id: 'field' };
   const view = modal([input('what', what)], over);
   await playgroundClient(bot.playground).views.update({ view_id: top(bot, ada)?.id ?? '', view });
 }
-
-describe('a form whose answer takes long', () => {
-  let bot: TestBot;
-  beforeAll(async () => {
-    bot = await startBot('socket', { timing: { workingMs: 20 } });
-  });
-  afterAll(() => bot.stop());
-  afterEach(() => closeAll(bot, ada));
-
-  /** Sent, and not answered before `release`. */
-  async function sent(what: string): Promise<() => void> {
-    let release: () => void = () => undefined;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await openWatchForm(bot);
-    await opened(bot, ada, 'Watch a vessel');
-    bot.playground.faults.next('chat.postMessage', { until });
-    await submitTop(bot, ada, { what, channel: ops });
-    await opened(bot, ada, 'Landfall', 'Working on it');
-    return release;
-  }
-
-  test('says so on top of the form, and then the answer', async () => {
-    const release = await sent('9461477');
-    expect(modals(bot, ada)).toHaveLength(2);
-    release();
-    const answer = await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS');
-    // What was filled in is done with.
-    await bot.playground.closeView({ userId: ada, viewId: answer.id, all: false });
-    expect(modals(bot, ada)).toEqual([]);
-  });
-
-  test('whoever has closed it is told', async () => {
-    const release = await sent('9755933');
-    await closeAll(bot, ada);
-    const said = await bot.after(
-      async () => release(),
-      ({ text }) => text?.includes('Watching MSC DIANA') ?? false,
-    );
-    expect(said.channelId).toBe(dmOf(ada));
-  });
-});
-
-describe('what is sent', () => {
-  /** Of Bolt and of the edge only what a submission needs. */
-  async function deliver(bodies: { trigger_id: string; team_id: string }[]) {
-    const taken: ((delivery: unknown) => Promise<void>)[] = [];
-    const asked: { userId: string; home: Ask['home'] }[] = [];
-    const app = { view: (_: unknown, listener: never) => taken.push(listener), action: () => undefined };
-    const parts = {
-      deduplicate: createDeduplicate({ realNow: Date.now }),
-      inFlight: createInFlight(),
-      dispatch: async ({ userId, home }: Ask) => void asked.push({ userId, home }),
-      runDue: async () => undefined,
-      installation: { teamId: 'T1' },
-    };
-    listenToForms(app as never, parts as never);
-    const view = { callback_id: 'form:watch', private_metadata: '', state: { values: {} } };
-    for (const { trigger_id, team_id } of bodies) {
-      const body = { trigger_id, user: { id: ada, team_id }, view };
-      await taken[0]?.({ ack: async () => undefined, body });
-    }
-    return asked;
-  }
-
-  test('counts once, however often Slack delivers it', async () => {
-    const delivery = { trigger_id: '1.2.3', team_id: 'T1' };
-    expect(await deliver([delivery, delivery])).toEqual([{ userId: ada, home: 'inside' }]);
-  });
-
-  test('by somebody of another organisation is not served', async () => {
-    const delivery = { trigger_id: '1.2.3', team_id: 'T2' };
-    expect(await deliver([delivery])).toEqual([{ userId: ada, home: 'outside' }]);
-  });
-});

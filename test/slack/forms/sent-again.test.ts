@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRules } from '../../../src/features/watches/evaluation/rules.ts';
+import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
 import { ada, ops } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
@@ -38,7 +38,7 @@ const digestForm = (formId: string, title: string) => ({
   },
 });
 
-const figures = { eta: '', below: '', arriving: '', overdue: '', due: '', quiet: '', ends: false };
+const figures = { eta: '', below: '', arriving: '', overdue: '', due: '', quiet: '', ends: '' };
 const watchMemo = {
   edited: null,
   isPort: false,
@@ -56,8 +56,8 @@ const saved = async () => {
   return rows.map(({ number, title }) => `${number} ${title}`);
 };
 
-describe('a form that is sent again', () => {
-  test('in copies of one delivery, at once and later: one digest, and each has the same answer', async () => {
+describe('a form that is submitted again', () => {
+  test('in copies of one delivery, at once and later: one digest, and the same answer to each', async () => {
     const delivery = submission(digestForm('one', 'Morning'));
     const first = await Promise.all([slack.send(delivery), slack.send(delivery)]);
     const answers = [...first, await slack.send(delivery)];
@@ -67,7 +67,7 @@ describe('a form that is sent again', () => {
     expect(await saved()).toEqual(['1 Morning']);
   });
 
-  test('by a second press: the same digest, as it was sent last', async () => {
+  test('by a second click: the same digest, as it was submitted last', async () => {
     const [once, twice] = await Promise.all(
       [1, 2].map(() => slack.send(submission(digestForm('two', 'Evening')))),
     );
@@ -77,7 +77,7 @@ describe('a form that is sent again', () => {
     expect(await saved()).toEqual(['1 Morning', '2 Night']);
   });
 
-  test('the form of a watch makes one watch, too', async () => {
+  test('adds one watch, too', async () => {
     const view = {
       id: 'Vwatch',
       type: 'modal',
@@ -88,7 +88,7 @@ describe('a form that is sent again', () => {
           what: text('9461477'),
           where: chosen('channel'),
           channel: field({ type: 'conversations_select', selected_conversation: ops }),
-          told: field({ type: 'checkboxes', selected_options: [{ value: 'nextPort' }] }),
+          notify: field({ type: 'checkboxes', selected_options: [{ value: 'nextPort' }] }),
         },
       },
     };
@@ -102,7 +102,7 @@ describe('a form that is sent again', () => {
     expect(await db.selectFrom('watches').select('title').execute()).toHaveLength(1);
   });
 
-  test('after it was filled in wrong: both times what is wrong, then the digest', async () => {
+  test('after errors: the errors both times, then the digest', async () => {
     const wrong = submission(digestForm('three', 'a "b" c'));
     const [one, other] = await Promise.all([slack.send(wrong), slack.send(wrong)]);
     expect(JSON.parse(one?.body ?? '')).toMatchObject({ response_action: 'errors' });

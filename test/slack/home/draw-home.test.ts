@@ -7,7 +7,7 @@ import { readPlace } from '../../../src/slack/home/home-view.ts';
 const sections = [{ name: 'watches' }, { name: 'digests' }] as HomeSection[];
 const placeIn = (text: string) => readPlace(text, sections);
 
-test('of many clicks while the Home tab is drawn only the last is drawn', async () => {
+test('only the last of many clicks during a drawing is drawn', async () => {
   const gate = Promise.withResolvers<void>();
   const published: string[] = [];
   const views = {

@@ -11,7 +11,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
   });
   afterAll(() => bot.stop());
 
-  test('there is nothing yet: three first steps, each with its button', async () => {
+  test('an empty tab has three first steps, each with its button', async () => {
     const home = driveHome(bot, ada);
     await home.open();
     const words = await home.see('Welcome to Landfall');
@@ -22,7 +22,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await driveForms(bot, ada).close();
   });
 
-  test('what is added anywhere stands there at once', async () => {
+  test('shows at once what is added anywhere', async () => {
     const home = driveHome(bot, ada);
     await bot.say(ada, ops, '/watch 9461477');
     await home.see('DS CYPRESS');
@@ -31,7 +31,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     expect(await home.see('Digests 1')).not.toContain('Welcome');
   });
 
-  test('Snooze, Wake and Edit of a watch that stands in a channel', async () => {
+  test('Snooze, Wake and Edit of a watch of a channel', async () => {
     const home = driveHome(bot, ada);
     expect(home.options('DS CYPRESS')).toEqual(['Snooze 1 hour', 'Snooze until …', 'Edit …', 'Stop …']);
     await home.choose('DS CYPRESS', 'Snooze 1 hour');
@@ -43,7 +43,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await driveForms(bot, ada).close();
   });
 
-  test('Stop asks, and the tab then has it no more', async () => {
+  test('Stop asks first, then the watch is gone', async () => {
     const home = driveHome(bot, ada);
     const modal = driveForms(bot, ada);
     await bot.say(ada, ops, '/watch 9755933');
@@ -82,7 +82,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await home.see('No digests here yet');
   });
 
-  test('vessel names: page by page, and what somebody takes away twice is said to be gone', async () => {
+  test('vessel names: page by page; a name that is removed twice is said to be gone', async () => {
     const home = driveHome(bot, ada);
     await home.press(/^Vessel names/);
     await home.see(/1–12 of \d+ shown/);
@@ -92,7 +92,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await home.see(/1–12 of/);
   });
 
-  test('what takes long says so; what was asked about a vessel can be asked afresh', async () => {
+  test('a slow answer says so; an answer about a vessel can be refreshed', async () => {
     const home = driveHome(bot, ada);
     const held = bot.sandbox.faults.hold();
     await home.choose('ALDER ANCHORAGE', 'Where does it call next?');
@@ -105,7 +105,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await comesTrue('the service is asked', () => bot.sandbox.calls.total > before);
   });
 
-  test('a name that is forgotten can be had back', async () => {
+  test('a forgotten name can be restored', async () => {
     const home = driveHome(bot, ada);
     await home.choose('ALDER ANCHORAGE', 'Forget the name');
     await home.see('Forgotten: ALDER ANCHORAGE');
@@ -113,7 +113,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await home.see('is now called ALDER ANCHORAGE');
   });
 
-  test('what is typed into a form draws it no further', async () => {
+  test('typing in a form does not redraw the tab', async () => {
     const home = driveHome(bot, ada);
     const drawn = () => bot.playground.wire().filter(({ label }) => label === 'views.publish').length;
     await home.press('Watch a vessel …');
@@ -128,7 +128,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     expect(drawn() - before).toBe(1);
   });
 
-  test('who owns what somebody else changes sees it too', async () => {
+  test('an owner sees a change by somebody else too', async () => {
     const home = driveHome(bot, ada);
     await home.see('DS CYPRESS');
     await bot.say(ben, ops, '/watch snooze 9461477 1h');
@@ -139,7 +139,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await home.see(`by <@${ada}>`);
   });
 
-  test('what may not be done is refused before anything is asked or filled in', async () => {
+  test('a forbidden action is refused before a question or a form', async () => {
     const settings = async (whoMayAdd: 'admins' | 'members') => {
       const { ts: messageTs } = await bot.say(ada, ops, '/landfall settings');
       await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:channel' });
@@ -164,7 +164,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await settings('members');
   });
 
-  test('each has their own; a change of a watch by who is not in its channel is refused', async () => {
+  test('people have separate tabs; a person outside its channel can not change a watch', async () => {
     const mine = driveHome(bot, ada);
     await mine.press(/^Watches/);
     await mine.see('DS CYPRESS');
@@ -177,7 +177,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await bens.see('No watches here yet');
   });
 
-  test('somebody of another organisation finds that they are not served, and nothing else', async () => {
+  test('a person of another organisation is told that they are not served, and nothing else', async () => {
     const home = driveHome(bot, dora);
     await home.open();
     expect(await home.see('answers only people of the organisation')).not.toContain('CYPRESS');

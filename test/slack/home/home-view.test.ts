@@ -28,6 +28,7 @@ const digest: Digest = {
   id: 'd1',
   workspaceId: 'T1',
   channelId: 'C0WATCHED1',
+  destination: 'channel',
   number: 2,
   ownerId: 'U0WATCHER1',
   chosenBy: 'U0WATCHER1',
@@ -64,7 +65,7 @@ const home = (more: Partial<Given> = {}): Given => ({
   ...more,
 });
 
-/** The features' own sections over what is given. */
+/** The features' own sections over given rows. */
 async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
   const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
   const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
@@ -77,12 +78,12 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     },
   };
   const sections = [
-    // Of each service what its section asks.
+    // Each service has only what its section needs.
     watchesOnHome(watches as unknown as WatchService, { usageFor: maySeeCosts ? 'everyone' : 'admins' }),
     digestsOnHome(digests as unknown as DigestService),
     namesOnHome(names as unknown as VesselsServices),
   ];
-  const context = { ...runContext(), place: { channelId: 'U1', isDm: true } };
+  const context = { ...runContext(), place: { channelId: 'U1', destination: 'response' as const } };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
     const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, context);
@@ -96,7 +97,7 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
 const read = async (given: Given) => (await draw(given)).flatMap(blockLines).join('\n');
 
 describe('the Home tab', () => {
-  test('watches: what was told, how each stands, and what can be done', async () => {
+  test('watches: the last alert, the state, and the actions', async () => {
     expect(await read(home())).toMatchInlineSnapshot(`
       "[Watch a vessel … → {}] [Plan a digest … → {}] [Name a vessel … → {}]
       (divider)
@@ -135,7 +136,7 @@ describe('the Home tab', () => {
     `);
   });
 
-  test('a digest says what its readers have not got', async () => {
+  test('a digest says what its readers have missed', async () => {
     const missed = { count: 2, first: new Date('2026-11-19T07:00Z'), last: new Date('2026-11-20T07:00Z') };
     const place = { section: 'digests', scope: 'all', page: 1 } as const;
     const digests = [{ ...digest, missed, isUndelivered: true }];
@@ -144,7 +145,7 @@ describe('the Home tab', () => {
     );
   });
 
-  test('nothing yet: the first steps; who may not see costs sees none', async () => {
+  test('the first steps; costs only for those who may see them', async () => {
     const none = home({ totals: { watches: 0, digests: 0, names: 0 }, watches: [], maySeeCosts: false });
     expect(await read(none)).toMatchInlineSnapshot(`
       "*Welcome to Landfall.* Three things to begin with:
@@ -165,7 +166,7 @@ describe('the Home tab', () => {
     `);
   });
 
-  test('a menu holds what fits the state of its watch', async () => {
+  test('a menu fits the state of its watch', async () => {
     const menuOf = async (more: Parameters<typeof watch>[0]) => {
       const [row] = (await draw(home({ watches: [watch(more)] }))).filter(({ type }) => type === 'section');
       const menu = row?.type === 'section' && row.accessory?.type === 'overflow' ? row.accessory.options : [];
@@ -186,7 +187,7 @@ describe('the Home tab', () => {
     expect(await menuOf({ status: 'ended' })).toEqual(['Stop …']);
   });
 
-  test('Slack takes it, whatever stands in it and however many there are (property)', async () => {
+  test('Slack accepts any content in any number (property)', async () => {
     const check = createViewReader({ refusedTypes: new Set() });
     const rows = fc.array(fc.tuple(nasty, anImo, aTime), {
       minLength: homeRowsPerPage,

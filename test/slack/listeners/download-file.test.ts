@@ -28,7 +28,7 @@ const download = (url: string, { size, maxBytes }: { size?: number; maxBytes?: n
     { botToken: 'xoxb-1', apiUrl: `${origin}/api/`, fetch, ...(maxBytes !== undefined && { maxBytes }) },
   );
 
-test('a file comes with the token of the bot', async () => {
+test("a file is fetched with the bot's token", async () => {
   const bytes = await download(`${origin}/files/names.csv`);
   expect(new TextDecoder().decode(bytes)).toBe('9461477,DS CYPRESS\n');
   expect(asked).toEqual([{ path: '/files/names.csv', token: 'Bearer xoxb-1' }]);
@@ -54,13 +54,13 @@ test('a redirect is not followed', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('the page that Slack answers without the scope is no file', async () => {
+test('the page that Slack sends without the scope is not taken for a file', async () => {
   answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>');
   await expect(download(`${origin}/names.csv`)).rejects.toThrow('does not give that file');
 });
 
-test('what is too large is refused, said so before or found out', async () => {
+test('a file that is too large is refused, by its stated or its real size', async () => {
   await expect(download(`${origin}/names.csv`, { size: 50 * 1024 * 1024 })).rejects.toThrow(
     'larger than 5 MB',
   );

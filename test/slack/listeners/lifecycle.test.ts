@@ -9,7 +9,7 @@ interface Place {
   enterprise_id?: string | null;
 }
 
-/** What an installation in T1 of E1 does when Slack sends the event from there. */
+/** What an installation in T1 of E1 does on an event with this body. */
 async function receive(
   name: 'app_uninstalled' | 'tokens_revoked',
   body: Place,
@@ -18,7 +18,7 @@ async function receive(
   const done: string[] = [];
   const listeners = new Map<string, (args: object) => Promise<void>>();
   listenToLifecycle(
-    // Of Bolt's app it needs this alone.
+    // The only part of Bolt's app that is used.
     { event: (event: string, listener: never) => listeners.set(event, listener) } as unknown as App,
     {
       installation: { teamId: 'T1', teamName: 'One', enterpriseId, botUserId: 'U0BOT', botId: undefined },

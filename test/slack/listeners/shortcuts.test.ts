@@ -39,7 +39,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
 
   const global = (userId = ada) =>
     bot.playground.shortcut({ userId, channelId: ops, callbackId: 'watch_vessel' });
-  /** Of a message that says this. */
+  /** On a message with this text. */
   const onMessage = async (text: string, { userId = ada, channelId = ops } = {}) => {
     const { ts = '' } = await bot.playground.say({ userId, channelId, text });
     return bot.playground.shortcut({
@@ -62,7 +62,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     });
   });
 
-  test('«Watch vessel in message» finds what the message names, and means its channel', async () => {
+  test('«Watch vessel in message» finds the vessel of the message, and offers its channel', async () => {
     await onMessage('Is <https://ships.example/9755933|she> late? And the ds cypress?');
     const form = await opened(bot, ada, 'Watch a vessel');
     expect(field(form, 'what')).toMatchObject({ initial_value: '9755933, 9461477' });
@@ -85,7 +85,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS here');
   });
 
-  test('where the bot is no member it says beside the channel what to do', async () => {
+  test('where the bot is not a member the channel field says what to do', async () => {
     await onMessage('DS CYPRESS', { channelId: privateDesk });
     await opened(bot, ada, 'Watch a vessel');
     expect(await submitTop(bot, ada)).toMatchObject({
@@ -99,7 +99,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     expect(modals(bot, dora)).toEqual([]);
   });
 
-  test('where Slack takes no more calls for a while it says so, and what to type instead', async () => {
+  test('during a rate limit of Slack it says so, and what to type instead', async () => {
     bot.playground.faults.next('views.open', { rateLimitedSeconds: 60 });
     const said = await bot.after(() => onMessage('DS CYPRESS'));
     expect(said).toMatchObject({ ephemeralTo: ada, channelId: ops });

@@ -7,7 +7,7 @@ import { listenToUnavailableChannels } from '../../../src/slack/listeners/unavai
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import { comesTrue } from '../../support/comes-true.ts';
 
-test('a stop waits for what a lost channel asks for: Slack says it only once', async () => {
+test('a stop waits for the work of an unavailable channel, since Slack sends the event only once', async () => {
   const inFlight = createInFlight();
   const heard = new Map<string, (args: { event: { channel: string } }) => Promise<void>>();
   const paused = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ test('a stop waits for what a lost channel asks for: Slack says it only once', a
     logger: createBoltLogger(pino({ level: 'silent' })),
   });
   listenToUnavailableChannels(
-    // Of Bolt's app it needs this alone.
+    // The only part of Bolt's app that is used.
     { event: (name: string, listener: never) => heard.set(name, listener) } as unknown as App,
     {
       client: reads,

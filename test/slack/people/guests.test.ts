@@ -17,7 +17,7 @@ const choose = async (rights: string) => {
 };
 
 describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
-  it('may ask what reads, and change nothing', async () => {
+  it('may ask, and change nothing', async () => {
     bot = await startBot(mode);
     const answer = await bot.say(eve, ops, '/nextport 9461477');
     expect(answer.text).toMatch(/^DS CYPRESS: /);
@@ -45,7 +45,7 @@ describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
   });
 });
 
-it('may ask a watch afresh, and neither snooze nor stop it, nor open a form', async () => {
+it('may refresh a watch, but not snooze or stop it or open a form', async () => {
   bot = await startBot('socket');
   const { card } = await addWatch(bot);
   bot.advance(61_000);
@@ -69,7 +69,7 @@ it('may ask a watch afresh, and neither snooze nor stop it, nor open a form', as
   await home.see('Watch a vessel');
 });
 
-it('are served like members, or not at all, as an admin chooses; it is shown and written down', async () => {
+it('are served like members or not at all, as an admin chooses; the setting is shown and audited', async () => {
   bot = await startBot('http');
   const refused = await bot.say(ben, ops, '/landfall settings guests full');
   expect(refused.text).toContain('Only workspace admins choose what guests may do. Nothing is saved.');
@@ -97,7 +97,7 @@ it('are served like members, or not at all, as an admin chooses; it is shown and
   expect(back.text).toContain('Guests are not served');
 });
 
-it('are handed nothing that they may not change', async () => {
+it('can not become owner of what they may not change', async () => {
   bot = await startBot('http');
   await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
   const refused = await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`);
@@ -106,7 +106,7 @@ it('are handed nothing that they may not change', async () => {
   expect((await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`)).text).toContain('Digest handed over');
 });
 
-it('are asked about where the words leave it open', async () => {
+it('can be chosen with buttons when the line names no rights', async () => {
   bot = await startBot('socket');
   const asked = await bot.say(ada, ops, '/landfall settings guests');
   expect(asked.text).toContain('What may guests of the workspace do?');

@@ -6,11 +6,11 @@ import { driveHome } from '../../support/home-driver.ts';
 let bot: TestBot;
 afterEach(() => bot.stop());
 
-/** Slack does not tell who asks next. */
+/** Makes the next users.info fail. */
 const fail = () => bot.playground.faults.next('users.info', { error: 'internal_error' });
 const noAnswer = "Slack can't tell me who you are right now, so";
 
-test('what a person asks is answered in UTC, and says so', async () => {
+test('a question is answered in UTC, and the answer says so', async () => {
   bot = await startBot('socket');
   fail();
   const answer = await bot.say(ada, ops, '/nextport 9461477');
@@ -38,7 +38,7 @@ test.each([
   expect(digest?.zone ?? 'Europe/Berlin').toBe('Europe/Berlin');
 });
 
-test('whoever no payload names as one of the workspace is not served', async () => {
+test('a person whom no payload names as of the workspace is not served', async () => {
   bot = await startBot('http');
   const uploaded = bot.playground.upload({
     userId: dora,
@@ -58,7 +58,7 @@ test('whoever no payload names as one of the workspace is not served', async () 
   ).toEqual([]);
 });
 
-test('the Home tab says it, and is drawn when Slack tells', async () => {
+test('the Home tab says so, and is drawn once Slack answers', async () => {
   bot = await startBot('socket');
   fail();
   const home = driveHome(bot, ada);
@@ -69,7 +69,7 @@ test('the Home tab says it, and is drawn when Slack tells', async () => {
   await home.see('Watch a vessel');
 });
 
-test('nothing is handed over to a person whom Slack does not tell', async () => {
+test('nothing is handed over to a person unknown to Slack', async () => {
   bot = await startBot('http');
   await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
   fail();

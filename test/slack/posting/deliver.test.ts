@@ -31,7 +31,7 @@ describe('deliver', () => {
     expect(sent.at(-1)).toEqual({ text: 'words' });
   });
 
-  test('another refusal is not about the blocks', async () => {
+  test('another refusal is thrown', async () => {
     const { sent, send } = refusing(1, 'is_archived');
     await expect(deliver(message, send)).rejects.toThrow('is_archived');
     expect(sent).toHaveLength(1);

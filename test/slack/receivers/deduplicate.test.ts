@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
 
-describe('once', () => {
-  test('a repeat is not run, while the first is under way and after', async () => {
+describe('deduplicate', () => {
+  test('does not run a repeat, during the first run or after it', async () => {
     const once = createDeduplicate({ realNow: () => 0 });
     const gate = Promise.withResolvers<void>();
     const work = vi.fn(() => gate.promise);
@@ -13,7 +13,7 @@ describe('once', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  test('a repeat of what failed runs, and of many repeats one', async () => {
+  test('runs one of many repeats after a failure', async () => {
     const once = createDeduplicate({ realNow: () => 0 });
     const gate = Promise.withResolvers<void>();
     const first = once('a', () => gate.promise);
@@ -25,7 +25,7 @@ describe('once', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  test('is kept for more than 10 minutes, and is bounded', async () => {
+  test('remembers for more than 10 minutes, within a bound', async () => {
     let now = 1;
     const once = createDeduplicate({ realNow: () => now, max: 2 });
     await once('a', async () => {});

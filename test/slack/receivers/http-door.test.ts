@@ -101,7 +101,7 @@ describe("the bot's own HTTP address", () => {
     expect(await response.json()).toEqual({ challenge: 'abc' });
   });
 
-  test('a body that is cut in the middle leaves the bot healthy', async () => {
+  test('an incomplete body leaves the bot healthy', async () => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     socket.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf`);
@@ -110,7 +110,7 @@ describe("the bot's own HTTP address", () => {
     await healthy();
   });
 
-  test('repeats of one event are answered once, under another event id too', async () => {
+  test('repeats of one event are answered once, also with another event id', async () => {
     const answered = playground.waitForMessage(
       ({ channelId, text }) => channelId === dmOf(ada) && text.startsWith('DS CYPRESS'),
     );
@@ -121,7 +121,7 @@ describe("the bot's own HTTP address", () => {
     ];
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     await answered;
-    // Answered one after the other: when this one stands there, a second answer would too.
+    // Answers are in order: a second answer would have come before this one.
     await post(event('Ev4', '4.1'));
     await playground.waitForMessage(() => playground.messages(dmOf(ada)).length === 2);
     expect(playground.messages(dmOf(ada))).toHaveLength(2);
@@ -161,7 +161,7 @@ describe("the bot's own HTTP address", () => {
     receiver.close();
   });
 
-  test('/readyz tells whether the bot can answer', async () => {
+  test('/readyz says whether the bot can answer', async () => {
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ ok: true, reasons: [] });

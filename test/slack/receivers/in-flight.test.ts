@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 
-test('what is in flight is waited for, what is not finished is told', async () => {
+test('waits for work in flight, and says whether all of it finished', async () => {
   const inFlight = createInFlight();
   const gate = Promise.withResolvers<void>();
   inFlight.track(gate.promise);

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const hello = JSON.stringify({ type: 'hello', num_connections: 1 });
 
-/** Slack's side of Socket Mode; `greet` is given each connection, counted from 1. */
+/** Slack's side of Socket Mode; `greet` gets each connection and its number, from 1. */
 async function connectionTo(greet: (socket: WebSocket, count: number) => void, helloWithinMs = 30_000) {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json');
@@ -49,7 +49,7 @@ async function connectionTo(greet: (socket: WebSocket, count: number) => void, h
   return { connection, logged };
 }
 
-test('a Slack that takes the connection and says nothing is tried again', async () => {
+test('a connection on which Slack says nothing is tried again', async () => {
   const third = Promise.withResolvers<void>();
   const { connection } = await connectionTo((socket, count) => {
     if (count !== 2) socket.send(hello);
@@ -60,7 +60,7 @@ test('a Slack that takes the connection and says nothing is tried again', async 
   await third.promise;
 });
 
-test('a message that is not of Slack’s form ends nothing', async () => {
+test('a malformed message does not end the process', async () => {
   const { connection, logged } = await connectionTo((socket) => socket.send(hello));
   const told = Promise.withResolvers<void>();
   connection.receiver.client.on('slash_commands', () => told.resolve());
@@ -68,5 +68,5 @@ test('a message that is not of Slack’s form ends nothing', async () => {
   for (const odd of ['null', '{"type":"events_api"}', '{"type":"slash_commands"}'])
     connection.receiver.client.emit('ws_message', odd, false);
   await told.promise;
-  expect(logged.filter(({ msg }) => msg === 'a message of Slack that is not understood')).toHaveLength(2);
+  expect(logged.filter(({ msg }) => msg === 'a message from Slack could not be read')).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { clip } from '../../../messages/limits.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
-import { actorIn } from '../../run-context.ts';
+import { actorIn, placeIn } from '../../run-context.ts';
 import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
 import type { Digest } from '../digest.ts';
 import type { DigestChange } from '../digest-store.ts';
@@ -126,12 +126,14 @@ export async function listDigests(
   return { kind: 'digests', line, scope, page, pageSize, total, digests: digests.map(shown) };
 }
 
-/** In a direct message digests are the person's own. */
+/** Outside of channels digests are the person's own. */
 export function serviceIn(context: DigestsContext): { service: DigestService; actor: Actor } {
-  const { userId } = context.actor;
   const actor = actorIn(context);
-  return { service: context.digests, actor: context.place?.isDm ? { ...actor, channelId: userId } : actor };
+  const channelId = isInChannel(context) ? actor.channelId : actor.userId;
+  return { service: context.digests, actor: { ...actor, channelId } };
 }
+
+export const isInChannel = (context: DigestsContext): boolean => placeIn(context).destination === 'channel';
 
 function requestOf(
   { title, when, onlyNews, toMe, channelId, lines = [] }: DigestWords,
@@ -139,8 +141,10 @@ function requestOf(
   context: DigestsContext,
 ) {
   if (!when) throw new Error('a digest was read without its time');
+  const isOwn = toMe || (channelId === undefined && !isInChannel(context));
   return {
-    channelId: toMe ? actor.userId : (channelId ?? actor.channelId),
+    channelId: isOwn ? actor.userId : (channelId ?? actor.channelId),
+    destination: isOwn ? ('direct-message' as const) : ('channel' as const),
     title: title ?? titleOf(lines),
     lines,
     schedule: when.schedule,

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
+import { storedDestination } from '../../../messages/destination.ts';
 import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
 import { defineForm, type Filled, type FormStep } from '../../form.ts';
 import {
   changeDigest,
   changeOf,
   digestOf,
+  isInChannel,
   saveDigest,
   serviceIn,
   titleOf,
@@ -32,7 +34,13 @@ type Target = z.infer<typeof Target>;
 /** What no field shows. `channelId`: the one chosen last, while the form asks for none. */
 const Memo = z.object({
   edited: z
-    .object({ title: z.string(), number: z.number(), channelId: z.string(), ownerId: z.string() })
+    .object({
+      title: z.string(),
+      number: z.number(),
+      channelId: z.string(),
+      destination: storedDestination,
+      ownerId: z.string(),
+    })
     .nullable(),
   lineIds: z.array(z.number()),
   channelId: z.string(),
@@ -80,7 +88,7 @@ const nothingHeard = { lines: [], runs: { wrong: '' } } as const;
 
 async function openNew(context: DigestsContext): Promise<State> {
   const { actor } = serviceIn(context);
-  const isChannel = /^[CG]/.test(actor.channelId);
+  const isChannel = isInChannel(context);
   const state: State = {
     ...nothingHeard,
     digestId: undefined,
@@ -102,13 +110,13 @@ async function openNew(context: DigestsContext): Promise<State> {
 async function openEdit(digestId: string, context: DigestsContext): Promise<State> {
   const { service, actor } = serviceIn(context);
   const saved = await service.own(digestId, actor);
-  const { title, number, channelId, ownerId, lines, onlyNews } = saved;
+  const { title, number, channelId, destination, ownerId, lines, onlyNews } = saved;
   const state: State = {
     ...nothingHeard,
     ...whenFields(saved),
     digestId,
     ownerId: undefined,
-    edited: { title, number, channelId, ownerId },
+    edited: { title, number, channelId, destination, ownerId },
     // A title that was made of the lines goes with them.
     title: title === titleOf(lines) ? '' : title,
     where: 'channel',
@@ -170,7 +178,7 @@ function heard(state: State, context: DigestsContext): State {
 }
 
 const isOwn = ({ edited, where }: State): boolean =>
-  edited ? edited.channelId === edited.ownerId : where === 'me';
+  edited ? edited.destination === 'direct-message' : where === 'me';
 
 function runsOf(state: State, context: DigestsContext): DigestForm['runs'] {
   try {
@@ -195,13 +203,13 @@ function readWhen(state: State) {
 /** Throws FieldErrors with all that is wrong. */
 function readAll(state: State, context: DigestsContext): DigestWords {
   const { lines, when, place, title } = collect({
-    place: () => readPlace(state, context.actor.userId),
+    place: () => readPlace(state),
     when: () => readWhen(state),
     lines: () => readLines(state.lines, { ...context, isOwn: isOwn(state) }),
     title: () => readFields({ title: () => readTitle(state.title) }).title,
   });
   const { onlyNews, ownerId } = state;
-  const words = { title: title || titleOf(lines), when, onlyNews, lines, channelId: place };
+  const words = { title: title || titleOf(lines), when, onlyNews, lines, ...place };
   return { ...words, ...(ownerId !== undefined && { ownerId }) };
 }
 
@@ -224,11 +232,11 @@ function collect<Parts extends Record<string, () => unknown>>(
   return Object.fromEntries(read) as { [Part in keyof Parts]: ReturnType<Parts[Part]> };
 }
 
-/** A channel's id, or the person's own. */
-function readPlace({ edited, where, channelId }: State, userId: string): string {
-  if (edited) return edited.channelId;
-  if (where === 'me') return userId;
-  if (channelId !== '') return channelId;
+/** One that is there already stays where it is. */
+function readPlace({ edited, where, channelId }: State): Pick<DigestWords, 'toMe' | 'channelId'> {
+  if (edited) return {};
+  if (where === 'me') return { toMe: true };
+  if (channelId !== '') return { channelId };
   throw new FieldErrors({ [digestFormIds.channel]: 'Choose a channel, or have it sent to you alone.' });
 }
 
@@ -250,7 +258,7 @@ async function save({ digestId }: State, words: DigestWords, context: DigestsCon
   } catch (error) {
     const isOfPlace =
       error instanceof UserError && (error.code === 'bad-channel' || error.code === 'not-allowed');
-    if (!isOfPlace || words.channelId === context.actor.userId) throw error;
+    if (!isOfPlace || words.toMe) throw error;
     throw new FieldErrors({ [digestFormIds.channel]: fieldText(error) }, { cause: error });
   }
 }

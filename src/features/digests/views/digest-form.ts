@@ -15,6 +15,7 @@ import { clip } from '../../../messages/limits.ts';
 import type { Reader } from '../../../messages/message.ts';
 import type { Modal } from '../../../messages/modal.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
+import type { Digest } from '../digest.ts';
 
 /** The ids of the fields and buttons. */
 export const digestFormIds = {
@@ -43,7 +44,7 @@ export type Heard = { kind: 'right' | 'wrong' | 'nothing'; text: string };
 
 export interface DigestForm {
   /** One that is there already; it stays where it is. */
-  edited: { title: string; number: number; channelId: string; ownerId: string } | null;
+  edited: Pick<Digest, 'title' | 'number' | 'channelId' | 'destination' | 'ownerId'> | null;
   title: string;
   where: Where;
   channelId: string;
@@ -97,8 +98,9 @@ export function digestForm(form: DigestForm, reader: Reader, { maxLines }: { max
   };
 }
 
-function headingOf({ title, number, channelId, ownerId }: NonNullable<DigestForm['edited']>): KnownBlock[] {
-  const isOwn = channelId === ownerId;
+function headingOf(edited: NonNullable<DigestForm['edited']>): KnownBlock[] {
+  const { title, number, channelId, ownerId } = edited;
+  const isOwn = edited.destination === 'direct-message';
   const place = isOwn ? 'sent to you alone' : `sent in ${channelMention(channelId)}`;
   return sections([
     `*${number} ${escaped(title)}* · ${place} · by ${isOwn ? 'you' : personMention(ownerId)}`,
@@ -106,8 +108,8 @@ function headingOf({ title, number, channelId, ownerId }: NonNullable<DigestForm
 }
 
 /** What is sent to one person alone stays with them. */
-const ownerOf = ({ channelId, ownerId }: NonNullable<DigestForm['edited']>): KnownBlock[] =>
-  channelId === ownerId ? [] : [ownerField({ ownerId })];
+const ownerOf = ({ destination, ownerId }: NonNullable<DigestForm['edited']>): KnownBlock[] =>
+  destination === 'direct-message' ? [] : [ownerField({ ownerId })];
 
 const dayLabels: Record<DayChoice, string> = {
   weekdays: 'Weekdays (Monday to Friday)',

@@ -95,8 +95,8 @@ function digestRow(
 }
 
 /** Where it is sent. */
-export const placeOf = ({ channelId, ownerId }: Pick<Digest, 'channelId' | 'ownerId'>): string =>
-  channelId === ownerId ? 'to you alone' : `in ${channelMention(channelId)}`;
+export const placeOf = ({ channelId, destination }: Pick<Digest, 'channelId' | 'destination'>): string =>
+  destination === 'direct-message' ? 'to you alone' : `in ${channelMention(channelId)}`;
 
 /** What a digest is, in three lines; `most` characters of its own lines. */
 export function digestLines(
@@ -104,9 +104,9 @@ export function digestLines(
   { now, audience }: Reader,
   most: number,
 ): string[] {
-  const { number, title, lines, onlyNews, ownerId, channelId } = digest;
+  const { number, title, lines, onlyNews, ownerId, destination } = digest;
   // A mention in a channel would call the owner each time.
-  const owner = audience === 'private' && channelId !== ownerId ? ` · by ${personMention(ownerId)}` : '';
+  const owner = audience === 'private' && destination === 'channel' ? ` · by ${personMention(ownerId)}` : '';
   const shownLines = lines.map((line) => `\`${escaped(clip(line, 120))}\``);
   return [
     `*${number > 0 ? `${number} ` : ''}${escaped(title)}* · ${escaped(when)}${onlyNews ? ' · only with news' : ''}${owner}`,

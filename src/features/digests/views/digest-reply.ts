@@ -85,7 +85,7 @@ function detail(reply: DigestReply, reader: Reader): string[] {
     ];
   if (did === 'running')
     return ['It is posted as soon as its lines are answered; its schedule stays as it is.'];
-  const isOwn = digest.channelId === digest.ownerId;
+  const isOwn = digest.destination === 'direct-message';
   const place = isOwn ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`;
   const number = isElsewhere
     ? `; ${isOwn ? 'in your direct messages' : 'there'} it is digest ${digest.number}`

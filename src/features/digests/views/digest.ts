@@ -79,10 +79,9 @@ function rehearsed(digest: DigestMessage, frame: DigestFrame, reader: Reader): M
 }
 
 /** To its owner alone. */
-export function digestNoticeView({ title, number, channelId, reason }: DigestNotice): Message {
+export function digestNoticeView({ title, number, channelId, destination, reason }: DigestNotice): Message {
   const { what } = pauseInWords(reason);
-  // The owner's own id: a digest to oneself.
-  const where = /^[UW]/.test(channelId) ? '' : ` in ${channelMention(channelId)}`;
+  const where = destination === 'direct-message' ? '' : ` in ${channelMention(channelId)}`;
   const heading = `Your digest ${escaped(title)}${where} is paused: ${what}`;
   const invite =
     reason === 'not_in_channel' || reason === 'channel_not_found' ? ' `/invite @Landfall`, then' : '';

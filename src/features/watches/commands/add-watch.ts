@@ -1,19 +1,13 @@
 import type { Prediction } from '../../../analytics/answers.ts';
-import { UserError } from '../../../errors.ts';
-import { quote } from '../../../grammar/line-help.ts';
-import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
-import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
+import { canonicalPort } from '../../../reference/ports.ts';
 import { knownVessel } from '../../known-vessel.ts';
-import { actorIn } from '../../run-context.ts';
-import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
-import type { DueDate, Rules } from '../evaluation/rules.ts';
-import { chooseRules } from '../evaluation/rules.ts';
+import { actorIn, placeIn } from '../../run-context.ts';
 import { rankProspects } from '../evaluation/snapshot.ts';
+import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../services.ts';
 import type { Subject } from '../store/subject.ts';
-import type { WatchAdded } from '../views/watch-answer.ts';
-import type { RuleWords } from '../words/rules.ts';
+import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { subjectsOf, titleOf } from './watched-subject.ts';
 
@@ -23,6 +17,9 @@ export async function addWatchOf(
     subject: WatchSubject;
     rules: Rules;
     keepsRules?: boolean;
+    /** The person alone is to be notified. */
+    toMe?: boolean;
+    /** Left out: where it is asked. */
     channelId?: string;
     isDryRun: boolean;
   },
@@ -32,7 +29,7 @@ export async function addWatchOf(
   const actor = actorIn(context);
   const { rules, keepsRules = false } = args;
   const request = {
-    channelId: args.channelId ?? actor.channelId,
+    ...placeOf(args, context),
     title: titleOf(args.subject, context.vessels),
     subjects: await subjectsOf(args.subject, context),
     rules,
@@ -44,7 +41,7 @@ export async function addWatchOf(
     isPort: args.subject.kind === 'port',
     vessels: request.subjects.length,
     ...(args.subject.kind === 'fleet' && { fleet: args.subject.name }),
-    ...(isElsewhere(request.channelId, context) && { channelId: request.channelId }),
+    ...(isElsewhere(request, context) && { place: placeOf(args, context) }),
     rules,
   };
   if (args.isDryRun) {
@@ -71,9 +68,23 @@ export async function addWatchOf(
   };
 }
 
+function placeOf(
+  { toMe, channelId }: { toMe?: boolean; channelId?: string },
+  context: WatchesContext,
+): WatchPlace {
+  if (toMe) return { channelId: context.actor.userId, destination: 'response' };
+  const here = placeIn(context);
+  const isThere = channelId !== undefined && channelId !== here.channelId;
+  return isThere
+    ? { channelId, destination: 'channel' }
+    : { channelId: here.channelId, destination: here.destination };
+}
+
 /** In the direct message one's own is here. */
-function isElsewhere(channelId: string, { actor, place }: WatchesContext): boolean {
-  return channelId === actor.userId ? !place?.channelId.startsWith('D') : channelId !== place?.channelId;
+function isElsewhere({ channelId, destination }: WatchPlace, { place }: WatchesContext): boolean {
+  return destination === 'response'
+    ? place?.destination !== 'direct-message'
+    : channelId !== place?.channelId;
 }
 
 /** Without the answers themselves, but for what they say of a vessel that nothing is known of, and of due dates. */
@@ -104,43 +115,4 @@ function prospectsIn(subject: Subject, predictions: readonly Prediction[]) {
   if (subject.kind === 'port' || predictions.length === 0) return [];
   const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
   return [...byVessel].map(([imo, records]) => ({ imo, prospects: rankProspects(records) }));
-}
-
-/** What was typed, resolved against the clock, the port's zone and the reader's. Throws UserError for a date that is over. */
-export function rulesOf(words: RuleWords, { now, actor }: Pick<WatchesContext, 'now' | 'actor'>): Rules {
-  const { only = false, events = [], etaHours, belowPercent, arrivingHours, overdueHours } = words;
-  const { due, untilNextPort, quiet } = words;
-  return chooseRules(
-    {
-      ...(events.includes('next port') && { nextPort: true }),
-      ...(events.includes('unlisted') && { noLongerListed: true }),
-      ...(events.includes('lost') && { lost: true }),
-      ...(events.includes('stale') && { stale: true }),
-      ...(events.includes('expected') && { expected: true }),
-      ...(etaHours !== undefined && { etaHours }),
-      ...(belowPercent !== undefined && { below: belowPercent / 100 }),
-      ...(arrivingHours && { arrivingHours }),
-      ...(overdueHours !== undefined && { overdueHours }),
-      ...(due && { due: due.map((date) => dueDateOf(date, now())) }),
-      ...(untilNextPort && { untilNextPort, nextPort: true }),
-      ...(quiet && { quiet: { ...quiet, zone: quiet.zone ?? zoneToSave(actor, typeTheZone(quietExample)) } }),
-    },
-    { only },
-  );
-}
-
-const quietExample = 'watch 9461477 quiet 22:00-06:00 Europe/Berlin';
-
-const mostDaysAhead = 400;
-
-function dueDateOf({ port, by }: NonNullable<RuleWords['due']>[number], now: Date): DueDate {
-  const at = resolveMoment(by, { now, zone: portOf(port)?.zone ?? 'UTC' });
-  const daysAhead = (at.getTime() - now.getTime()) / 86_400_000;
-  if (daysAhead > 0 && daysAhead <= mostDaysAhead) return { port, at };
-  throw new UserError({
-    code: 'bad-rule',
-    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${daysAhead <= 0 ? 'is over' : 'is more than a year away'}.`,
-    hint: 'A due date lies ahead; it is read in the time of its port.',
-    example: 'watch 9461477 due NLRTM 27 Nov 18:00',
-  });
 }

@@ -3,7 +3,7 @@ import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
 import { joinWords } from '../../../grammar/options.ts';
 import { actorIn } from '../../run-context.ts';
 import { zoneToSave } from '../../zone-to-save.ts';
-import type { Snooze } from '../evaluation/rules.ts';
+import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
 import type { WatchesContext } from '../services.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
@@ -169,13 +169,13 @@ export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext
     case 'until': {
       const at = resolveMoment(words.moment, { now: now(), zone: zoneToSave(actor, snoozeInstead) });
       const daysAhead = (at.getTime() - now().getTime()) / 86_400_000;
-      if (daysAhead > 0 && daysAhead <= mostSnoozeDays) return { kind: 'until', at };
+      if (daysAhead > 0 && daysAhead <= maxSnoozeDays) return { kind: 'until', at };
       throw new UserError({
         code: 'bad-snooze',
         message:
           daysAhead <= 0
             ? `${formatMoment(words.moment)} is over.`
-            : `A watch sleeps for ${mostSnoozeDays} days at most.`,
+            : `A watch sleeps for ${maxSnoozeDays} days at most.`,
         hint: 'The time is read in your own zone.',
         example: 'watch snooze 9461477 until tomorrow 08:00',
       });
@@ -189,4 +189,4 @@ export const snoozeInstead = {
   example: 'watch snooze 9461477 8h',
 };
 
-const mostSnoozeDays = 90;
+const maxSnoozeDays = 90;

@@ -3,33 +3,38 @@ import { type LineHelp, quote } from '../../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
 import type { ParseContext } from '../../command.ts';
-import { formatRules, pickRules, type RuleWords, ruleOptions } from '../words/rules.ts';
+import type { RuleWords } from '../rules/index.ts';
+import { type RuleRegistry, watchRules } from '../rules/registry.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
 import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 export type WatchArgs =
   | { kind: 'add'; subject: WatchSubject; rules: RuleWords; channelId?: string; isDryRun: boolean }
   | { kind: 'list'; scope: 'channel' | 'all' | 'mine'; page: number; channelId?: string }
-  | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Meant)
-  | ({ kind: 'stop'; isSure: boolean } & Meant)
+  | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
+  | ({ kind: 'stop'; isSure: boolean } & Target)
   | { kind: 'stop-all'; isSure: boolean; channelId?: string }
-  | ({ kind: 'snooze'; snooze: SnoozeWords } & Meant)
-  | ({ kind: 'hand-over'; to: string } & Meant);
+  | ({ kind: 'snooze'; snooze: SnoozeWords } & Target)
+  | ({ kind: 'hand-over'; to: string } & Target);
 
 /** A watch of this channel, or of another one. */
-interface Meant {
+interface Target {
   subject?: WatchSubject;
   channelId?: string;
 }
 
 const example = 'watch 9461477 eta 6h';
 
-export function readWatchLine(words: string, context: ParseContext): WatchArgs {
+export function readWatchLine(
+  words: string,
+  context: ParseContext,
+  registry: RuleRegistry = watchRules,
+): WatchArgs {
   const [, first = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
   switch (first.toLowerCase()) {
     case 'list':
       // `list : FEEDERS` is a list of vessels.
-      return rest.startsWith(':') ? parseAdd(words, context) : parseList(rest);
+      return rest.startsWith(':') ? parseAdd(words, context, registry) : parseList(rest);
     case 'stop':
     case 'remove':
     case 'end':
@@ -37,47 +42,47 @@ export function readWatchLine(words: string, context: ParseContext): WatchArgs {
     case 'snooze':
       return parseSnooze(rest, context);
     case 'wake':
-      return { kind: 'wake', ...parseMeant(rest, 'wake', context) };
+      return { kind: 'wake', ...parseTarget(rest, 'wake', context) };
     case 'resume':
-      return { kind: 'resume', ...parseMeant(rest, 'resume', context) };
+      return { kind: 'resume', ...parseTarget(rest, 'resume', context) };
     case 'acknowledge':
     case 'ack':
-      return { kind: 'acknowledge', ...parseMeant(rest, 'acknowledge', context) };
+      return { kind: 'acknowledge', ...parseTarget(rest, 'acknowledge', context) };
     case 'hand':
     case 'handover':
       return parseHandOver(rest.replace(/^over\b\s*/i, ''), context);
     case 'add':
-      return parseAdd(rest, context);
+      return parseAdd(rest, context, registry);
     default:
-      return parseAdd(words, context);
+      return parseAdd(words, context, registry);
   }
 }
 
-function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
+function parseAdd(words: string, { vessels }: ParseContext, registry: RuleRegistry): WatchArgs {
   const options = {
     dryRun: wordOption('dry run'),
     channel: channelOption,
-    ...ruleOptions,
+    ...registry.options,
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
   const subject = parseWatchSubject(rest, { ...help, vessels });
-  const rules = pickRules(values);
-  if (subject.kind === 'port') refuseVesselRules(rules, help);
-  const { quiet: _, ...told } = rules;
-  if (formatRules(told) === 'only') throw onlyWhat(subject);
+  const { dryRun: isDryRun = false, channel, ...rules } = values;
+  if (subject.kind === 'port') refuseVesselRules(rules, help, registry);
+  const { quiet: _, ...others } = rules;
+  if (registry.format(others) === 'only') throw onlyWhat(subject);
   return {
     kind: 'add',
     subject,
     rules,
-    ...(values.channel !== undefined && { channelId: values.channel }),
-    isDryRun: values.dryRun ?? false,
+    ...inChannel(channel),
+    isDryRun,
   };
 }
 
 const onlyWhat = (subject: WatchSubject): UserError =>
   new UserError({
     code: 'bad-rule',
-    message: 'Only what? After “only” stand the rules that are to be told, and nothing else is.',
+    message: 'Only what? After “only” name the rules to be notified by; all others are off.',
     choices: ['only next port', 'only eta 6h'].map((fixed) => ({
       label: fixed,
       line: joinWords('watch', formatWatchSubject(subject), fixed),
@@ -86,20 +91,18 @@ const onlyWhat = (subject: WatchSubject): UserError =>
   });
 
 /** A port has no next port, and nobody is due there but its vessels. */
-function refuseVesselRules(rules: RuleWords, help: LineHelp): void {
-  const { belowPercent, arrivingHours, overdueHours, due, untilNextPort } = rules;
-  const wrong = formatRules({
-    ...(belowPercent !== undefined && { belowPercent }),
-    ...(arrivingHours && { arrivingHours }),
-    ...(overdueHours !== undefined && { overdueHours }),
-    ...(due && { due }),
-    ...(untilNextPort && { untilNextPort }),
-  });
+function refuseVesselRules(rules: RuleWords, help: LineHelp, registry: RuleRegistry): void {
+  const typed = Object.entries(rules);
+  const mayStand = new Set(registry.of({ isPort: true }).map(({ key }) => key)).add('quiet');
+  // A word alone changes nothing for a port, but for the one about its end.
+  const isWrong = ([key, value]: [string, unknown]) =>
+    !mayStand.has(key) && (value !== true || key === 'untilNextPort');
+  const wrong = registry.format(Object.fromEntries(typed.filter(isWrong)));
   if (wrong === '') return;
   throw new UserError({
     code: 'bad-rule',
     message: `${quote(wrong)} is a rule for vessels, not for a port.`,
-    hint: 'A watch of a port tells which vessels are newly expected, which no longer, and ETAs that moved.',
+    hint: 'A watch of a port notifies of vessels newly expected, no longer expected, and of ETAs that moved.',
     example: help.example === example ? 'watch port Rotterdam eta 6h' : help.example,
   });
 }
@@ -116,7 +119,7 @@ function parseList(words: string): WatchArgs {
   if (rest !== '' && !/^(?:all(?: channels)?|mine|my|me|here|this channel)$/i.test(rest)) {
     throw new UserError({
       code: 'unexpected-words',
-      message: `${quote(rest)} is no list of watches.`,
+      message: `${quote(rest)} isn't a list of watches.`,
       hint: 'To watch a list of the provider, write its name after a colon: list:FEEDERS.',
       choices: [
         { label: 'Those of this channel', line: 'watch list' },
@@ -201,7 +204,7 @@ function parseHandOver(words: string, context: ParseContext): WatchArgs {
   return { kind: 'hand-over', ...subjectIn(before, help, context), to, ...inChannel(values.channel) };
 }
 
-function parseMeant(words: string, verb: string, context: ParseContext): Meant {
+function parseTarget(words: string, verb: string, context: ParseContext): Target {
   const { rest, values, help } = scanOptions(
     words,
     { channel: channelOption },
@@ -219,14 +222,14 @@ const inChannel = (channelId: string | undefined): { channelId?: string } =>
   channelId === undefined ? {} : { channelId };
 
 /** The canonical line. */
-export function formatWatchLine(args: WatchArgs): string {
+export function formatWatchLine(args: WatchArgs, registry: RuleRegistry = watchRules): string {
   const channel = formatChannel(args.channelId);
   switch (args.kind) {
     case 'add':
       return joinWords(
         'watch',
         formatWatchSubject(args.subject),
-        formatRules(args.rules),
+        registry.format(args.rules),
         channel,
         args.isDryRun ? 'dry run' : '',
       );

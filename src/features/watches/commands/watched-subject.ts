@@ -64,7 +64,7 @@ export async function inOtherChannel(channelId: string, context: WatchesContext)
   const actor = actorIn(context);
   const there = { ...actor, channelId, mayHaveLeft: true };
   await context.watches.refuseNonMember(channelId, there);
-  return { ...context, place: { channelId, isDm: false, mayHaveLeft: true, isElsewhere: true } };
+  return { ...context, place: { channelId, destination: 'channel', mayHaveLeft: true, isElsewhere: true } };
 }
 
 /** `in <#C024BE7LR>`, for lines of what stands in another channel. */

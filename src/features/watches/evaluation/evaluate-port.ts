@@ -1,8 +1,9 @@
 import type { Imo } from '../../../reference/imo.ts';
-import type { WatchEvent } from './events.ts';
+import type { ActiveRules, WatchEvent } from '../rules/index.ts';
+import type { ActiveRule, RuleRegistry } from '../rules/registry.ts';
+import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { isNear } from './next-port.ts';
-import { type ActiveRules, damping } from './rules.ts';
 import { rankProspects, type Snapshot } from './snapshot.ts';
 import type { ExpectedVessel, PortState } from './state.ts';
 import { hourMs, nearlySame, type Prospect } from './values.ts';
@@ -11,12 +12,13 @@ export interface PortInput {
   snapshot: Extract<Snapshot, { kind: 'port' }>;
   rules: ActiveRules;
   now: Date;
+  registry: RuleRegistry;
 }
 
-/** Vessels newly expected, no longer expected, and moved ETAs, of one port. The first poll tells nothing. */
+/** Vessels newly expected, no longer expected, and moved ETAs, of one port. The first poll notifies nobody. */
 export function evaluatePort(
   known: PortState | undefined,
-  { snapshot, rules, now }: PortInput,
+  { snapshot, rules, now, registry }: PortInput,
 ): { events: WatchEvent[]; state: PortState; woke: boolean } {
   const { scale, at } = snapshot;
   const before = known?.expected && known.scale === scale ? known : undefined;
@@ -43,8 +45,9 @@ export function evaluatePort(
     return { events: [], state: state(asleep), woke: false };
   }
   const polls = before ? damping.polls : 1;
-  const outcomes = vessels.map((vessel) => evaluateOne(vessel, { polls, rules, now }));
-  const events = before ? outcomes.flatMap(({ event }) => event ?? []) : [];
+  const active = registry.active(rules);
+  const outcomes = vessels.map((vessel) => evaluateOne(vessel, { polls, active, now }));
+  const events = before ? outcomes.flatMap((outcome) => outcome.events ?? []) : [];
   return { events, state: state(outcomes), woke: rules.snooze !== null };
 }
 
@@ -58,7 +61,7 @@ interface Paired {
   rising: number;
 }
 
-/** Every vessel expected or listed, by IMO number: the order of the records makes no difference. */
+/** Every vessel expected or predicted, by IMO number: the order of the records makes no difference. */
 function pair(
   { before, dropped }: { before: PortState | undefined; dropped: NonNullable<PortState['dropped']> },
   { predictions }: PortInput['snapshot'],
@@ -85,50 +88,48 @@ function observe(was: ExpectedVessel, current: Prospect | undefined): ExpectedVe
 
 interface Outcome {
   imo: Imo;
-  event?: WatchEvent | undefined;
+  events?: WatchEvent[];
   /** Undefined: not, or no longer, expected. */
   expected?: ExpectedVessel | undefined;
   rising: number;
-  /** Told as no longer expected. */
+  /** Notified of as no longer expected. */
   isDropped?: boolean;
+}
+
+interface Asked {
+  active: readonly ActiveRule[];
+  now: Date;
 }
 
 function evaluateOne(
   { imo, was, current, rising }: Paired,
-  { polls, rules, now }: { polls: number; rules: ActiveRules; now: Date },
+  { polls, active, now }: Asked & { polls: number },
 ): Outcome {
   if (!was) {
     if (!current || rising < polls) return { imo, rising };
-    const event: WatchEvent = { kind: 'newly-expected', imo, now: current };
+    const events = active.flatMap(({ rule }) => rule.appeared?.({ imo, current }) ?? []);
     const expected = { ...current, imo, at: now, missedPolls: 0, lastEta: current.eta };
-    return { imo, event: rules.expected ? event : undefined, expected, rising: 0 };
+    return { imo, events, expected, rising: 0 };
   }
-  if (was.missedPolls >= damping.polls) return drop(was, { current, rules, now });
+  if (was.missedPolls >= damping.polls) return drop(was, current, { active, now });
   if (!current?.eta || !was.eta) {
     return { imo, expected: { ...was, eta: was.eta ?? current?.eta ?? null }, rising };
   }
-  const movedMs = Math.abs(current.eta.getTime() - was.eta.getTime());
-  if (rules.etaHours === null || movedMs < rules.etaHours * hourMs) return { imo, expected: was, rising };
-  const event: WatchEvent = { kind: 'expected-eta-moved', imo, was: withoutMemory(was), now: current };
-  return { imo, event, expected: { ...was, ...current, at: now }, rising };
+  const events = active.flatMap(
+    ({ rule, value }) => rule.stillExpected?.({ imo, was: withoutMemory(was), current, value }) ?? [],
+  );
+  if (events.length === 0) return { imo, expected: was, rising };
+  return { imo, events, expected: { ...was, ...current, at: now }, rising };
 }
 
 /** Whose ETA has passed has probably been there: that it is not expected any more is no news. */
-function drop(
-  was: ExpectedVessel,
-  { current, rules, now }: { current: Prospect | undefined; rules: ActiveRules; now: Date },
-): Outcome {
+function drop(was: ExpectedVessel, current: Prospect | undefined, { active, now }: Asked): Outcome {
   const { imo } = was;
   const eta = was.lastEta ?? was.eta;
   if (eta !== null && eta <= now) return { imo, rising: 0 };
-  const event: WatchEvent = {
-    kind: 'no-longer-expected',
-    imo,
-    was: withoutMemory(was),
-    now: current ?? null,
-    ...(eta && isNear(eta, now) && { nearEta: eta }),
-  };
-  return { imo, event: rules.expected ? event : undefined, rising: 0, isDropped: true };
+  const facts = { imo, was: withoutMemory(was), current, ...(eta && isNear(eta, now) && { nearEta: eta }) };
+  const events = active.flatMap(({ rule }) => rule.vanished?.(facts) ?? []);
+  return { imo, events, rising: 0, isDropped: true };
 }
 
 const withoutMemory = ({ port, probability, eta, at }: ExpectedVessel) => ({ port, probability, eta, at });

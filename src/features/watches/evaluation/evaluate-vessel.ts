@@ -1,12 +1,12 @@
 import type { Imo } from '../../../reference/imo.ts';
-import { checkDueDates, observeDueDates } from './due-dates.ts';
-import type { WatchEvent } from './events.ts';
+import type { ActiveRules, WatchEvent } from '../rules/index.ts';
+import type { ActiveRule, RuleRegistry } from '../rules/registry.ts';
+import { askRules, rememberRules } from './ask-rules.ts';
+import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { detectPortChange } from './next-port.ts';
-import { type ActiveRules, damping } from './rules.ts';
-import type { Call, VesselState } from './state.ts';
-import { crossThresholds, markPassed } from './thresholds.ts';
-import { nearlySame, type Prospect, type Told } from './values.ts';
+import type { Call, Memory, VesselState } from './state.ts';
+import { type Baseline, nearlySame, type Prospect } from './values.ts';
 
 export interface VesselInput {
   imo: Imo;
@@ -15,6 +15,7 @@ export interface VesselInput {
   scale: VesselState['scale'];
   rules: ActiveRules;
   now: Date;
+  registry: RuleRegistry;
 }
 
 export interface VesselOutcome {
@@ -24,133 +25,146 @@ export interface VesselOutcome {
   woke: boolean;
 }
 
-/** One vessel's part of `evaluate`. The first poll tells nothing. */
+/** One vessel's part of `evaluate`. The first poll notifies nobody. */
 export function evaluateVessel(before: VesselState | undefined, input: VesselInput): VesselOutcome {
   const { rules, now, scale, ranked } = input;
   if (before?.ended) return { events: [], state: before, woke: false };
-  // Figures read in another scale can't be compared: what was told is taken anew, in silence.
+  // Figures read in another scale can't be compared: the baseline is taken anew, in silence.
   if (!before || (before.scale !== scale && ranked.length > 0)) return begin(before, input);
   const state = observe(before, input);
   if (isQuiet(rules.quiet, now)) return { events: [], state, woke: false };
-  const eta = state.told?.eta ?? null;
-  const outcome = tell(state, input);
+  const eta = state.baseline?.eta ?? null;
+  const outcome = notify(state, input);
   if (isSnoozed(rules.snooze, { eta, now })) {
     const wakes = rules.snooze?.kind === 'until-next-port' && isNews(before, outcome.state);
     if (!wakes) return { events: [], state, woke: false };
   }
-  const ended = rules.untilNextPort && before.told !== null && isNews(before, outcome.state);
+  const ended = rules.untilNextPort && before.baseline !== null && isNews(before, outcome.state);
   return { ...outcome, state: { ...outcome.state, ended }, woke: rules.snooze !== null };
 }
 
-/** Another port than before is told now. */
-const isNews = (before: VesselState, after: VesselState): boolean => before.told?.port !== after.told?.port;
+/** The baseline has another port than before. */
+const isNews = (before: VesselState, after: VesselState): boolean =>
+  before.baseline?.port !== after.baseline?.port;
 
 function begin(before: VesselState | undefined, input: VesselInput): VesselOutcome {
-  const { ranked, scale, rules } = input;
+  const { ranked, scale } = input;
   const [top] = ranked;
   const empty: VesselState = {
     scale,
-    told: null,
+    baseline: null,
     challenged: 0,
     previous: null,
     wavering: null,
     calls: {},
     nextCall: before?.nextCall ?? 1,
-    belowArmed: false,
-    due: observeDueDates({}, { ...input, due: rules.due }),
+    memory: observeRules({}, input),
     emptyPolls: 0,
     lost: top === undefined,
     ended: false,
   };
-  return { events: [], state: top ? takeAsTold(empty, top, input) : empty, woke: false };
+  return { events: [], state: top ? takeBaseline(empty, top, input) : empty, woke: false };
 }
 
-/** What is remembered whether or not anything is told: so that on waking the damping has been served. */
-function observe(state: VesselState, { ranked, now, rules, imo }: VesselInput): VesselState {
+/** What is remembered though nobody is notified: so that on waking the damping has been served. */
+function observe(state: VesselState, input: VesselInput): VesselState {
+  const { ranked, now } = input;
   const [top] = ranked;
   if (!top) return { ...state, emptyPolls: state.emptyPolls + 1 };
-  const { told, wavering } = state;
-  const rivals = wavering?.ports ?? (told ? [told.port] : []);
+  const { baseline, wavering } = state;
+  const rivals = wavering?.ports ?? (baseline ? [baseline.port] : []);
   const leader =
     wavering && wavering.leader !== top.port ? { ...wavering, leader: top.port, since: now } : wavering;
   const isOpen = ([port]: [string, Call]) =>
-    port === told?.port || ranked.some((prospect) => prospect.port === port);
+    port === baseline?.port || ranked.some((prospect) => prospect.port === port);
   return {
     ...state,
     emptyPolls: 0,
     challenged: rivals.includes(top.port) ? 0 : state.challenged + 1,
     wavering: leader,
-    ...(told && top.port === told.port && { lastEta: nearlySame(state.lastEta, top.eta) }),
+    ...(baseline && top.port === baseline.port && { lastEta: nearlySame(state.lastEta, top.eta) }),
     calls: Object.fromEntries(Object.entries(state.calls).filter(isOpen)),
-    due: observeDueDates(state.due, { imo, ranked, due: rules.due, now }),
+    memory: observeRules(state.memory, input),
   };
 }
 
-function tell(state: VesselState, input: VesselInput): Omit<VesselOutcome, 'woke'> {
-  const { ranked, rules, imo, now } = input;
+const observeRules = (memory: Memory, { imo, ranked, rules, now, registry }: VesselInput): Memory =>
+  rememberRules(
+    registry.all.filter((rule) => rule.observe),
+    rules,
+    {
+      memory,
+      next: (rule, own) => rule.observe?.({ imo, ranked, now, ...own }),
+    },
+  );
+
+type Notified = Omit<VesselOutcome, 'woke'>;
+
+function notify(state: VesselState, input: VesselInput): Notified {
+  const { ranked, rules, imo, now, registry } = input;
   const [top, ...others] = ranked;
-  if (!top) return tellLost(state, input);
-  const due = checkDueDates(state.due, { imo, ranked, due: rules.due, now });
-  const known = { ...state, due: due.memories };
-  const { told } = state;
-  if (!told || state.lost) {
-    const event: WatchEvent = { kind: 'prediction-back', imo, was: told, next: top };
-    return { events: [...(rules.lost ? [event] : []), ...due.events], state: takeAsTold(known, top, input) };
+  const active = registry.active(rules);
+  if (!top) return notifyLost(state, imo, active);
+  const any = askRules(active, state.memory, (rule, own) => rule.evaluateAny?.({ imo, ranked, now, ...own }));
+  const known = { ...state, memory: any.memory };
+  const { baseline } = state;
+  if (!baseline || state.lost) {
+    const back = active.flatMap(({ rule }) => rule.back?.({ imo, was: baseline, next: top }) ?? []);
+    return { events: [...back, ...any.events], state: takeBaseline(known, top, input) };
   }
-  const change = detectPortChange(known, { imo, told, ranked: [top, ...others], rules, now });
-  if (change) {
-    const { previous, wavering } = change;
-    const state = takeAsTold({ ...known, previous, wavering }, top, input);
-    return { events: [...nameChange(change.event, rules), ...due.events], state };
+  const isGoneNews = active.some(({ rule }) => rule.isGoneNews);
+  const detected = detectPortChange(known, { imo, baseline, ranked: [top, ...others], isGoneNews, now });
+  if (detected) {
+    const { change, previous, wavering } = detected;
+    const said = active.map(({ rule }) => rule.portChanged?.(change) ?? []).find(({ length }) => length > 0);
+    const events = [...(said ?? []), ...any.events];
+    return { events, state: takeBaseline({ ...known, previous, wavering }, top, input) };
   }
-  return tellThresholds(known, { told, due: due.events, input });
+  const current = ranked.find(({ port }) => port === baseline.port);
+  if (!current) return { events: any.events, state: known };
+  const call = state.calls[baseline.port] ?? { sequence: state.nextCall, memory: {} };
+  const standing = {
+    imo,
+    baseline,
+    current,
+    isOnTop: current === top,
+    rival: ranked.find(({ port }) => port !== baseline.port),
+    isWavering: state.wavering !== null,
+    call: call.sequence,
+    now,
+  };
+  const asked = askRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...standing, ...own }));
+  const events = [...asked.events, ...any.events];
+  // An ETA given for the first time is what later ones are compared with.
+  const eta = current.eta ?? baseline.eta;
+  const next: Baseline =
+    events.length > 0 ? { ...current, eta, at: now } : { ...baseline, eta: baseline.eta ?? eta };
+  const calls = { ...state.calls, [baseline.port]: { ...call, memory: asked.memory } };
+  return { events, state: { ...known, baseline: next, calls } };
 }
 
 /** Two polls without predictions; only then the state says so, and the next prediction is news. */
-function tellLost(state: VesselState, { imo, rules }: VesselInput): Omit<VesselOutcome, 'woke'> {
-  const isLost = state.emptyPolls >= damping.polls && !state.lost && rules.lost;
-  if (!isLost || !state.told) return { events: [], state };
-  return { events: [{ kind: 'prediction-lost', imo, was: state.told }], state: { ...state, lost: true } };
+function notifyLost(state: VesselState, imo: Imo, active: readonly ActiveRule[]): Notified {
+  const { baseline: was } = state;
+  if (state.emptyPolls < damping.polls || state.lost || !was) return { events: [], state };
+  const events = active.flatMap(({ rule }) => rule.lost?.({ imo, was }) ?? []);
+  return { events, state: { ...state, lost: events.length > 0 } };
 }
 
-/** The change takes up «no longer listed»; who wants only that is told that. */
-function nameChange(event: WatchEvent, rules: ActiveRules): WatchEvent[] {
-  if (rules.nextPort) return [event];
-  if (!rules.noLongerListed || event.kind !== 'next-port-changed' || event.old) return [];
-  const { imo, was, next, nextLeg = false } = event;
-  return [{ kind: 'no-longer-listed', imo, was, next, nextLeg }];
-}
-
-function tellThresholds(
-  state: VesselState,
-  { told, due, input }: { told: Told; due: WatchEvent[]; input: VesselInput },
-): Omit<VesselOutcome, 'woke'> {
-  const { imo, ranked, rules, now } = input;
-  const current = ranked.find(({ port }) => port === told.port);
-  if (!current) return { events: due, state };
-  const call = state.calls[told.port] ?? { sequence: state.nextCall, passed: [], overdue: false };
-  const isOnTop = ranked[0] === current;
-  const rival = ranked.find(({ port }) => port !== told.port);
-  const crossed = crossThresholds(state, call, { imo, told, current, isOnTop, rival, rules, now });
-  const events = [...crossed.events, ...due];
-  // An ETA given for the first time is what later ones are compared with.
-  const eta = current.eta ?? told.eta;
-  const next: Told = events.length > 0 ? { ...current, eta, at: now } : { ...told, eta: told.eta ?? eta };
-  const calls = { ...state.calls, [told.port]: crossed.call };
-  return { events, state: { ...state, told: next, belowArmed: crossed.belowArmed, calls } };
-}
-
-/** From here on this port is what the followers know: what is passed already will not be told. */
-function takeAsTold(state: VesselState, top: Prospect, { rules, now }: VesselInput): VesselState {
-  const open = state.calls[top.port] ?? { sequence: state.nextCall, passed: [], overdue: false };
+/** From here on this port is what the followers know: what is passed already notifies nobody. */
+function takeBaseline(state: VesselState, top: Prospect, { rules, now, registry }: VesselInput): VesselState {
+  const open = state.calls[top.port] ?? { sequence: state.nextCall, memory: {} };
+  const memory = rememberRules(registry.all, rules, {
+    memory: open.memory,
+    next: (rule, own) => rule.begin?.({ current: top, now, ...own }),
+  });
   return {
     ...state,
-    told: { ...top, at: now },
+    baseline: { ...top, at: now },
     lastEta: top.eta,
     challenged: 0,
     lost: false,
-    belowArmed: rules.below !== null && top.probability >= rules.below,
-    calls: { ...state.calls, [top.port]: markPassed(open, top, rules, now) },
+    calls: { ...state.calls, [top.port]: { ...open, memory } },
     nextCall: Math.max(state.nextCall, open.sequence + 1),
   };
 }

@@ -1,9 +1,10 @@
 import { type Imo, isImo } from '../../../reference/imo.ts';
+import type { ActiveRules, WatchEvent } from '../rules/index.ts';
+import { type RuleRegistry, watchRules } from '../rules/registry.ts';
+import { damping } from './damping.ts';
 import { evaluatePort } from './evaluate-port.ts';
 import { evaluateVessel } from './evaluate-vessel.ts';
-import type { WatchEvent } from './events.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
-import { type ActiveRules, damping } from './rules.ts';
 import { rankProspects, type Snapshot } from './snapshot.ts';
 import type { VesselsState, WatchState } from './state.ts';
 
@@ -18,22 +19,30 @@ export interface Evaluation {
 }
 
 /**
- * What followers are to be told, and what they then know. Pure: the state holds all memory. A state of null
- * is a new watch, and its first answer tells nothing; an answer that is not newer than the last changes nothing.
+ * What followers are to be notified of, and what they then know. Pure: the state holds all memory. A state of null
+ * is a new watch, and its first answer notifies nobody; an answer that is not newer than the last changes nothing.
  */
 export function evaluate(
   state: WatchState | null,
   snapshot: Snapshot,
   rules: ActiveRules,
   now: Date,
+  registry: RuleRegistry = watchRules,
 ): Evaluation {
-  if (snapshot.kind === 'failed') return evaluateFailure(state, snapshot, rules, now);
+  const context = { rules, now, registry };
+  if (snapshot.kind === 'failed') return evaluateFailure(state, snapshot, context);
   if (state && snapshot.at <= state.snapshotAt) return unchanged(state);
   if (snapshot.kind === 'port') {
     const before = state?.kind === 'port' ? state : undefined;
-    return { ...evaluatePort(before, { snapshot, rules, now }), ended: false };
+    return { ...evaluatePort(before, { snapshot, ...context }), ended: false };
   }
-  return evaluateVessels(state?.kind === 'vessels' ? state : undefined, snapshot, rules, now);
+  return evaluateVessels(state?.kind === 'vessels' ? state : undefined, snapshot, context);
+}
+
+interface Context {
+  rules: ActiveRules;
+  now: Date;
+  registry: RuleRegistry;
 }
 
 function unchanged(state: WatchState): Evaluation {
@@ -44,8 +53,7 @@ function unchanged(state: WatchState): Evaluation {
 function evaluateVessels(
   before: VesselsState | undefined,
   snapshot: Extract<Snapshot, { kind: 'vessel' | 'shiplist' }>,
-  rules: ActiveRules,
-  now: Date,
+  context: Context,
 ): Evaluation {
   const { at, scale, predictions } = snapshot;
   const records = Map.groupBy(predictions, ({ imo }) => imo);
@@ -57,7 +65,7 @@ function evaluateVessels(
     .sort((a, b) => a - b)
     .map((imo) => {
       const ranked = rankProspects(records.get(imo) ?? []);
-      return { imo, ...evaluateVessel(before?.vessels[imo], { imo, ranked, scale, rules, now }) };
+      return { imo, ...evaluateVessel(before?.vessels[imo], { imo, ranked, scale, ...context }) };
     });
   const vessels = Object.fromEntries(outcomes.map(({ imo, state }) => [imo, state]));
   const state: WatchState = { kind: 'vessels', snapshotAt: at, stale: false, vessels };
@@ -69,19 +77,18 @@ function evaluateVessels(
   };
 }
 
-/** Told once; the next answer takes it back in silence, and its changes are told against what was told. */
+/** Notified once; the next answer takes it back in silence, and its changes are compared with the baseline. */
 function evaluateFailure(
   before: WatchState | null,
   { of, lastSuccessAt, intervalMinutes }: Extract<Snapshot, { kind: 'failed' }>,
-  rules: ActiveRules,
-  now: Date,
+  { rules, now, registry }: Context,
 ): Evaluation {
   const state = before ?? newState(of);
   const silentMs = now.getTime() - lastSuccessAt.getTime();
   const isStale = silentMs >= damping.staleIntervals * intervalMinutes * 60_000;
   const isAsleep = isQuiet(rules.quiet, now) || isSnoozed(rules.snooze, { eta: null, now });
   if (!isStale || state.stale || isAsleep || isEnded(state)) return unchanged(state);
-  const events: WatchEvent[] = rules.stale ? [{ kind: 'stale', since: lastSuccessAt }] : [];
+  const events = registry.active(rules).flatMap(({ rule }) => rule.failed?.(lastSuccessAt) ?? []);
   return { events, state: { ...state, stale: true }, woke: false, ended: false };
 }
 

@@ -4,7 +4,20 @@ import { lightFormat } from 'date-fns/lightFormat';
 import { max } from 'date-fns/max';
 import { set } from 'date-fns/set';
 import { subHours } from 'date-fns/subHours';
-import type { QuietHours, Snooze } from './rules.ts';
+import { z } from 'zod';
+import { date } from './values.ts';
+
+/** `HH:MM`, wall-clock time in `zone` (an IANA name); may run over midnight. */
+export const quietHours = z.object({ from: z.string(), to: z.string(), zone: z.string() });
+export type QuietHours = z.infer<typeof quietHours>;
+
+/** `until-eta`: until so many hours before the ETA of the baseline's port. */
+export const snooze = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('until'), at: date }),
+  z.object({ kind: z.literal('until-eta'), hours: z.number().positive() }),
+  z.object({ kind: z.literal('until-next-port') }),
+]);
+export type Snooze = z.infer<typeof snooze>;
 
 /** Both ends are `HH:mm` by the wall clock; 22:00 to 06:00 spans midnight; equal ends mean never. */
 export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
@@ -14,7 +27,7 @@ export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }
 
-/** `eta`: of the port of the last alert. A snooze until the next port is ended by an alert, not by the time. */
+/** `eta`: of the baseline's port. A snooze until the next port is ended by an alert, not by the time. */
 export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | null; now: Date }): boolean {
   switch (snooze?.kind) {
     case undefined:

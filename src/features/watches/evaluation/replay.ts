@@ -1,6 +1,5 @@
+import type { Rules, WatchEvent } from '../rules/index.ts';
 import { evaluate } from './evaluate.ts';
-import type { WatchEvent } from './events.ts';
-import type { Rules } from './rules.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { WatchState } from './state.ts';
 
@@ -9,7 +8,7 @@ export interface Replayed {
   events: WatchEvent[];
 }
 
-/** What these rules would have told of polls that were, oldest first: one entry for each reply. */
+/** What these rules would have notified of, by past polls, oldest first: one entry for each reply. */
 export function replay(snapshots: readonly Snapshot[], rules: Rules): Replayed[] {
   let state: WatchState | null = null;
   const replies: Replayed[] = [];

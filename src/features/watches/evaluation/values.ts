@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import { isLocode, type Locode } from '../../../reference/locode.ts';
 
-/** What is kept as JSON is read back by these: the store is an edge too. */
+/** What is stored as JSON is read back by these: the store is an edge too. */
 export const locode = z.custom<Locode>((value) => typeof value === 'string' && isLocode(value));
 export const imo = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));
 export const date = z.coerce.date();
@@ -19,6 +19,6 @@ export function nearlySame(known: Date | null | undefined, seen: Date | null): D
   return Math.abs(seen.getTime() - known.getTime()) < hourMs ? known : seen;
 }
 
-/** What followers were told, and when. */
-export const told = prospect.extend({ at: date });
-export type Told = z.infer<typeof told>;
+/** What the followers were last notified of, and when. */
+export const baseline = prospect.extend({ at: date });
+export type Baseline = z.infer<typeof baseline>;

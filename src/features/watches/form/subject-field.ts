@@ -18,7 +18,7 @@ export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 've
 }
 
 /** How it is read, or what is wrong with it and the nearest right thing; '' for nothing. */
-export async function hear(
+export async function parseSubject(
   typed: string,
   context: WatchesContext,
 ): Promise<{ text: string; isPort: boolean }> {
@@ -33,7 +33,7 @@ export async function hear(
 }
 
 /** What a message names, and what had no room. */
-export function heardOfMessage(text: string, found: number): string {
+export function parsedOfMessage(text: string, found: number): string {
   if (found === 0) return 'No IMO number and no known name stands in that message.';
   const left = found - maxVessels;
   return left > 0 ? `${text}. ${left} more in that message have no room in one watch.` : text;

@@ -4,14 +4,21 @@ import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messag
 import type { Reader } from '../../../messages/message.ts';
 import { actorIn } from '../../run-context.ts';
 import { addWatchOf, shownEstimate } from '../commands/add-watch.ts';
-import type { Rules } from '../evaluation/rules.ts';
+import type { Rules } from '../rules/index.ts';
 import type { WatchesContext } from '../services.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { type WatchAdded, watchAnswerView } from '../views/watch-answer.ts';
+import { type WatchAdded, watchAddedView } from '../views/watch-added.ts';
 import { watchEditedView } from '../views/watch-edited.ts';
-import { type RuleFigures, toldField, type WatchForm } from '../views/watch-form.ts';
+import { ticksField, type WatchForm } from '../views/watch-form.ts';
 import type { WatchSubject } from '../words/subject.ts';
-import { figureReaders, rulesOfFields, ticksOf, withChanges } from './rule-figures.ts';
+import {
+  fieldReaders,
+  isAnyOn,
+  type RuleFields,
+  rulesOfFields,
+  ticksOf,
+  withChanges,
+} from './rule-fields.ts';
 import { readSubject } from './subject-field.ts';
 
 /** The watch form as it is open. */
@@ -20,8 +27,8 @@ export interface WatchFormState extends WatchForm {
   watchId: string | undefined;
   /** Chosen as its owner; undefined for a new watch. */
   ownerId: string | undefined;
-  /** What stood in the fields of the figures when it was opened. */
-  first: RuleFigures;
+  /** What stood in the fields of the rules when it was opened. */
+  first: RuleFields;
 }
 
 export interface Wanted {
@@ -32,41 +39,45 @@ export interface Wanted {
 
 /** All fields at once; throws FieldErrors. */
 export function readWanted(state: WatchFormState, context: WatchesContext): Wanted {
-  const { edited, base, figures } = state;
+  const { edited, base, fields } = state;
+  const reader = { now: context.now(), zone: context.actor.zone };
   const { what: subject, ...read } = readFields({
     what: () => (edited ? undefined : readSubject(state.what, context)),
     channel: () => {
-      if (!edited && placeIn(state, context) === '') throw noChannel();
+      if (!edited && state.where === 'channel' && state.channelId === '') throw noChannel();
     },
-    ...figureReaders(state, context),
+    ...fieldReaders(state, reader),
   });
   const isPort = subject ? subject.kind === 'port' : state.isPort;
-  // Sent before the other ticks were shown: then it is told what is usual.
-  const told = isPort === state.isPort ? state.told : ticksOf(base, { isPort });
-  if (told.length === 0 && read.due.length === 0) {
-    throw new FieldErrors({ [toldField(state.isPort)]: 'Tick at least one: else there is nothing to tell.' });
+  // Sent before the other ticks were shown: then it has the usual ones.
+  const ticked = isPort === state.isPort ? state.ticked : ticksOf(base, isPort);
+  const rules = rulesOfFields(read, { ticked, isPort, ends: fields.ends !== '', base });
+  if (!isAnyOn(rules, { ticked, isPort })) {
+    throw new FieldErrors({
+      [ticksField(state.isPort)]: 'Tick at least one: else there is nothing to notify of.',
+    });
   }
-  return { subject, rules: rulesOfFields(read, { told, isPort, ends: figures.ends, base }, context) };
+  return { subject, rules };
 }
 
-/** The person's own id for what is told to them alone. */
-const placeIn = ({ where, channelId }: WatchFormState, { actor }: WatchesContext): string =>
-  where === 'me' ? actor.userId : channelId;
+const placeIn = ({ where, channelId }: WatchFormState) => (where === 'me' ? { toMe: true } : { channelId });
 
 const noChannel = () =>
-  new UserError({ code: 'bad-channel', message: 'Choose a channel, or have it told to you alone.' });
+  new UserError({
+    code: 'bad-channel',
+    message: 'Choose a channel, or be notified alone, in a direct message.',
+  });
 
 /** Throws FieldErrors too for what turns out only when it is saved. */
 export async function addFromForm(state: WatchFormState, context: WatchesContext) {
   const { subject, rules } = readWanted(state, context);
   if (!subject) throw new Error('a new watch has a subject');
-  const channelId = placeIn(state, context);
-  const args = { subject, rules, channelId, isDryRun: false };
+  const args = { subject, rules, ...placeIn(state), isDryRun: false };
   const answer = await addWatchOf(args, {}, context).catch((error: unknown) => besideField(error, state));
   // What is for oneself stands in the direct message.
   const added = await context.watches.find(answer.watchId ?? '');
-  const stands = added?.channelId ?? channelId;
-  return { channelId: stands, view: (reader: Reader) => watchAnswerView(answer, reader) };
+  const view = (reader: Reader) => watchAddedView(answer, reader);
+  return { view, ...(added && { channelId: added.channelId }) };
 }
 
 export async function dryRunFromForm(
@@ -75,29 +86,28 @@ export async function dryRunFromForm(
   context: WatchesContext,
 ) {
   const actor = actorIn(context);
-  const channelId = placeIn(state, context);
   const answer = subject
-    ? await addWatchOf({ subject, rules, channelId, isDryRun: true }, {}, context)
+    ? await addWatchOf({ subject, rules, ...placeIn(state), isDryRun: true }, {}, context)
     : await dryRunOfEdit(await context.watches.changeable(state.watchId ?? '', actor), rules, context);
-  return { view: (reader: Reader) => watchAnswerView(answer, reader) };
+  return { view: (reader: Reader) => watchAddedView(answer, reader) };
 }
 
 async function dryRunOfEdit(
-  { channelId, title, followings }: WatchWithFollowings,
+  { channelId, destination, title, followings }: WatchWithFollowings,
   rules: Rules,
   context: WatchesContext,
 ): Promise<WatchAdded> {
   const actor = actorIn(context);
   const [first, ...others] = followings.map(({ subject }) => subject);
   if (!first) throw new Error('a watch follows something');
-  const request = { channelId, title, subjects: [first, ...others], rules } as const;
+  const request = { channelId, destination, title, subjects: [first, ...others], rules } as const;
   return {
     kind: 'watch-added',
     how: 'would-be-added',
     title,
     isPort: first.kind === 'port',
     vessels: followings.length,
-    ...(channelId !== actor.channelId && { channelId }),
+    ...(channelId !== actor.channelId && { place: { channelId, destination } }),
     rules,
     estimate: shownEstimate(await context.watches.dryRun(request, actor), rules, context),
   };

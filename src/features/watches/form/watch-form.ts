@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineForm, type Filled } from '../../form.ts';
-import { actorIn } from '../../run-context.ts';
-import { defaultRules, type Rules, rules as rulesSchema } from '../evaluation/rules.ts';
+import { actorIn, placeIn } from '../../run-context.ts';
+import type { Rules } from '../rules/index.ts';
+import { defaultRules, watchRules } from '../rules/registry.ts';
 import type { WatchesContext, WatchesServices } from '../services.ts';
-import { toldField, watchForm, watchFormIds } from '../views/watch-form.ts';
-import { figuresOf, ticksOf, toldBy } from './rule-figures.ts';
-import { hear, heardOfMessage } from './subject-field.ts';
+import { ticksField, watchForm, watchFormIds } from '../views/watch-form.ts';
+import { fieldsOf, type RuleFields, ticksOf } from './rule-fields.ts';
+import { parsedOfMessage, parseSubject } from './subject-field.ts';
 import {
   addFromForm,
   dryRunFromForm,
@@ -14,16 +15,6 @@ import {
   type Wanted,
   type WatchFormState,
 } from './submit-watch.ts';
-
-const Figures = z.object({
-  eta: z.string(),
-  below: z.string(),
-  arriving: z.string(),
-  overdue: z.string(),
-  due: z.string(),
-  quiet: z.string(),
-  ends: z.boolean(),
-});
 
 /** What no field shows. `first`: what stood in the fields when the form was opened. */
 const Memo = z.object({
@@ -34,8 +25,8 @@ const Memo = z.object({
   /** The one chosen last, while the form asks for none. */
   channelId: z.string(),
   isWide: z.boolean(),
-  base: rulesSchema,
-  first: Figures,
+  base: watchRules.rules,
+  first: z.record(z.string(), z.string()),
 });
 
 /** `subject`: words to begin with; `found`: how many vessels a message names; `watchId`: one to change. */
@@ -80,47 +71,44 @@ export const watch = defineForm<Target, WatchFormState, WatchesServices>({
 /** The service is asked, which may take longer than Slack lets a window open. */
 const dryRunStep = (state: WatchFormState, wanted: Wanted, context: WatchesContext) => ({
   kind: 'slow' as const,
-  title: 'What would it tell?',
+  title: 'Preview notifications',
   run: () => dryRunFromForm(state, wanted, context),
 });
 
 function begin(rules: Rules, { now, actor }: WatchesContext, { isPort }: { isPort: boolean }) {
-  const first = figuresOf(rules, { now: now(), zone: actor.zone });
-  const told = ticksOf(rules, { isPort });
-  return { isPort, base: rules, usual: defaultRules, told, first, figures: first, isWide: false };
+  const first = fieldsOf(rules, { now: now(), zone: actor.zone });
+  return { isPort, base: rules, ticked: ticksOf(rules, isPort), first, fields: first, isWide: false };
 }
 
 async function openNew(
   { subject, found }: { subject: string; found: number | undefined },
   context: WatchesContext,
 ): Promise<WatchFormState> {
-  const actor = actorIn(context);
-  const { text, isPort } = await hear(subject, context);
-  const { channelId } = actor;
-  const isChannel = /^[CG]/.test(channelId);
+  const { text, isPort } = await parseSubject(subject, context);
+  const { channelId, destination } = placeIn(context);
   return {
     ...begin(defaultRules, context, { isPort }),
     watchId: undefined,
     edited: null,
     ownerId: undefined,
     what: subject,
-    heard: found === undefined ? text : heardOfMessage(text, found),
-    where: channelId.startsWith('D') ? 'me' : 'channel',
-    channelId: isChannel ? channelId : '',
+    parsed: found === undefined ? text : parsedOfMessage(text, found),
+    where: destination === 'direct-message' ? 'me' : 'channel',
+    channelId: destination === 'channel' ? channelId : '',
   };
 }
 
 async function openEdit(watchId: string, context: WatchesContext): Promise<WatchFormState> {
   const actor = actorIn(context);
-  const { title, channelId, ownerId, rules, followings } = await context.watches.changeable(watchId, actor);
-  const isOwn = channelId === ownerId || channelId.startsWith('D');
+  const watched = await context.watches.changeable(watchId, actor);
+  const { title, channelId, destination, ownerId, rules, followings } = watched;
   return {
     ...begin(rules, context, { isPort: followings[0]?.subject.kind === 'port' }),
     watchId,
-    edited: { title, channelId, ownerId, isOwn },
+    edited: { title, channelId, ownerId, isOwn: destination === 'direct-message' },
     ownerId,
     what: '',
-    heard: '',
+    parsed: '',
     where: 'channel',
     channelId,
   };
@@ -129,31 +117,25 @@ async function openEdit(watchId: string, context: WatchesContext): Promise<Watch
 function read(filled: Filled, { target, memo }: { target: Target; memo: unknown }): WatchFormState {
   const { first, ...kept } = Memo.parse(memo);
   const { text } = filled;
-  const ticked = filled.ticked(toldField(kept.isPort));
   return {
     ...kept,
     first,
-    usual: defaultRules,
     watchId: target.watchId,
     what: text('what'),
-    heard: '',
+    parsed: '',
     where: text('where') === 'me' ? 'me' : 'channel',
     channelId: text('channel') || kept.channelId,
     ownerId: text('owner') || kept.edited?.ownerId,
-    told: toldBy(kept.isPort).filter((rule) => ticked.includes(rule)),
-    figures: kept.isWide
-      ? {
-          eta: text('eta'),
-          below: text('below'),
-          arriving: text('arriving'),
-          overdue: text('overdue'),
-          due: text('due'),
-          quiet: text('quiet'),
-          ends: filled.ticked('ends').includes('ends'),
-        }
-      : first,
+    ticked: filled.ticked(ticksField(kept.isPort)),
+    fields: kept.isWide ? typedFields(filled, first) : first,
   };
 }
+
+/** A field that this kind of watch has not is empty. */
+const typedFields = ({ text, ticked }: Filled, first: RuleFields): RuleFields => ({
+  ...Object.fromEntries(Object.keys(first).map((id) => [id, text(id)])),
+  ends: ticked('ends').join(),
+});
 
 /** As it is drawn again; a subject of another kind has its own events. */
 async function changed(
@@ -163,13 +145,13 @@ async function changed(
 ): Promise<WatchFormState> {
   const { text, isPort } = state.edited
     ? { text: '', isPort: state.isPort }
-    : await hear(state.what, context);
+    : await parseSubject(state.what, context);
   const isOther = isPort !== state.isPort;
   return {
     ...state,
-    heard: text,
+    parsed: text,
     isPort,
     isWide: state.isWide || isWide,
-    ...(isOther && { told: ticksOf(state.base, { isPort }) }),
+    ...(isOther && { ticked: ticksOf(state.base, isPort) }),
   };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { watchEvent } from '../evaluation/events.ts';
-import { rules } from '../evaluation/rules.ts';
 import { date } from '../evaluation/values.ts';
+import { watchRules } from '../rules/registry.ts';
 
 const subjectColumns = z.object({ kind: z.string(), key: z.string() });
 
@@ -25,7 +24,7 @@ export const cardStopped = z.object({
 
 export const reply = z.object({
   kind: z.literal('reply'),
-  events: z.array(watchEvent).readonly(),
+  events: z.array(watchRules.event).readonly(),
   subjects: z.array(subjectColumns).readonly(),
   /** `thread`: under the card; `broadcast`: there and in the channel; `channel`: a message of its own. */
   place: z.enum(['thread', 'broadcast', 'channel']),
@@ -42,7 +41,7 @@ export const summary = z.object({
     z.object({
       watchId: z.string(),
       title: z.string(),
-      events: z.array(watchEvent).readonly(),
+      events: z.array(watchRules.event).readonly(),
       /** In the thread, beside these. */
       more: z.number().default(0),
     }),
@@ -66,8 +65,8 @@ export const rulesNotice = z.object({
   isPort: z.boolean(),
   channelId: z.string(),
   actorId: z.string(),
-  before: rules,
-  after: rules,
+  before: watchRules.rules,
+  after: watchRules.rules,
 });
 
 /** What watches have to say, as data; how it looks is the view's matter. */

@@ -8,9 +8,10 @@ import type { SlackServices } from '../../feature.ts';
 import { withTitle } from '../store/title.ts';
 import type { Watch } from '../store/watch.ts';
 import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
+import { stamp } from '../views/event-text.ts';
 import { rulesNoticeView } from '../views/rules-notice.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
-import { stamp, type WatchFrame } from '../views/watch-events.ts';
+import type { WatchFrame } from '../views/watch-events.ts';
 import { watchNoticeView } from '../views/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 import type { Summary, WatchMessage } from './messages.ts';
@@ -40,7 +41,7 @@ export interface WatchPost<M extends WatchMessage = WatchMessage> {
 /** What the messages of watches look like now. */
 export interface Render {
   card(watch: WatchWithFollowings): Promise<Message>;
-  /** The final card of a watch that is gone. */
+  /** The final card. */
   stopped(
     watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
     actor: { userId: string; at: Date },
@@ -184,7 +185,7 @@ const linksShown = 20;
 
 const delayShownMs = 30 * 60_000;
 
-/** Of what Slack took late: its times count from now, and what it tells was found out before. */
+/** Of what Slack took late: its times count from now, and what it says was found out before. */
 function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
   return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);

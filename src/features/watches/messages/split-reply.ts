@@ -1,4 +1,5 @@
-import { isCritical, type WatchEvent } from '../evaluation/events.ts';
+import type { WatchEvent } from '../rules/index.ts';
+import { watchRules } from '../rules/registry.ts';
 import type { Reply } from './messages.ts';
 
 /** So many changes fit into one message of Slack's, whatever their names are. */
@@ -18,6 +19,6 @@ export function splitReply(reply: Reply): Reply[] {
 }
 
 export const criticalFirst = (events: readonly WatchEvent[]): readonly WatchEvent[] => [
-  ...events.filter(isCritical),
-  ...events.filter((event) => !isCritical(event)),
+  ...events.filter(watchRules.isCritical),
+  ...events.filter((event) => !watchRules.isCritical(event)),
 ];

@@ -1,28 +1,19 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { Logger } from '../../../database/logger.ts';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/pending-message.ts';
+import { shownMemory } from '../evaluation/ask-rules.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
-import type { Snapshot } from '../evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import { criticalFirst } from '../messages/split-reply.ts';
+import { watchRules } from '../rules/registry.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextTimes } from './next-times.ts';
 import { placeReplies } from './place-replies.ts';
-
-/** One subject's answer, or its failure. */
-export interface Polled {
-  /** As it was claimed. */
-  row: Selectable<Schema['subjects']>;
-  snapshot: Snapshot;
-  /** After a failure. */
-  retryMs: number;
-  /** Of the interval, to keep within the call budget. */
-  stretch: number;
-}
+import type { Polled } from './polled.ts';
 
 export interface CommitContext {
   db: Kysely<Schema>;
@@ -41,7 +32,7 @@ export interface Committed {
 }
 
 /**
- * One transaction, without any HTTP: what each follower was told, the history, the replies, and when to ask
+ * One transaction, without any HTTP: what each follower is notified of, the history, the replies, and when to ask
  * again. Several subjects in one, since a commit costs as much as an evaluation of twenty.
  */
 export async function commitPolls(polls: readonly Polled[], context: CommitContext): Promise<Committed> {
@@ -64,7 +55,7 @@ export async function commitPolls(polls: readonly Polled[], context: CommitConte
   });
 }
 
-/** After a clock was set back an answer may be older than the last: only who knows none yet is told of it. */
+/** After a clock was set back an answer may be older than the last: only who knows none yet is notified of it. */
 function isNews({ state }: Follower, { row, snapshot }: Polled): boolean {
   return !state || snapshot.kind === 'failed' || !row.polled_at || snapshot.at > row.polled_at;
 }
@@ -101,11 +92,11 @@ const memory = (state: WatchState | null): string => JSON.stringify(state && { .
 /** What a card shows of a state. */
 function face(state: WatchState | null): string {
   if (state?.kind === 'vessels') {
-    const vessels = Object.values(state.vessels).map(({ told, wavering, lost, due }) => [
-      told,
+    const vessels = Object.values(state.vessels).map(({ baseline, wavering, lost, memory }) => [
+      baseline,
       wavering?.ports,
       lost,
-      Object.values(due).map(({ lateArmed, unlikelyArmed }) => [lateArmed, unlikelyArmed]),
+      shownMemory(watchRules.all, memory),
     ]);
     return JSON.stringify([state.stale, vessels]);
   }
@@ -119,7 +110,7 @@ async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Pr
     .map(({ follower, state }) => ({ watch_id: follower.watch.id, subject_id: follower.subjectId, state }));
   if (changed.length === 0) return;
   await sql`
-    update followings set state = changed.state, version = version + 1
+    update followings set state = changed.state
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed (watch_id text, subject_id text, state jsonb)
     where followings.watch_id = changed.watch_id and followings.subject_id = changed.subject_id`.execute(db);
 }
@@ -140,10 +131,10 @@ async function writeOutbox(
       now,
       realNow,
     });
-  const telling = outcomes.filter(({ events }) => events.length > 0);
-  const told = telling.map(({ events, follower: { watch, mode } }) => ({ watch, mode, events }));
-  const places = await placeReplies(db, told, now);
-  const replies: Insertable<Schema['outbox']>[] = telling.map((outcome, index) => {
+  const notifying = outcomes.filter(({ events }) => events.length > 0);
+  const notifications = notifying.map(({ events, follower: { watch, mode } }) => ({ watch, mode, events }));
+  const places = await placeReplies(db, notifications, now);
+  const replies: Insertable<Schema['outbox']>[] = notifying.map((outcome, index) => {
     const events = criticalFirst(outcome.events);
     const { kind, key } = outcome.poll.row;
     const place = places[index] ?? 'thread';

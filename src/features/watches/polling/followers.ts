@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Logger } from '../../../database/logger.ts';
 import type { Schema } from '../../../database/schema.ts';
+import type { Logger } from '../../../log.ts';
 import { type ChannelMode, readChannelMode } from '../../../workspaces/channels.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { readWatch, type Watch } from '../store/watch.ts';
 
-/** A watch that is told of a subject, and what its followers know of it. */
+/** A watch that follows a subject, and what its followers know of it. */
 export interface Follower {
   subjectId: string;
   watch: Watch;
@@ -18,7 +18,7 @@ export interface Followers {
   active: Follower[];
   /** Some watch is active, though it may not be readable. */
   isFollowed: boolean;
-  /** One was added, or resumed, while they were locked: it has heard nothing of this poll. */
+  /** One was added, or resumed, while they were locked: it has no part in this poll. */
   isLate: boolean;
 }
 
@@ -96,7 +96,7 @@ function readFollower(
   }
 }
 
-/** As they are by now; not locked, since nothing is told to them. */
+/** As they are by now; not locked, since they are not notified. */
 async function activeOf(db: Kysely<Schema>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

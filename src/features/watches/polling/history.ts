@@ -6,7 +6,7 @@ import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { date, imo, locode } from '../evaluation/values.ts';
-import type { Polled } from './commit-polls.ts';
+import type { Polled } from './polled.ts';
 
 type Answered = Exclude<Snapshot, { kind: 'failed' }>;
 

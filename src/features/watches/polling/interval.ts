@@ -16,11 +16,6 @@ export function pollIntervalMinutes(nearestEta: Date | null, now: Date): number 
   return Math.round(minMinutes + share * (maxMinutes - minMinutes));
 }
 
-/** Calls a day that these intervals take, before any stretching. */
-export function callsPerDay(intervalsMinutes: readonly number[]): number {
-  return intervalsMinutes.reduce((sum, minutes) => sum + slowestMinutes / minutes, 0);
-}
-
 /** How much longer to wait so that the planned calls fit the budget; 1 where they do. */
 export function stretchFor(plannedCalls: number, dailyCalls: number | null): number {
   if (dailyCalls === null) return 1;

@@ -2,9 +2,9 @@ import type { Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { wakesAt } from '../evaluation/muting.ts';
 import { rankProspects, type Snapshot } from '../evaluation/snapshot.ts';
-import type { Polled } from './commit-polls.ts';
 import type { Follower } from './followers.ts';
 import { pollIntervalMinutes, stretch } from './interval.ts';
+import type { Polled } from './polled.ts';
 
 type Times = Pick<
   Required<Updateable<Schema['subjects']>>,

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { ChannelMode } from '../../../workspaces/channels.ts';
-import { isCritical, type WatchEvent } from '../evaluation/events.ts';
 import { hourMs } from '../evaluation/values.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
+import type { WatchEvent } from '../rules/index.ts';
+import { watchRules } from '../rules/registry.ts';
 import type { Watch } from '../store/watch.ts';
 
-export interface Told {
+export interface Notification {
   watch: Pick<Watch, 'id' | 'workspaceId' | 'channelId' | 'createdAt'>;
   mode: ChannelMode;
   events: readonly WatchEvent[];
@@ -14,16 +15,16 @@ export interface Told {
 
 export type Place = Reply['place'];
 
-/** Two watches may be polled apart, a vessel by itself and in a list; what the one told then is no news. */
+/** Two watches may be polled apart, a vessel by itself and in a list; what the one notified of then is no news. */
 const apartMs = 24 * hourMs;
 
 /**
- * Where each reply stands, in the order given. What several watches of a channel tell of a vessel the channel
+ * Where each reply stands, in the order given. What several watches of a channel report of a vessel the channel
  * shows once, by the oldest of them; the others have it in their threads.
  */
 export async function placeReplies(
   db: Kysely<Schema>,
-  replies: readonly Told[],
+  replies: readonly Notification[],
   now: Date,
 ): Promise<Place[]> {
   const places = replies.map(placeByMode);
@@ -38,7 +39,7 @@ export async function placeReplies(
     const { watch, mode, events } = reply;
     const channel = channelOf(watch.workspaceId, watch.channelId);
     const isShownAlready = events
-      .filter((event) => mode === 'new-message' || isCritical(event))
+      .filter((event) => mode === 'new-message' || watchRules.isCritical(event))
       .every((event) => {
         const before = last.get(`${channel} ${vesselOf(event)}`);
         return before !== undefined && before.watchId !== watch.id && before.events.has(nameOf(event));
@@ -49,18 +50,22 @@ export async function placeReplies(
   return places;
 }
 
-function placeByMode({ mode, events }: Told): Place {
+function placeByMode({ mode, events }: Notification): Place {
   if (mode === 'new-message') return 'channel';
-  return mode === 'broadcast-critical' && events.some(isCritical) ? 'broadcast' : 'thread';
+  return mode === 'broadcast-critical' && events.some(watchRules.isCritical) ? 'broadcast' : 'thread';
 }
 
-const byAge = ({ watch: one }: Told, { watch: other }: Told): number =>
+const byAge = ({ watch: one }: Notification, { watch: other }: Notification): number =>
   one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
 
 /** By channel and vessel: what the channel was shown last, and by which watch. */
 type LastShown = Map<string, { watchId: string; events: Set<string> }>;
 
-async function readLastShown(db: Kysely<Schema>, replies: readonly Told[], now: Date): Promise<LastShown> {
+async function readLastShown(
+  db: Kysely<Schema>,
+  replies: readonly Notification[],
+  now: Date,
+): Promise<LastShown> {
   const channelIds = [...new Set(replies.map(({ watch }) => watch.channelId))];
   const rows = await db
     .selectFrom('outbox')
@@ -99,7 +104,8 @@ const vesselOf = (event: WatchEvent): number | undefined => ('imo' in event ? ev
 
 /** The same for the same news, whatever the figures of the moment are. */
 function nameOf(event: WatchEvent): string {
-  if (event.kind === 'due') return `due ${event.due.port} ${event.due.at.toISOString()}`;
+  const own = watchRules.ruleOf(event).identity?.(event);
+  if (own !== undefined) return `${event.kind} ${own}`;
   const hours = 'hours' in event ? event.hours : '';
   const prospect = 'next' in event ? event.next : 'now' in event ? event.now : null;
   return `${event.kind} ${hours} ${prospect?.port ?? ''}`;

@@ -1,16 +1,17 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AnalyticsClient, PredictionsAnswer } from '../../../analytics/answers.ts';
 import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
+import { createRollbackCheck } from '../../../database/clock-rollback.ts';
 import { backoffMs, claimDue, defaultLeaseMs, release } from '../../../database/due.ts';
-import type { Logger } from '../../../database/logger.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { createSetBack } from '../../../database/set-back.ts';
 import { settleAll } from '../../../database/settle-all.ts';
 import { StoreUnavailable } from '../../../errors.ts';
+import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
-import { type CommitContext, commitPolls, type Polled } from './commit-polls.ts';
+import { type CommitContext, commitPolls } from './commit-polls.ts';
 import { readStretch } from './poll-plan.ts';
+import type { Polled } from './polled.ts';
 import { pullIn } from './pull-in.ts';
 
 export type PollAnalytics = Pick<
@@ -46,7 +47,7 @@ export interface PollReport {
 }
 
 export interface Poller {
-  /** Polls every subject that is due at `now`, on the domain clock, and commits what it tells. Throws only while the store is away. */
+  /** Polls every subject that is due at `now`, on the domain clock, and commits what it finds. Throws only while the store is away. */
   runDue(now: Date): Promise<PollReport>;
 }
 
@@ -66,7 +67,7 @@ export function createPoller(options: PollerOptions): Poller {
   const where =
     options.credentialId === undefined ? undefined : sql<SqlBool>`credential_id = ${options.credentialId}`;
 
-  const isSetBack = createSetBack();
+  const hasRolledBack = createRollbackCheck();
 
   return {
     async runDue(now) {
@@ -74,7 +75,7 @@ export function createPoller(options: PollerOptions): Poller {
       const stretchOf = remember((credentialId: string) =>
         fixedMinutes === undefined ? readStretch(db, credentialId) : Promise.resolve(1),
       );
-      if (options.credentialId !== undefined && isSetBack(now)) {
+      if (options.credentialId !== undefined && hasRolledBack(now)) {
         const stretch = await stretchOf(options.credentialId);
         await pullIn(db, { credentialId: options.credentialId, now, stretch });
       }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 
 /** A clock set back by an hour must not make anything wait that hour longer. Longer than any back-off. */
-const mostRetryMs = 60 * 60_000;
+const maxRetryMs = 60 * 60_000;
 const slowestMinutes = 24 * 60;
 
 /** No subject that is watched waits for longer than its interval from `now`, or after failures than an hour. */
@@ -10,7 +10,7 @@ export async function pullIn(
   db: Kysely<Schema>,
   { credentialId, now, stretch }: { credentialId: string; now: Date; stretch: number },
 ): Promise<void> {
-  const retryAt = new Date(now.getTime() + mostRetryMs);
+  const retryAt = new Date(now.getTime() + maxRetryMs);
   await sql`
     with late as materialized (
       select id from subjects

@@ -3,27 +3,28 @@ import { UserError } from '../../../errors.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { Access } from '../../../workspaces/access.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
-import { rules as rulesSchema } from '../evaluation/rules.ts';
+import { watchRules } from '../rules/registry.ts';
+import type { By } from '../store/by.ts';
 import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import type { By } from '../store/watch-store.ts';
 import { cardRefusal } from './card-refusal.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
+import type { WatchServiceOptions } from './options.ts';
 import { overlapsOf } from './overlaps.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { undoAdd, undoRules, vesselsOf } from './undo.ts';
-import type { Added, WatchRequest, WatchServiceOptions } from './watch-service.ts';
+import type { Added, PlacedRequest, WatchRequest } from './watch-service.ts';
 
 /** A button's value holds the rules before a change. */
-export const mostDueDates = 8;
+export const maxDueDates = 8;
 const someWatches = 50;
 const allOfChannel = 10_000;
 
 /** Asks first, since a list that the service knows nothing of is refused; then the card, then the row. */
 export async function addWatch(
-  request: WatchRequest,
+  request: PlacedRequest,
   {
     actor,
     by,
@@ -51,7 +52,7 @@ interface Turn {
   options: WatchServiceOptions;
 }
 
-async function addInTurn(request: WatchRequest, turn: Turn): Promise<Added> {
+async function addInTurn(request: PlacedRequest, turn: Turn): Promise<Added> {
   const { estimate, actor, by, options } = turn;
   const known = await findChangeable(request, turn);
   if (known?.status === 'ended') {
@@ -101,13 +102,14 @@ const adminsOnly = (): UserError =>
     hint: 'By its settings workspace admins alone may; they can change that too.',
   });
 
-/** Throws UserError for who may not change this watch; who is not in its channel is not told what it watches. */
+/** Throws UserError for who may not change this watch; who is not in its channel does not learn what it watches. */
 export async function refuseChange(
-  watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId'>,
+  watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId' | 'destination'>,
   actor: Actor,
   access: Pick<Access, 'mayChange' | 'mayUse'>,
 ): Promise<void> {
-  if (await access.mayChange(watch, actor)) return;
+  const isPersonal = watch.destination === 'direct-message';
+  if (await access.mayChange({ ...watch, isPersonal }, actor)) return;
   const isSeen = await access.mayUse(watch.channelId, actor);
   throw new UserError({
     code: 'not-allowed',
@@ -158,8 +160,8 @@ export async function estimateRequest(
 ): Promise<Estimate> {
   const { subjects, rules } = request;
   const { db, analytics, credentialId, askedBy, now, fixedMinutes } = options;
-  if (rules.due.length > mostDueDates) {
-    throw new UserError({ code: 'bad-rule', message: `A watch has at most ${mostDueDates} due dates.` });
+  if (rules.due.length > maxDueDates) {
+    throw new UserError({ code: 'bad-rule', message: `A watch has at most ${maxDueDates} due dates.` });
   }
   const estimate = await estimateWatch(
     { subjects, rules },
@@ -203,20 +205,21 @@ const keysOf = (subjects: readonly Subject[]): string[] =>
   [...new Set(subjects.map((subject) => Object.values(toColumns(subject)).join(' ')))].sort();
 
 async function postAndSave(
-  request: WatchRequest,
+  request: PlacedRequest,
   { isOurs, actor, by, options }: Turn,
 ): Promise<WatchWithFollowings> {
   const { store, cards, workspaceId, credentialId, newId } = options;
-  const { channelId, title, subjects, rules, ownerId = actor.userId, snooze = null } = request;
+  const { channelId, destination, title, subjects, rules, ownerId = actor.userId, snooze = null } = request;
   const id = newId();
   const draft: WatchWithFollowings = {
     id,
     workspaceId,
     credentialId,
     channelId,
+    destination,
     ownerId,
     title,
-    rules: rulesSchema.parse(rules),
+    rules: watchRules.rules.parse(rules),
     snooze,
     status: 'active',
     pauseReason: null,
@@ -242,7 +245,13 @@ async function postAndSave(
   try {
     if (!(await isOurs())) throw busy();
     const watch = await store.create(
-      { id, workspaceId, credentialId, channelId, ownerId, title, cardTs: ts, rules, snooze, subjects },
+      {
+        ...{ id, workspaceId, credentialId, channelId, destination, ownerId, title },
+        cardTs: ts,
+        rules,
+        snooze,
+        subjects,
+      },
       by,
     );
     return { ...draft, ...watch };

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Logger } from '../../../log.ts';
 import type { Message } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { ChannelMessages } from '../../feature.ts';

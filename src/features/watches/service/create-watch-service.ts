@@ -4,14 +4,16 @@ import { notInChannel } from '../../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { readVesselHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
+import type { By } from '../store/by.ts';
 import { fleetTitle } from '../store/title.ts';
 import type { WatchFilter, WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
-import type { By, WatchChange } from '../store/watch-store.ts';
+import type { WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, refuseChange, watchesOf } from './add-watch.ts';
+import type { WatchServiceOptions } from './options.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
-import type { WatchListFilter, WatchRequest, WatchService, WatchServiceOptions } from './watch-service.ts';
+import type { PlacedRequest, WatchListFilter, WatchRequest, WatchService } from './watch-service.ts';
 
 /** So many of one channel are looked at where all of them are meant. */
 const allOfChannel = 10_000;
@@ -61,13 +63,13 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     return watches;
   }
 
-  /** As it was, but that it gets a new card, and nothing is known of what it told. */
+  /** As it was, but that it gets a new card, and nothing is known of what it notified. */
   async function watchAgain(
     undone: Extract<Undo, { kind: 'stop' }>,
     asker: Actor,
   ): Promise<WatchWithFollowings> {
     const { channelId, ownerId, rules, snooze } = undone;
-    const isOwnDm = channelId.startsWith('D') && (await options.dmOf(asker.userId)) === channelId;
+    const isOwnDm = undone.destination !== 'channel' && (await options.dmOf(asker.userId)) === channelId;
     const actor = isOwnDm ? { ...asker, channelId, mayHaveLeft: false } : asker;
     const [first, ...others] = subjectsOfUndo(undone);
     if (!first) throw gone();
@@ -77,6 +79,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     const isFleet = title.startsWith(fleetTitle);
     const request = {
       channelId,
+      destination: isOwnDm ? 'direct-message' : 'channel',
       title,
       rules,
       ownerId,
@@ -119,10 +122,12 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
   async function placed(
     request: WatchRequest,
     actor: Actor,
-  ): Promise<{ request: WatchRequest; actor: Actor }> {
-    if (request.channelId !== actor.userId) return { request, actor };
+  ): Promise<{ request: PlacedRequest; actor: Actor }> {
+    const { destination } = request;
+    if (destination !== 'response') return { request: { ...request, destination }, actor };
     const channelId = await options.dmOf(actor.userId);
-    return { request: { ...request, channelId }, actor: { ...actor, channelId, mayHaveLeft: false } };
+    const own = { channelId, destination: 'direct-message' } as const;
+    return { request: { ...request, ...own }, actor: { ...actor, channelId, mayHaveLeft: false } };
   }
 
   return {

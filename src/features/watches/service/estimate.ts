@@ -4,22 +4,22 @@ import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { replay } from '../evaluation/replay.ts';
-import type { Rules } from '../evaluation/rules.ts';
 import { rankProspects, type Snapshot } from '../evaluation/snapshot.ts';
 import { hourMs } from '../evaluation/values.ts';
 import { readPortHistory, readVesselHistory } from '../polling/history.ts';
 import { pollIntervalMinutes } from '../polling/interval.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
+import type { Rules } from '../rules/index.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
 import type { Overlap } from './overlaps.ts';
 
-/** What a watch will cost, and what it would have told. */
+/** What a watch will cost, and how often it would have notified. */
 export interface Estimate {
   /** Of the service, rounded; 0 where all of it is asked for other watches already. */
   callsPerMonth: number;
   /** The budget as it is before. */
   plan: CallPlan;
-  /** Over what was polled in the past 30 days; undefined where nothing was. `from`: about, by some of its vessels. */
+  /** Over what was polled in the past 30 days; undefined where nothing was. `from`: counted for some of its vessels alone. */
   past: { replies: number; since: Date; from?: { known: number; all: number } } | undefined;
   /** Other watches of the channel that follow some of these vessels. */
   overlaps: readonly Overlap[];
@@ -141,7 +141,7 @@ function roundly(count: number): number {
 }
 
 const lookBackMs = monthHours * hourMs;
-/** Each may have a thousand polls, which take 40 ms to be read and gone through: of more, so many stand for all. */
+/** Each may have a thousand polls, which take 40 ms to be read and gone through: of more, nothing is counted. */
 const maxVessels = 20;
 
 async function lookBack(
@@ -150,49 +150,24 @@ async function lookBack(
 ): Promise<Estimate['past']> {
   const from = new Date(now.getTime() - lookBackMs);
   const imos = subjects.flatMap((subject) => vesselsOf(subject, answers));
-  const sample = spread(imos, maxVessels);
   const stories: Snapshot[][] = [];
-  for (const vessel of sample) stories.push(await readVesselHistory(db, { credentialId, vessel, from }));
+  for (const vessel of imos.slice(0, maxVessels)) {
+    stories.push(await readVesselHistory(db, { credentialId, vessel, from }));
+  }
   for (const subject of subjects) {
     if (subject.kind !== 'port') continue;
     stories.push(await readPortHistory(db, { credentialId, port: subject.port, from }));
   }
   const firsts = stories.flatMap((story) => story[0]?.at.getTime() ?? []);
   if (firsts.length === 0) return undefined;
-  const known = stories.filter(([first]) => first !== undefined).length;
-  const told = stories.map((story) => replay(story, rules).map(({ at }) => at.getTime()));
+  const times = stories.flatMap((story) => replay(story, rules).map(({ at }) => at.getTime()));
+  // Vessels of one list that have news at the same poll share a reply.
   const isList = subjects.some(({ kind }) => kind === 'shiplist');
-  const times = told.flat();
-  // Of whom nothing is kept nothing can be said: those that are known stand for them.
-  const share = { sampled: known, all: imos.length };
-  const replies = isList
-    ? repliesOfList(new Set(times).size, { polls: countPolls(stories), ...share })
-    : times.length * (imos.length === 0 ? 1 : imos.length / known);
-  const isAbout = known < imos.length;
   return {
-    replies: isAbout ? roundly(replies) : replies,
+    replies: isList ? new Set(times).size : times.length,
     since: new Date(Math.min(...firsts)),
-    ...(isAbout && { from: { known, all: imos.length } }),
+    ...(firsts.length < imos.length && { from: { known: firsts.length, all: imos.length } }),
   };
-}
-
-/** Evenly from the whole, in its order. */
-function spread<Value>(all: readonly Value[], most: number): Value[] {
-  const step = Math.max(1, all.length / most);
-  return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-}
-
-const countPolls = (stories: readonly Snapshot[][]): number =>
-  new Set(stories.flat().map(({ at }) => at.getTime())).size;
-
-/** Vessels of one list that tell at the same poll share a reply: more vessels, fewer new replies from each. */
-function repliesOfList(
-  told: number,
-  { polls, sampled, all }: { polls: number; sampled: number; all: number },
-): number {
-  if (sampled === all || polls === 0) return told;
-  const quiet = (1 - told / polls) ** (all / sampled);
-  return polls * (1 - quiet);
 }
 
 function vesselsOf(subject: Subject, answers: Answers): Imo[] {

@@ -1,7 +1,8 @@
 import type { Imo } from '../../../reference/imo.ts';
+import type { Subject } from '../store/subject.ts';
 import { vesselsOfFollowing } from '../store/vessels-of-card.ts';
+import type { WatchServiceOptions } from './options.ts';
 import { selectWatches } from './select-watches.ts';
-import type { WatchRequest, WatchServiceOptions } from './watch-service.ts';
 
 /** Another watch of the channel, and the vessels that it follows as well. */
 export interface Overlap {
@@ -13,7 +14,7 @@ const allOfChannel = 10_000;
 
 /** `but`: ids of watches that are meant themselves. Of a list its vessels are given, since it does not name them. */
 export async function overlapsOf(
-  { channelId, subjects }: Pick<WatchRequest, 'channelId' | 'subjects'>,
+  { channelId, subjects }: { channelId: string; subjects: readonly Subject[] },
   { ofLists, but }: { ofLists: readonly Imo[]; but: readonly string[] },
   options: Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>,
 ): Promise<Overlap[]> {

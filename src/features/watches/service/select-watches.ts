@@ -5,7 +5,7 @@ import {
   type WatchPageOptions,
   type WatchWithFollowings,
 } from '../store/watch-list.ts';
-import type { WatchServiceOptions } from './watch-service.ts';
+import type { WatchServiceOptions } from './options.ts';
 
 /** As listWatches, with the titles that they have now. */
 export async function selectWatches(

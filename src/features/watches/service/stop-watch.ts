@@ -1,7 +1,7 @@
 import type { Actor } from '../../../workspaces/permissions.ts';
+import type { By } from '../store/by.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import type { By } from '../store/watch-store.ts';
-import type { WatchServiceOptions } from './watch-service.ts';
+import type { WatchServiceOptions } from './options.ts';
 
 /** Its card becomes the final card at once; where Slack does not take it, by the outbox. False when it is gone already. */
 export async function stopWatch(

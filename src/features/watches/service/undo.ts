@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { storedDestination } from '../../../messages/destination.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { type Rules, rules, snooze } from '../evaluation/rules.ts';
+import { snooze } from '../evaluation/muting.ts';
 import { imo, locode } from '../evaluation/values.ts';
+import type { Rules } from '../rules/index.ts';
+import { watchRules } from '../rules/registry.ts';
 import type { Subject } from '../store/subject.ts';
 import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
 
@@ -12,7 +15,7 @@ const undo = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rules'),
     id: z.string(),
-    rules,
+    rules: watchRules.rules,
     imos: z.array(imo).optional(),
     ownerId: z.string().optional(),
   }),
@@ -20,9 +23,11 @@ const undo = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('stop'),
     channelId: z.string(),
+    /** None in older buttons. */
+    destination: storedDestination.optional(),
     ownerId: z.string(),
     title: z.string(),
-    rules,
+    rules: watchRules.rules,
     snooze: snooze.nullable(),
     imos: z.array(imo).optional(),
     list: z.string().optional(),
@@ -48,10 +53,10 @@ const longestValue = 2_000;
 
 /** Undefined where too much is followed for a button's value, and for what has ended. */
 export function undoStop(watch: WatchWithFollowings): string | undefined {
-  const { channelId, ownerId, title, rules, snooze, status, followings } = watch;
+  const { channelId, destination, ownerId, title, rules, snooze, status, followings } = watch;
   const [first] = followings;
   if (status === 'ended' || !first) return undefined;
-  const about = { channelId, ownerId, title, rules, snooze };
+  const about = { channelId, destination, ownerId, title, rules, snooze };
   const value = JSON.stringify({ kind: 'stop', ...about, ...followed(first, followings) } satisfies Undo);
   return value.length <= longestValue ? value : undefined;
 }

@@ -1,24 +1,20 @@
-import type { Kysely } from 'kysely';
-import type { AnalyticsClient } from '../../../analytics/answers.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { Destination, StoredDestination } from '../../../messages/destination.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import type { Access } from '../../../workspaces/access.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
-import type { Rules, Snooze } from '../evaluation/rules.ts';
+import type { Snooze } from '../evaluation/muting.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
+import type { Rules } from '../rules/index.ts';
 import type { WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
-import type { Names } from '../store/title.ts';
 import type { WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
-import type { WatchStore } from '../store/watch-store.ts';
-import type { CardPoster } from './card-poster.ts';
 import type { Estimate } from './estimate.ts';
 
 /** What a watch is made of. */
 export interface WatchRequest {
-  /** The actor's own id: in their direct message with the bot. */
   channelId: string;
+  /** `response`: for the actor alone, in their direct message with the bot; `channelId` is their own id. */
+  destination: Destination;
   /** `DS CYPRESS`, `fleet NORTH`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
   title: string;
   subjects: readonly [Subject, ...Subject[]];
@@ -33,6 +29,9 @@ export interface WatchRequest {
   /** The title names it, whatever vessels it has now. */
   isFleet?: boolean;
 }
+
+/** As it is stored: for the actor alone it stands in their direct message. */
+export type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
  * `changed`: it was watched there by other rules, `before`, or other vessels; `same`: by these. `undo` is the value of
@@ -105,28 +104,4 @@ export interface WatchService {
   watchedVessels(whose: { channelId: string } | { ownerId: string }, actor: Actor): Promise<Imo[]>;
   /** What was predicted for a vessel while it was watched, oldest first. */
   history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
-}
-
-export interface WatchServiceOptions {
-  db: Kysely<Schema>;
-  store: WatchStore;
-  analytics: Pick<AnalyticsClient, 'vesselPredictions' | 'portPredictions' | 'shiplistNextPorts'>;
-  cards: CardPoster;
-  access: Access;
-  /** The direct message of a person with the bot. */
-  dmOf: (userId: string) => Promise<string>;
-  names: () => Promise<Names>;
-  /** Throws UserError for who can't own what stands in that channel. */
-  checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
-  workspaceId: string;
-  credentialId: string;
-  /** The domain clock. */
-  now: () => Date;
-  /** The real clock. */
-  realNow: () => Date;
-  newId: () => string;
-  /** Of the real clock, for a turn that somebody else has. */
-  wait?: (ms: number) => Promise<unknown>;
-  /** WATCH_POLL_MINUTES where it is a number. */
-  fixedMinutes?: number | undefined;
 }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { pendingMessage } from '../../../outbox/pending-message.ts';
 import type { WatchMessage } from '../messages/messages.ts';
+import type { By } from './by.ts';
 import type { Watch } from './watch.ts';
-import type { By } from './watch-store.ts';
 
 /** Longer than a watch takes to be added. */
 const savedWithinMs = 60_000;

@@ -40,7 +40,6 @@ export async function follow(
       watch_id: watch.id,
       subject_id: subjectId,
       state: null,
-      version: 0,
     })
     .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
     .execute();

@@ -1,28 +1,37 @@
 import { type Kysely, sql } from 'kysely';
 import type { Prediction } from '../../../analytics/answers.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { isImo } from '../../../reference/imo.ts';
+import { type Imo, isImo } from '../../../reference/imo.ts';
 import { rankProspects } from '../evaluation/snapshot.ts';
+import type { WatchState } from '../evaluation/state.ts';
+import type { Prospect } from '../evaluation/values.ts';
 import { readKept } from '../polling/history.ts';
-import { toColumns } from './subject.ts';
-import type { Following, LatestAnswer, WatchWithFollowings } from './watch-list.ts';
+import { type Subject, toColumns } from './subject.ts';
 
-/** Of each following what the service said at its last answer, from the history; null where that is forgotten. */
-export async function withLatestAnswers(
+/** What the service said of each vessel, likeliest port first. */
+export type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
+
+/** What a watch follows, as it was asked last. */
+interface Followed {
+  credentialId: string;
+  subject: Subject;
+  state: WatchState | null;
+  polledAt: Date | null;
+}
+
+/** What the service said at the last answer about each of these, from the history; null where that is forgotten. */
+export async function readLatestAnswers(
   db: Kysely<Schema>,
-  watches: readonly WatchWithFollowings[],
-): Promise<WatchWithFollowings[]> {
-  const wanted = watches.flatMap(({ credentialId, followings }) =>
-    followings.flatMap((following) => keysOf(following).map((key) => ({ credentialId, ...key }))),
+  followed: readonly Followed[],
+): Promise<(one: Followed) => LatestAnswer | null> {
+  const wanted = followed.flatMap((one) =>
+    keysOf(one).map((key) => ({ credentialId: one.credentialId, ...key })),
   );
   const found = await readAnswers(db, wanted);
-  return watches.map((watch) => ({
-    ...watch,
-    followings: watch.followings.map((following) => {
-      const answers = keysOf(following).flatMap((key) => found.get(nameOf(watch, key)) ?? []);
-      return { ...following, latest: answers.length === 0 ? null : merged(answers) };
-    }),
-  }));
+  return (one) => {
+    const answers = keysOf(one).flatMap((key) => found.get(nameOf(one, key)) ?? []);
+    return answers.length === 0 ? null : merged(answers);
+  };
 }
 
 interface Key {
@@ -32,7 +41,7 @@ interface Key {
 }
 
 /** A list's vessels stand in the history as if they had been asked alone. */
-function keysOf({ subject, state, polledAt: at }: Following): Key[] {
+function keysOf({ subject, state, polledAt: at }: Followed): Key[] {
   if (!at) return [];
   if (subject.kind !== 'shiplist') return [{ ...toColumns(subject), at }];
   const vessels = state?.kind === 'vessels' ? Object.keys(state.vessels) : [];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { giveClaimBack, keepClaim, takeClaim } from '../../../database/claim.ts';
+import { acquireClaim, releaseClaim, renewClaim } from '../../../database/claim.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 
@@ -35,17 +35,17 @@ export async function oneAtATime<Result>(
   const claim = { workspaceId, key: `watch.add ${channelId}`, holder: newId() };
   const lease = () => ({ realNow: realNow(), leaseMs });
   const turn = async () => {
-    for (let waits = 0; !(await takeClaim(db, claim, lease())); waits += 1) {
+    for (let waits = 0; !(await acquireClaim(db, claim, lease())); waits += 1) {
       if (waits === maxWaits) throw busy();
       await wait(waitMs);
     }
   };
   await withDeadlinePaused(turn());
   try {
-    return await work(() => keepClaim(db, claim, lease()));
+    return await work(() => renewClaim(db, claim, lease()));
   } finally {
     // What was saved is saved: a turn that can't be given back ends by itself.
-    await giveClaimBack(db, claim).catch(() => undefined);
+    await releaseClaim(db, claim).catch(() => undefined);
   }
 }
 

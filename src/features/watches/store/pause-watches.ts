@@ -5,7 +5,7 @@ import { readWatch, type Watch } from './watch.ts';
 
 export const pausableWatches: Omit<Pausable, 'resumeIn' | 'titlesNow'> = {
   words: { one: 'watch', several: 'watches' },
-  meanwhile: 'What the watches have to tell is kept until then, and nothing is looked up for them meanwhile.',
+  meanwhile: 'Their messages wait until then, and nothing is looked up for them meanwhile.',
   noticeKind: 'notice',
   checksChannel: false,
   pause: pauseWatches,
@@ -20,7 +20,7 @@ export const pausableWatches: Omit<Pausable, 'resumeIn' | 'titlesNow'> = {
       .where('pause_reason', '=', reason)
       .orderBy('id')
       .execute();
-    return rows.map(readWatch).map(asPaused);
+    return rows.map((row) => asPaused(readWatch(row)));
   },
 };
 
@@ -30,7 +30,7 @@ const asPaused = ({ id, title, ownerId }: Watch): PausedThing => {
 };
 
 /**
- * Those that were active are paused, and given back, and so are those that had their end and could not tell it;
+ * Those that were active are paused, and given back, and so are those that had their end and could not say so;
  * what waits for them is held back until somebody resumes them. Within the caller's transaction.
  */
 async function pauseWatches(
@@ -63,7 +63,7 @@ async function pauseWatches(
     .where('status', '=', 'pending')
     .where('kind', '<>', 'notice')
     .execute();
-  return rows.map(readWatch).map(asPaused);
+  return rows.map((row) => asPaused(readWatch(row)));
 }
 
 const hasSomethingToTell = sql<SqlBool>`(status = 'active' or status = 'ended' and exists (

@@ -9,13 +9,13 @@ export interface Names {
 /** What the title of a fleet's watch begins with, and of no other: its vessels may change. */
 export const fleetTitle = 'fleet ';
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
 export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
   const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
-  const rest = named.length - mostNamed;
-  return rest > 0 ? `${named.slice(0, mostNamed).join(', ')} and ${rest} more` : named.join(', ');
+  const rest = named.length - maxNamed;
+  return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
 }
 
 /** By what its vessels are called now; fleets, lists and ports bear the name that was typed. */

@@ -3,7 +3,7 @@ import type { Schema } from '../../../database/schema.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import { type Following, listWatches } from './watch-list.ts';
 
-/** What the card at the head of a thread is about: its vessels, those of a list or of a port as last told. None of any other thread. */
+/** What the card at the head of a thread is about: its vessels, those of a list or of a port as last notified. None of any other thread. */
 export async function vesselsOfCard(
   db: Kysely<Schema>,
   card: { workspaceId: string; channelId: string; cardTs: string },
@@ -12,7 +12,7 @@ export async function vesselsOfCard(
   return [...new Set((watches[0]?.followings ?? []).flatMap(vesselsOfFollowing))];
 }
 
-/** Those of a list or of a port as last told. */
+/** Those of a list or of a port as last notified. */
 export function vesselsOfFollowing({ subject, state }: Following): Imo[] {
   if (subject.kind === 'vessel') return [subject.imo];
   if (state?.kind === 'vessels') return Object.keys(state.vessels).map(Number).filter(isImo);

@@ -1,14 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import type { Imo } from '../../../reference/imo.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
-import type { Prospect } from '../evaluation/values.ts';
-import { withLatestAnswers } from './latest-answers.ts';
+import { type LatestAnswer, readLatestAnswers } from './latest-answers.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
-
-/** What the service said of each vessel, likeliest port first. */
-export type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
 
 export interface Following {
   subject: Subject;
@@ -82,7 +77,24 @@ export async function listWatches(
     rows.map(({ id }) => id),
   );
   const watches = rows.map((row) => ({ ...readWatch(row), followings: followings.get(row.id) ?? [] }));
-  return { watches: withLatest ? await withLatestAnswers(db, watches) : watches, total };
+  return { watches: withLatest ? await withAnswers(db, watches) : watches, total };
+}
+
+async function withAnswers(
+  db: Kysely<Schema>,
+  watches: readonly WatchWithFollowings[],
+): Promise<WatchWithFollowings[]> {
+  const followed = watches.flatMap(({ credentialId, followings }) =>
+    followings.map((following) => ({ credentialId, ...following })),
+  );
+  const latestOf = await readLatestAnswers(db, followed);
+  return watches.map(({ followings, ...watch }) => ({
+    ...watch,
+    followings: followings.map((one) => ({
+      ...one,
+      latest: latestOf({ credentialId: watch.credentialId, ...one }),
+    })),
+  }));
 }
 
 function followersOf(db: Kysely<Schema>, { kind, key }: { kind: string; key: string }) {

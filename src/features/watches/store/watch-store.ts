@@ -7,29 +7,24 @@ import {
   type AuditEntry,
   type AuditedTransaction,
   createAuditedTransaction,
+  type RecordEntries,
 } from '../../../workspaces/audit.ts';
-import type { Rules, Snooze } from '../evaluation/rules.ts';
+import type { Snooze } from '../evaluation/muting.ts';
 import { pollTakesMs, queueCardUpdate } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
+import type { Rules } from '../rules/index.ts';
+import type { By } from './by.ts';
 import { expectCard, expectFinalCard, forgetCard } from './expected-card.ts';
 import { byColumns, follow, forgetUnfollowed, pollSoon, unfollow } from './follow.ts';
 import { busy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
 
-/**
- * Who changes something, and when: `now` on the domain clock, `realNow` on the real one. `title`: what the watch is
- * called at that moment, for the log and for those who are told; as saved where left out.
- */
-export interface By {
-  actorId: string;
-  now: Date;
-  realNow: Date;
-  title?: string;
-}
-
 export interface NewWatch
-  extends Pick<Watch, 'workspaceId' | 'credentialId' | 'channelId' | 'ownerId' | 'title' | 'cardTs'> {
+  extends Pick<
+    Watch,
+    'workspaceId' | 'credentialId' | 'channelId' | 'destination' | 'ownerId' | 'title' | 'cardTs'
+  > {
   rules: Rules;
   snooze?: Snooze | null;
   subjects: readonly Subject[];
@@ -40,7 +35,7 @@ export interface NewWatch
 export interface WatchStore {
   /** A card is about to be posted: where its watch is not saved within a minute, it is taken away. */
   expectCard(card: { id: string; workspaceId: string; channelId: string }, by: By): Promise<void>;
-  /** Nothing is to be done about the card of a watch that is none: it never stood in Slack, or is the final card already. */
+  /** Nothing is to be done about the card of a watch that is none: it never stood in Slack, or has its final card. */
   forgetCard(id: string): Promise<void>;
   /**
    * Its subjects are polled at once. Throws UserError when the channel has as many as it may have, and when its
@@ -51,7 +46,7 @@ export interface WatchStore {
   /** Throws UserError when the channel has as many as it may have. */
   refuseFull(channel: { workspaceId: string; channelId: string }): Promise<void>;
   /**
-   * Its history and what it was told go too; what was posted stays in Slack, and its card becomes the final card
+   * Its history and what it remembers go too; what was posted stays in Slack, and its card becomes the final card
    * unless `forgetCard` says that it has it. False when it is gone already.
    */
   stop(id: string, by: By): Promise<boolean>;
@@ -106,7 +101,7 @@ export function createWatchStore(options: {
   const applyChange = async (
     before: Watch,
     { change, by }: { change: WatchChange; by: By },
-    { transaction, record }: { transaction: Kysely<Schema>; record: (entry: AuditEntry) => Promise<void> },
+    { transaction, record }: { transaction: Kysely<Schema>; record: RecordEntries },
   ): Promise<Watch> => {
     const { id } = before;
     await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
@@ -269,6 +264,7 @@ async function insertWatch(
       workspace_id: watch.workspaceId,
       credential_id: watch.credentialId,
       channel_id: watch.channelId,
+      destination: watch.destination,
       owner_id: watch.ownerId,
       title: watch.title,
       rules: JSON.stringify(watch.rules),

@@ -1,21 +1,24 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
-import { watchEvent } from '../evaluation/events.ts';
-import { type Rules, rules, type Snooze, snooze } from '../evaluation/rules.ts';
+import { type StoredDestination, storedDestination } from '../../../messages/destination.ts';
+import { type Snooze, snooze } from '../evaluation/muting.ts';
 import { date } from '../evaluation/values.ts';
+import type { Rules } from '../rules/index.ts';
+import { type RuleRegistry, watchRules } from '../rules/registry.ts';
 
 /** A Slack user's id, and when the button was pressed, on the domain clock. */
 const acknowledgement = z.object({ by: z.string(), at: date });
 
-/** What was told last: the events of one poll, on the domain clock. */
-const news = z.object({ at: date, events: z.array(watchEvent) });
+/** What was notified last: the events of one poll, on the domain clock. */
+const news = z.object({ at: date, events: z.array(watchRules.event) });
 
 export interface Watch {
   id: string;
   workspaceId: string;
   credentialId: string;
   channelId: string;
+  destination: StoredDestination;
   ownerId: string;
   /** What is followed: `DS CYPRESS`, `fleet NORTH`. As saved, vessels have the names of that time: see title.ts. */
   title: string;
@@ -25,7 +28,7 @@ export interface Watch {
   status: 'active' | 'paused' | 'ended';
   /** Slack's error code. */
   pauseReason: string | null;
-  /** Null while nothing has been told. */
+  /** Null before the first notification. */
   news: z.infer<typeof news> | null;
   acknowledgement: z.infer<typeof acknowledgement> | null;
   /** Of its first message; null when that has been deleted. */
@@ -33,15 +36,16 @@ export interface Watch {
   createdAt: Date;
 }
 
-export function readWatch(row: Selectable<Schema['watches']>): Watch {
+export function readWatch(row: Selectable<Schema['watches']>, registry: RuleRegistry = watchRules): Watch {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
     credentialId: row.credential_id,
     channelId: row.channel_id,
+    destination: storedDestination.parse(row.destination),
     ownerId: row.owner_id,
     title: row.title,
-    rules: rules.parse(row.rules),
+    rules: registry.rules.parse(row.rules),
     snooze: snooze.nullable().parse(row.snooze),
     status: z.enum(['active', 'paused', 'ended']).parse(row.status),
     pauseReason: row.pause_reason,

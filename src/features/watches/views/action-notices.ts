@@ -2,9 +2,9 @@ import { actions, button, sections } from '../../../messages/blocks.ts';
 import type { Message } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
+import { snoozeInWords } from '../rules/in-words.ts';
 import type { WatchService } from '../service/watch-service.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { snoozeInWords } from './watch-rules.ts';
 
 /** In place of the answer that had the Undo button. */
 export function undoneNotice({ kind, watch }: Awaited<ReturnType<WatchService['undo']>>): Message {
@@ -12,7 +12,7 @@ export function undoneNotice({ kind, watch }: Awaited<ReturnType<WatchService['u
   const text = {
     stopped: `Undone: ${what} is not watched here any more.`,
     restored: `Undone: the watch of ${what} is as it was before.`,
-    'watched-again': `Undone: ${what} is watched again, on a new card; what changes from now on is told there.`,
+    'watched-again': `Undone: ${what} is watched again, on a new card; changes from now on are posted there.`,
   }[kind];
   return { text, blocks: sections([text]) };
 }
@@ -26,9 +26,9 @@ export function elsewhereNotice(
   const where = `${escaped(title)} in ${channelMention(channelId)}`;
   const text = {
     acknowledged: `Acknowledged: the news of ${where}. Its card says so.`,
-    snoozed: `Snoozed ${snooze ? snoozeInWords(snooze, now) : ''}: ${where} tells nothing meanwhile.`,
-    woken: `Awake again: what has changed of ${where} is told there now.`,
-    resumed: `Resumed: ${where} is watched again, and what was kept back is told there now.`,
+    snoozed: `Snoozed ${snooze ? snoozeInWords(snooze, now) : ''}: ${where} notifies nobody meanwhile.`,
+    woken: `Awake again: what has changed of ${where} is posted there now.`,
+    resumed: `Resumed: ${where} is watched again, and what was held back is posted there now.`,
     stopped: `Stopped: ${where} is no longer watched.`,
   }[what];
   const back = undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })];

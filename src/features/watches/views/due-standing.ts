@@ -4,10 +4,11 @@ import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { joinWithin } from '../../../messages/limits.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
-import type { DueDate } from '../evaluation/rules.ts';
+import type { DueDate } from '../rules/due.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
+import { knownVessel } from './event-text.ts';
 import { etaInWords, type Figures } from './vessel-standing.ts';
-import { knownVessel, type WatchFrame } from './watch-events.ts';
+import type { WatchFrame } from './watch-events.ts';
 
 /** Each due date of a watch, and how the last answer stands to it: also where it was late from the start. Mrkdwn. */
 export function dueLines(
@@ -49,7 +50,7 @@ const isLate = ({ at }: DueDate, current: Figures | undefined): boolean =>
 const unlikely = 0.5;
 
 function standingInWords(due: DueDate, current: Figures | undefined, now: Date): string {
-  if (!current) return 'not listed now';
+  if (!current) return 'not predicted now';
   const doubt = current.probability < unlikely ? `, ${percent(current.probability)}` : '';
   if (!current.eta) return `ETA not given${doubt}`;
   return `${isLate(due, current) ? '⚠ *later than that*' : 'in time'}, ETA ${etaInWords(current, now)}${doubt}`;
@@ -68,6 +69,6 @@ function standingsInWords(
   return [
     ...(late.length > 0 ? [`⚠ *later than that*: ${joinWithin(late, '; ', 400)}`] : []),
     ...(inTime > 0 ? [`${inTime} in time`] : []),
-    ...(rest > 0 ? [`${rest} not listed there, or without ETA`] : []),
+    ...(rest > 0 ? [`${rest} not predicted there, or without ETA`] : []),
   ].join(' · ');
 }

@@ -2,9 +2,9 @@ import { actions, sections } from '../../../messages/blocks.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Message } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import type { Rules } from '../evaluation/rules.ts';
+import { droppedRules, rulesInWords } from '../rules/in-words.ts';
+import type { Rules } from '../rules/index.ts';
 import { editButton } from './watch-actions.ts';
-import { droppedRules, rulesInWords } from './watch-rules.ts';
 
 /** To the owner of a watch alone: somebody else has given it other rules. */
 export function rulesNoticeView(
@@ -24,7 +24,7 @@ export function rulesNoticeView(
   const heading = `${personMention(actorId)} has changed the rules of your watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)}`;
   const dropped = droppedRules({ before, after }, { now, isPort });
   const notes = [
-    `Told from now on: ${escaped(rulesInWords(after, { now, isPort }).join('; '))}.`,
+    `Notifications from now on: ${escaped(rulesInWords(after, { now, isPort }).join('; '))}.`,
     ...(dropped.length === 0 ? [] : [`No longer: ${escaped(dropped.join('; '))}.`]),
   ];
   return {

@@ -2,21 +2,20 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { portTime } from '../../../messages/formatting/times.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
-import type { VesselState } from '../evaluation/state.ts';
+import type { Baseline } from '../evaluation/values.ts';
 import type { Following } from '../store/watch-list.ts';
-import { stamp } from './watch-events.ts';
+import { stamp } from './event-text.ts';
 
-type Told = NonNullable<VesselState['told']>;
 /** As one answer has a port. */
-export type Figures = Omit<Told, 'at'>;
+export type Figures = Omit<Baseline, 'at'>;
 
-/** Where a vessel that is followed stands: the port that was told, with the figures of the last answer. */
+/** Where a vessel that is followed stands: the baseline's port, with the figures of the last answer. */
 export interface Standing extends Figures {
-  /** What was told, where the figures are of a later answer and read otherwise. */
-  was: Told | undefined;
-  /** When the figures were told, where they are not those of the last answer. */
-  toldAt: Date | undefined;
-  /** Another port, ahead in the last answer: it is told when it stays so. */
+  /** The baseline, where the figures are of a later answer and read otherwise. */
+  was: Baseline | undefined;
+  /** When the figures were notified, where they are not those of the last answer. */
+  notifiedAt: Date | undefined;
+  /** Another port, ahead in the last answer: it is notified when it stays so. */
   ahead: Figures | undefined;
 }
 
@@ -26,20 +25,25 @@ export function standingOf(
   { state, latest, polledAt }: Pick<Following, 'state' | 'latest' | 'polledAt'>,
 ): Standing | undefined {
   const known = state?.kind === 'vessels' ? state.vessels[imo] : undefined;
-  if (!known?.told) return undefined;
-  const { told, ended } = known;
+  if (!known?.baseline) return undefined;
+  const { baseline, ended } = known;
   const ranked = ended ? [] : (latest?.get(imo) ?? []);
   const [top] = ranked;
-  const ahead = top && top.port !== told.port ? top : undefined;
-  const current = ranked.find(({ port }) => port === told.port);
+  const ahead = top && top.port !== baseline.port ? top : undefined;
+  const current = ranked.find(({ port }) => port === baseline.port);
   if (current) {
-    return { ...current, was: isAlike(current, told) ? undefined : told, toldAt: undefined, ahead };
+    return {
+      ...current,
+      was: isAlike(current, baseline) ? undefined : baseline,
+      notifiedAt: undefined,
+      ahead,
+    };
   }
-  const isOfLastPoll = polledAt !== null && told.at.getTime() >= polledAt.getTime();
-  return { ...told, was: undefined, toldAt: isOfLastPoll ? undefined : told.at, ahead };
+  const isOfLastPoll = polledAt !== null && baseline.at.getTime() >= polledAt.getTime();
+  return { ...baseline, was: undefined, notifiedAt: isOfLastPoll ? undefined : baseline.at, ahead };
 }
 
-/** `Rotterdam (NLRTM) 78 %, Sat 21 Nov 14:23 LT (13:23 UTC)`, not escaped. */
+/** `Rotterdam (NLRTM) 78%, Sat 21 Nov 14:23 LT (13:23 UTC)`, not escaped. */
 export function figuresInWords({ port, probability, eta }: Figures, now: Date): string {
   return `${portLabel(port)} ${percent(probability)}, ${etaInWords({ port, eta }, now)}`;
 }
@@ -47,10 +51,10 @@ export function figuresInWords({ port, probability, eta }: Figures, now: Date): 
 export const etaInWords = ({ port, eta }: Pick<Figures, 'port' | 'eta'>, now: Date): string =>
   eta ? portTime(eta, portOf(port)?.zone, now) : 'ETA not given';
 
-/** What else is to be known of the figures, not escaped: `as told Sat 21 Nov 13:52 UTC`, `ahead now: …`. */
-export function standingNotes({ toldAt, ahead }: Standing, now: Date): string[] {
+/** What else is to be known of the figures, not escaped: `as notified Sat 21 Nov 13:52 UTC`, `ahead now: …`. */
+export function standingNotes({ notifiedAt, ahead }: Standing, now: Date): string[] {
   return [
-    ...(toldAt ? [`as told ${stamp(toldAt, now)}`] : []),
+    ...(notifiedAt ? [`as notified ${stamp(notifiedAt, now)}`] : []),
     ...(ahead ? [`ahead now: ${portLabel(ahead.port)} ${percent(ahead.probability)}`] : []),
   ];
 }

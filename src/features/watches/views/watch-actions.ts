@@ -50,7 +50,7 @@ function stopButton({ id, title, status }: WatchWithFollowings): Button {
   });
   return confirmed(pressed, {
     title: 'Stop this watch?',
-    question: `${plain(clip(title, 150))} is no longer watched in this channel, for nobody. What was told stays here.`,
+    question: `${plain(clip(title, 150))} is no longer watched in this channel, for nobody. What was posted stays here.`,
     yes: 'Stop',
   });
 }

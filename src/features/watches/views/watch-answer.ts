@@ -1,72 +1,19 @@
-import { isDeepStrictEqual } from 'node:util';
 import { actions, button, context, sections } from '../../../messages/blocks.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
-import { fullDate, zonedTime } from '../../../messages/formatting/times.ts';
-import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
-import { clip, joinWithin, limits } from '../../../messages/limits.ts';
+import { clip, joinWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import { portLabel } from '../../../reference/ports.ts';
 import { watchActionIds } from '../action-ids.ts';
-import type { DueDate, Rules, Snooze } from '../evaluation/rules.ts';
-import type { CallPlan } from '../polling/poll-plan.ts';
-import type { Estimate } from '../service/estimate.ts';
-import { etaInWords, type Figures } from './vessel-standing.ts';
-import { editButton } from './watch-actions.ts';
-import { droppedRules, rulesInWords, snoozeInWords } from './watch-rules.ts';
+import type { Snooze } from '../evaluation/muting.ts';
+import { listLine, snoozeFor, type WatchAdded, watchAddedView } from './watch-added.ts';
 
 /** What is said to the one who typed a line that changes watches. */
 export type WatchReplyAnswer = WatchAdded | WatchDone | WatchSure;
 
-export interface WatchAdded {
-  kind: 'watch-added';
-  how: 'added' | 'changed' | 'same' | 'would-be-added';
-  title: string;
-  isPort: boolean;
-  /** Subjects that are polled. */
-  vessels: number;
-  fleet?: string;
-  /** Where it is another channel than this one. */
-  channelId?: string;
-  rules: Rules;
-  /** The rules that it had, where these take their place. */
-  before?: Rules;
-  snooze?: Snooze;
-  /** A user's id, where it is somebody else's. */
-  ownerId?: string;
-  estimate: {
-    callsPerMonth: number;
-    plan: CallPlan;
-    past: Estimate['past'];
-    /** Other watches of the channel, and the vessels that they follow too. */
-    overlaps: readonly { title: string; vessels: readonly KnownVessel[] }[];
-    /** Vessels that the service says nothing of now. */
-    unknown: readonly Imo[];
-    /** Each due date with the ETA there, of the vessels that are later already; null where it is not listed. */
-    due?: readonly { vessel: KnownVessel; due: DueDate; now: Figures | null }[];
-  };
-  /** Of one that is kept: it can be edited. */
-  watchId?: string;
-  /** What an Undo button holds. */
-  undo?: string;
-  /** Of a dry run: the line that saves it. */
-  save?: string;
-}
-
 export interface WatchDone {
   kind: 'watch-done';
-  what:
-    | 'stopped'
-    | 'resumed'
-    | 'snoozed'
-    | 'woken'
-    | 'handed-over'
-    | 'restored'
-    | 'acknowledged'
-    | 'refreshed';
+  what: 'stopped' | 'resumed' | 'snoozed' | 'woken' | 'handed-over' | 'acknowledged';
   titles: readonly string[];
   snooze?: Snooze;
   /** A user's id. */
@@ -90,166 +37,12 @@ export interface WatchSure {
 export function watchAnswerView(answer: WatchReplyAnswer, reader: Reader): Message {
   switch (answer.kind) {
     case 'watch-added':
-      return addedView(answer, reader);
+      return watchAddedView(answer, reader);
     case 'watch-done':
       return doneView(answer, reader);
     case 'watch-sure':
       return answer.one ? sureOfOne(answer, answer.one, reader) : sureView(answer);
   }
-}
-
-function addedView(answer: WatchAdded, reader: Reader): Message {
-  const { how, rules, isPort, undo, watchId } = answer;
-  const heading = headings[how](escaped(clip(answer.title, 150)), placeOf(answer));
-  const told = `Told in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
-  const notes = [
-    ...ownerNote(answer, reader),
-    ...droppedNote(answer, reader),
-    ...snoozeNote(answer, reader),
-    ...fleetNote(answer),
-    ...overlapNote(answer),
-    ...unknownNote(answer),
-    ...dueNotes(answer, reader),
-    ...costs(answer, reader),
-    ...past(answer, reader),
-  ];
-  const invented = inventedSuffix(reader);
-  const said = joinWithin([`${heading}.`, told, ...notes], ' ', limits.messageText - invented.length);
-  return {
-    text: `${said}${invented}`,
-    blocks: [
-      ...sections([`*${heading}*`, told, ...notes]),
-      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
-      ...actions([
-        ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),
-        ...(watchId === undefined ? [] : [editButton(watchId)]),
-        ...lineButtons(nextLines(answer)),
-      ]),
-    ],
-  };
-}
-
-/** A dry run in a form is closed, and the form is there again. */
-function nextLines(answer: WatchAdded) {
-  const { how, save } = answer;
-  if (how === 'would-be-added' && save === undefined) return [];
-  return [
-    ...(save === undefined ? [] : [{ label: 'Watch it', line: save }]),
-    { label: 'List the watches', line: listLine(answer) },
-  ];
-}
-
-const headings: Record<WatchAdded['how'], (title: string, place: string) => string> = {
-  added: (title, place) => `Watching ${title} ${place}`,
-  changed: (title, place) => `${title} is watched ${place} already, from now on like this`,
-  same: (title, place) => `${title} is watched ${place} already, by these rules`,
-  'would-be-added': (title, place) => `Nothing saved: this would watch ${title} ${place}`,
-};
-
-const placeOf = ({ channelId }: WatchAdded): string =>
-  channelId === undefined
-    ? 'here'
-    : isPerson(channelId)
-      ? 'for you alone'
-      : `in ${channelMention(channelId)}`;
-
-/** A watch for oneself, asked for elsewhere than in the direct message. */
-const isPerson = (id: string): boolean => /^[UW]/.test(id);
-
-function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Reader): string[] {
-  if (ownerId === undefined || audience !== 'private') return [];
-  const isTold = how === 'changed' && before !== undefined && !isDeepStrictEqual(before, rules);
-  return [`It is the watch of ${personMention(ownerId)}${isTold ? ', who is told of the change' : ''}.`];
-}
-
-function droppedNote({ before, rules, isPort }: WatchAdded, { now }: Reader): string[] {
-  if (before === undefined) return [];
-  const dropped = droppedRules({ before, after: rules }, { now, isPort });
-  return dropped.length === 0 ? [] : [`No longer: ${escaped(dropped.join('; '))}.`];
-}
-
-function snoozeNote({ snooze }: WatchAdded, { now, zone }: Reader): string[] {
-  return snooze ? [`It is snoozed ${snoozeFor(snooze, { now, zone })}, and tells nothing meanwhile.`] : [];
-}
-
-function fleetNote({ fleet, vessels }: WatchAdded): string[] {
-  if (fleet === undefined) return [];
-  const count = `${vessels} ${vessels === 1 ? 'vessel' : 'vessels'}`;
-  return [`The fleet as it is now, ${count}: when it changes, type the same line again.`];
-}
-
-function overlapNote(answer: WatchAdded): string[] {
-  const { how, vessels: count } = answer;
-  const { overlaps } = answer.estimate;
-  if (overlaps.length === 0 || how === 'changed' || how === 'same') return [];
-  const others = overlaps.map(({ title, vessels }) => {
-    const names = count === 1 ? [] : vessels.map((vessel) => escaped(vesselShort(vessel)));
-    const by = `by the watch ${escaped(clip(title, 100))}`;
-    return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
-  });
-  return [
-    `Watched ${placeOf(answer)} already: ${joinWithin(others, '; ', 1_500)}. Both threads are told; the channel itself is shown a change once.`,
-  ];
-}
-
-function unknownNote({ estimate, vessels }: WatchAdded): string[] {
-  const { unknown } = estimate;
-  if (unknown.length === 0) return [];
-  const which =
-    vessels === 1
-      ? 'it'
-      : joinWithin(
-          unknown.map((imo) => `IMO ${imo}`),
-          ', ',
-          500,
-        );
-  return [`The service has no prediction for ${which} now; when there is one, you are told.`];
-}
-
-/** What is so from the start is not told later: so it is told now. */
-function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Reader): string[] {
-  const notes = due.flatMap(({ vessel, due: date, now: current }) => {
-    const port = escaped(portLabel(date.port));
-    const whose = vessels === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
-    if (!current) return vessels === 1 ? [`${port} is not listed for it now.`] : [];
-    return [
-      `⚠ ${whose}${port} is later than that already: ETA ${etaInWords(current, now)}, ${percent(current.probability)}.`,
-    ];
-  });
-  return notes.length === 0 ? [] : [joinWithin(notes, ' ', 1_000)];
-}
-
-/** What it costs is nobody else's business. */
-function costs({ estimate, how }: WatchAdded, { audience }: Reader): string[] {
-  if (audience === 'outside' || how === 'changed' || how === 'same') return [];
-  const { callsPerMonth, plan } = estimate;
-  if (callsPerMonth === 0) return ['It costs no calls: the service is asked for other watches already.'];
-  const cost = `It costs about ${callsPerMonth.toLocaleString('en')} calls of the service a month`;
-  const { plannedCalls, dailyCalls } = plan;
-  if (dailyCalls === null) return [`${cost}.`];
-  const after = plannedCalls + callsPerMonth / 30;
-  const budget = `; with it ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
-  return [`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}.`];
-}
-
-const lookBackDays = 30;
-const dayMs = 86_400_000;
-
-function past({ estimate }: WatchAdded, { now }: Reader): string[] {
-  if (!estimate.past) return [];
-  const { replies, since, from } = estimate.past;
-  const days = Math.round((now.getTime() - since.getTime()) / dayMs);
-  const count = replies === 0 ? 'nothing' : replies === 1 ? 'once' : `${replies.toLocaleString('en')} times`;
-  const times = from && replies > 0 ? `about ${count}` : count;
-  const whose = from ? ` (from ${from.known} of ${from.all} vessels)` : '';
-  if (now.getTime() - since.getTime() < dayMs) {
-    return ['There is no history yet to say how often these rules would have told.'];
-  }
-  const span =
-    days >= lookBackDays - 1
-      ? `In the past ${lookBackDays} days`
-      : `Since ${fullDate(since, 'UTC')}, when it was first looked up,`;
-  return [`${span} these rules would have told ${times}${whose}.`];
 }
 
 function doneView(answer: WatchDone, reader: Reader): Message {
@@ -274,12 +67,6 @@ function doneView(answer: WatchDone, reader: Reader): Message {
   };
 }
 
-/** The list that what was changed stands in. */
-function listLine({ channelId }: { channelId?: string }): string {
-  if (channelId === undefined) return 'watch list';
-  return isPerson(channelId) ? 'watch list mine' : `watch list in ${channelMention(channelId)}`;
-}
-
 function sentence(
   { what, which, snooze, to }: { what: WatchDone['what']; which: string; snooze?: Snooze; to?: string },
   { now, zone, audience }: Reader,
@@ -289,27 +76,16 @@ function sentence(
     case 'stopped':
       return `No longer watched: ${which}`;
     case 'resumed':
-      return `Resumed: ${which}. What was kept goes out now`;
+      return `Resumed: ${which}. Messages that waited go out now`;
     case 'snoozed':
-      return `Snoozed ${snooze ? snoozeFor(snooze, { now, zone }) : ''}: ${which}. After that one message tells what has changed meanwhile`;
+      return `Snoozed ${snooze ? snoozeFor(snooze, { now, zone }) : ''}: ${which}. After that one message says what has changed meanwhile`;
     case 'woken':
       return `Awake again: ${which}`;
     case 'handed-over':
       return `Handed over${to === undefined || audience !== 'private' ? '' : ` to ${personMention(to)}`}: ${which}`;
-    case 'restored':
-      return `Undone: ${which} has its former rules again`;
     case 'acknowledged':
       return `Acknowledged: ${which}`;
-    case 'refreshed':
-      return `Asked again: ${which}. The card follows in a moment`;
   }
-}
-
-/** In the time of the one who typed it, and in UTC, which the card says. */
-function snoozeFor(snooze: Snooze, { now, zone }: Pick<Reader, 'now' | 'zone'>): string {
-  const words = snoozeInWords(snooze, now);
-  if (snooze.kind !== 'until' || zone === 'UTC') return words;
-  return `${words}, ${zonedTime(snooze.at, zone, now)} your time`;
 }
 
 function sureOfOne(
@@ -319,7 +95,7 @@ function sureOfOne(
 ): Message {
   const whose =
     audience === 'private' ? `, the watch of ${personMention(ownerId)}` : ', the watch of somebody else';
-  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody is told of it any more; what was told stays.`;
+  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody is notified of it any more; what was posted stays.`;
   return {
     text: question,
     blocks: [
@@ -345,7 +121,7 @@ function sureView(answer: WatchSure): Message {
   }
   const many = `${count} ${count === 1 ? 'watch' : 'watches'}`;
   const where = channelId === undefined ? 'this channel' : channelMention(channelId);
-  const question = `Stop all ${many} of ${where}? They stop for everybody; what was told stays.`;
+  const question = `Stop all ${many} of ${where}? They stop for everybody; what was posted stays.`;
   return {
     text: question,
     blocks: [

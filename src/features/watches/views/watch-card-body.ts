@@ -9,11 +9,13 @@ import { escaped } from '../../../messages/mrkdwn.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
 import type { VesselState } from '../evaluation/state.ts';
+import type { Baseline } from '../evaluation/values.ts';
 import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
+import { knownVessel, stamp } from './event-text.ts';
 import { etaInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
-import { knownVessel, stamp, type WatchFrame } from './watch-events.ts';
+import type { WatchFrame } from './watch-events.ts';
 
-/** The part of a card that says what was last told. Mrkdwn. */
+/** The part of a card that says where things stand. Mrkdwn. */
 export interface CardBody {
   text: string;
   heading: string;
@@ -44,7 +46,7 @@ export function waitingBody({ title, followings }: WatchWithFollowings, { nameOf
   return body({
     text: `${escaped(clip(title, 150))} is watched here: the first answer is on its way`,
     heading,
-    lines: ['Watched here. The first answer is on its way; what changes is told in this thread.'],
+    lines: ['Watched here. The first answer is on its way; changes are posted in this thread.'],
   });
 }
 
@@ -71,16 +73,16 @@ export function vesselBody(following: Following, { nameOf }: WatchFrame, now: Da
     heading: `${heading} → *${port}* ${percent(probability)}`,
     lines: [
       [when, ...(eta ? [yourTime(eta)] : []), ...notes].join(' · '),
-      ...(was ? [lastTold(was, now)] : []),
+      ...(was ? [lastNotified(was, now)] : []),
       ...stateWords(known),
     ],
     more,
   });
 }
 
-/** `Last told Sat 21 Nov 13:52 UTC: 60 %, Sat 21 Nov 15:26 LT (14:26 UTC)`. */
-const lastTold = (was: NonNullable<VesselState['told']>, now: Date): string =>
-  `Last told ${stamp(was.at, now)}: ${percent(was.probability)}, ${etaInWords(was, now)}`;
+/** `Last notified Sat 21 Nov 13:52 UTC: 60%, Sat 21 Nov 15:26 LT (14:26 UTC)`. */
+const lastNotified = (was: Baseline, now: Date): string =>
+  `Last notified ${stamp(was.at, now)}: ${percent(was.probability)}, ${etaInWords(was, now)}`;
 
 const vesselsShown = 30;
 
@@ -173,7 +175,7 @@ function stateWords(state: VesselState | undefined): string[] {
     ...(wavering
       ? [`Wavering between ${wavering.ports.map((code) => escaped(portLabel(code))).join(' and ')}`]
       : []),
-    ...(lost ? ['No prediction any more: this is the last one told'] : []),
+    ...(lost ? ['No prediction any more: this is the last one that you were notified of'] : []),
     ...(ended ? ['The next port has changed: this vessel is no longer followed'] : []),
   ];
 }
@@ -196,9 +198,9 @@ export function portBody(
   const port = subject.kind === 'port' ? subject.port : undefined;
   const label = port === undefined ? 'A port' : escaped(portLabel(port));
   const expected = ((state?.kind === 'port' && state.expected) || [])
-    .map((told) => {
-      const current = latest?.get(told.imo)?.[0];
-      return { imo: told.imo, told, shown: current ?? told, isAsTold: current === undefined };
+    .map((baseline) => {
+      const current = latest?.get(baseline.imo)?.[0];
+      return { imo: baseline.imo, baseline, shown: current ?? baseline, isBaseline: current === undefined };
     })
     .sort(
       (one, other) =>
@@ -206,9 +208,10 @@ export function portBody(
           (other.shown.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) || one.imo - other.imo,
     );
   const zone = port === undefined ? undefined : portOf(port)?.zone;
-  const calls = expected.slice(0, callsShown).map(({ imo, told, shown, isAsTold }) => {
+  const calls = expected.slice(0, callsShown).map(({ imo, baseline, shown, isBaseline }) => {
     const when = shown.eta ? shortPortTime(shown.eta, zone, now) : 'ETA not given';
-    const note = isAsTold && polledAt && told.at < polledAt ? ` · as told ${stamp(told.at, now)}` : '';
+    const note =
+      isBaseline && polledAt && baseline.at < polledAt ? ` · as notified ${stamp(baseline.at, now)}` : '';
     return `${when} · ${escaped(vesselListed(knownVessel(imo, nameOf)))} · ${percent(shown.probability)}${note}`;
   });
   const count = `${expected.length} ${expected.length === 1 ? 'vessel' : 'vessels'} expected`;

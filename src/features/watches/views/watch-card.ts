@@ -8,16 +8,17 @@ import { charactersIn, clip, limits, linesWithin } from '../../../messages/limit
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
-import type { WatchEvent } from '../evaluation/events.ts';
+import { snoozeInWords, thresholds } from '../rules/in-words.ts';
+import type { WatchEvent } from '../rules/index.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { dueLines } from './due-standing.ts';
+import { stamp } from './event-text.ts';
 import { watchActions } from './watch-actions.ts';
 import { type CardBody, portBody, vesselBody, vesselsBody, waitingBody } from './watch-card-body.ts';
-import { eventInWords, stamp, type WatchFrame } from './watch-events.ts';
-import { snoozeInWords, thresholds } from './watch-rules.ts';
+import { eventInWords, type WatchFrame } from './watch-events.ts';
 
 /**
- * The first message of a watch, with the figures of the last answer when it is drawn, what was told before, and
+ * The first message of a watch, with the figures of the last answer when it is drawn, the baseline before, and
  * whether somebody has acknowledged. It stands for days, so it says no «in 2 h», nor when the next answer comes.
  */
 export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, reader: Reader): Message {
@@ -56,7 +57,7 @@ function rowsWithin(rows: readonly string[], room: number): string[] {
   return more === 0 ? shown : [...shown, `… and ${more} more, by the button`];
 }
 
-/** The final card of a watch: nothing follows it any more. */
+/** The final card: nothing follows it any more. */
 export function stoppedCardView(
   watch: Pick<WatchWithFollowings, 'title'>,
   stopped: { at: Date; byName: string | undefined },
@@ -83,7 +84,7 @@ function bodyOf(watch: WatchWithFollowings, frame: WatchFrame, { now }: Reader):
     : vesselsBody(watch, frame, now);
 }
 
-/** What was told last, and whether it has been seen. */
+/** The last notification, and whether it has been seen. */
 function newsLines({ news, acknowledgement, followings }: WatchWithFollowings, frame: WatchFrame, now: Date) {
   if (!news) return [];
   const [first, ...more] = news.events;
@@ -97,11 +98,11 @@ function newsLines({ news, acknowledgement, followings }: WatchWithFollowings, f
     ? `*${escaped(frame.acknowledgedBy ?? 'Somebody')} acknowledged*, ${stamp(acknowledgement.at, now)}`
     : 'not acknowledged';
   const was = isSingle ? before(first, now) : undefined;
-  const told = `Told ${stamp(news.at, now)}: ${what}`;
-  return [`${was ?? told} · ${seen}`];
+  const notified = `Notified ${stamp(news.at, now)}: ${what}`;
+  return [`${was ?? notified} · ${seen}`];
 }
 
-/** `Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC`; undefined where nothing was told of it before. */
+/** `Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC`; undefined where there was none before. */
 function before(event: WatchEvent, now: Date): string | undefined {
   if (!('was' in event) || !event.was) return undefined;
   const { port, probability, eta, at } = event.was;
@@ -110,7 +111,7 @@ function before(event: WatchEvent, now: Date): string | undefined {
     isMoved && eta
       ? `ETA was ${portTime(eta, portOf(port)?.zone, now)}`
       : `Was ${escaped(portLabel(port))} ${percent(probability)}`;
-  return `${what}, told ${stamp(at, now)}`;
+  return `${what}, notified ${stamp(at, now)}`;
 }
 
 function stateLines(watch: WatchWithFollowings, now: Date): string[] {

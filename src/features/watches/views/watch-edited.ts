@@ -4,9 +4,9 @@ import { clip } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
-import type { Rules } from '../evaluation/rules.ts';
+import { rulesInWords } from '../rules/in-words.ts';
+import type { Rules } from '../rules/index.ts';
 import { editButton } from './watch-actions.ts';
-import { rulesInWords } from './watch-rules.ts';
 
 export interface WatchEdited {
   watchId: string;
@@ -25,12 +25,12 @@ export function watchEditedView(edited: WatchEdited, reader: Reader): Message {
   const { watchId, title, channelId, isPort, rules, newOwnerId, undo } = edited;
   const how = undo === undefined ? 'is watched like this already' : 'is changed';
   const heading = `${escaped(clip(title, 150))} in ${channelMention(channelId)} ${how}`;
-  const told = `Told in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
+  const notified = `Notifications in the thread of its card: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
   const handed = newOwnerId === undefined ? [] : [`Handed over to ${personMention(newOwnerId)}.`];
   return {
-    text: `${[`${heading}.`, ...handed, told].join(' ')}${inventedSuffix(reader)}`,
+    text: `${[`${heading}.`, ...handed, notified].join(' ')}${inventedSuffix(reader)}`,
     blocks: [
-      ...sections([`*${heading}*`, ...handed, told]),
+      ...sections([`*${heading}*`, ...handed, notified]),
       ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
       ...actions([
         ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),

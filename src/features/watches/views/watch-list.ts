@@ -12,10 +12,10 @@ import { channelMention, escaped, personMention } from '../../../messages/mrkdwn
 import { isImo } from '../../../reference/imo.ts';
 import type { VesselState } from '../evaluation/state.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
+import { snoozeInWords } from '../rules/in-words.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { figuresInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
-import { snoozeInWords } from './watch-rules.ts';
 
 export interface WatchListAnswer {
   kind: 'watch-list';

@@ -16,7 +16,7 @@ export function watchNoticeView(notice: {
   const { watchId, title, channelId, reason } = notice;
   const { what, advice } = pauseInWords(reason);
   const heading = `Your watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)} is paused: ${what}`;
-  const kept = 'What it has to tell is kept until then, and nothing is looked up for it meanwhile.';
+  const kept = 'Its messages wait until then, and nothing is looked up for it meanwhile.';
   return {
     text: `${heading}. ${advice}. ${kept}`,
     blocks: [

@@ -3,7 +3,8 @@ import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
-import type { WatchEvent } from '../evaluation/events.ts';
+import type { WatchEvent } from '../rules/index.ts';
+import { type RuleRegistry, watchRules } from '../rules/registry.ts';
 import { type EventWords, eventInWords, type WatchFrame } from './watch-events.ts';
 
 export interface WatchReply {
@@ -17,15 +18,16 @@ export interface WatchReply {
 }
 
 /**
- * What has changed, against what was told last: a reply in the card's thread. Several events are one reply, as
+ * What has changed, against the baseline: a reply in the card's thread. Several events are one reply, as
  * many as the outbox puts into one.
  */
 export function watchReplyView(
   { events, title, isNamedAbove, more = 0 }: WatchReply,
   frame: WatchFrame,
   reader: Reader,
+  registry: RuleRegistry = watchRules,
 ): Message {
-  const all = events.map((event) => eventInWords(event, frame, reader.now));
+  const all = events.map((event) => eventInWords(event, frame, reader.now, registry));
   const follow =
     more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
   return {
@@ -68,7 +70,7 @@ export function watchSummaryView(
   };
 }
 
-/** `*DS CYPRESS: next port …*; Rotterdam (NLRTM) 15 %.` and its details below. */
+/** `*DS CYPRESS: next port …*; Rotterdam (NLRTM) 15%.` and its details below. */
 function paragraph({ vessel, headline, rest, details }: EventWords, isNamedAbove: boolean): string {
   const name = isNamedAbove || vessel === undefined || headline.includes(vessel) ? '' : `${vessel}: `;
   return [`*${name}${headline}*${rest}`, ...details].join('\n');
@@ -78,9 +80,10 @@ const counted = (count: number, one: string, several: string): string =>
   `${count} ${count === 1 ? one : several}`;
 
 function textOf(all: readonly EventWords[], title: string): string {
-  const parts = all.map(({ vessel, headline, rest, details }) => {
+  const parts = all.map((words) => {
+    const { vessel, headline, rest, details } = words;
     const name = vessel ?? escaped(clip(title, 150));
-    const lead = headline.includes(name) ? headline : `${name}: ${lowered(headline)}`;
+    const lead = headline.includes(name) ? headline : `${name}: ${lowered(words)}`;
     return `${lead}${rest}${details.map((detail) => ` ${detail}`).join('')}`;
   });
   return joinWithin(parts, ' ', limits.messageText - 200);
@@ -94,15 +97,12 @@ function summaryLine({ title, events, more = 0, url }: WatchSummaryItem, frame: 
   if (!first) return { text: escaped(name), shown: linked };
   const { vessel, headline } = first;
   const isOther = vessel !== undefined && vessel !== escaped(title) && !headline.includes(vessel);
-  const what = `${isOther ? `${vessel}, ` : ''}${lowered(headline)}${first.rest}`;
+  const what = `${isOther ? `${vessel}, ` : ''}${lowered(first)}${first.rest}`;
   const others = words.length - 1 + more;
   const rest = others > 0 ? ` And ${others} more in its thread.` : '';
   return { text: `${escaped(name)}: ${what}${rest}`, shown: `${linked}: ${what}${rest}` };
 }
 
-/** In the middle of a sentence; names of ports and abbreviations keep their capitals. */
-function lowered(headline: string): string {
-  return /^(?:Next|Settled|Wavering|Predicted|Less|Overdue|Newly|No|Your|Later|The)\b/.test(headline)
-    ? headline.charAt(0).toLowerCase() + headline.slice(1)
-    : headline;
-}
+/** In the middle of a sentence. */
+const lowered = ({ headline, startsWithName }: EventWords): string =>
+  startsWithName ? headline : headline.charAt(0).toLowerCase() + headline.slice(1);

@@ -67,7 +67,13 @@ describe('the form of a digest', () => {
   });
 
   it('of one that is there says whose it is, and asks for no channel', () => {
-    const edited = { title: 'Morning', number: 2, channelId: 'C0OPS00001', ownerId: 'U0ADA0001' };
+    const edited = {
+      title: 'Morning',
+      number: 2,
+      channelId: 'C0OPS00001',
+      destination: 'channel' as const,
+      ownerId: 'U0ADA0001',
+    };
     const wrong = { wrong: '“8” is no time of day.' };
     const said = read(digestForm({ ...form, edited, days: 'dates', runs: wrong }, reader, { maxLines }));
     expect(said).toContain('*2 Morning* · sent in <#C0OPS00001> · by <@U0ADA0001>');
@@ -95,7 +101,8 @@ describe('the form of a digest', () => {
         long,
         (lines, days, text) => {
           const numbered = lines.map((line, index) => ({ id: index + 1, ...line }));
-          const edited = { title: text.slice(0, 80), number: 9_999, channelId: 'C1', ownerId: 'U1' };
+          const place = { channelId: 'C1', destination: 'channel' as const };
+          const edited = { title: text.slice(0, 80), number: 9_999, ...place, ownerId: 'U1' };
           const wrong = { wrong: text };
           const some = { ...form, edited, days, runs: wrong, trouble: text.repeat(20), title: text };
           const { blocks, title } = digestForm({ ...some, lines: numbered }, reader, { maxLines });

@@ -34,6 +34,7 @@ const digest: DigestMessage = {
   number: 2,
   title: 'Morning',
   ownerId: 'U1',
+  destination: 'channel',
   zone: 'Europe/Berlin',
   scheduledFor: now,
   ranAt: now,
@@ -126,12 +127,14 @@ describe('a digest', () => {
       number: 2,
       title: 'Morning',
       channelId: 'C1',
+      destination: 'channel',
     } as const;
     expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toBe(
       'Your digest Morning in <#C1> is paused: Landfall is not in that channel any more. ' +
         'When that is put right, type `/invite @Landfall`, then `/digest resume 2` there.',
     );
-    expect(digestNoticeView({ ...notice, channelId: 'U1', reason: 'is_archived' }).text).toBe(
+    const own = { ...notice, channelId: 'U1', destination: 'direct-message' } as const;
+    expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toBe(
       'Your digest Morning is paused: the channel is archived. When that is put right, type `/digest resume 2`.',
     );
   });
@@ -243,6 +246,7 @@ describe('what is said of digests', () => {
     id: 'd1',
     workspaceId: 'T1',
     channelId: 'C1',
+    destination: 'channel',
     number: 2,
     ownerId: 'U1',
     chosenBy: 'U1',
@@ -295,7 +299,7 @@ describe('what is said of digests', () => {
     expect(text).not.toContain('next Wed');
   });
   it('when it is saved elsewhere: by its id, since its number here may be another one', () => {
-    const own = { ...saved, channelId: 'U1' };
+    const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
     const shown = asRead(digestReplyView({ ...reply, digest: own, isElsewhere: true }, privately));
     expect(shown).toContain('*Morning* · weekdays');
     expect(shown).not.toContain('2 Morning');
@@ -350,7 +354,8 @@ describe('what is said of digests', () => {
       pageSize: 10,
       total: 2,
     } as const;
-    const digests = [saved, { ...saved, channelId: 'U1' }].map((digest) => ({
+    const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
+    const digests = [saved, own].map((digest) => ({
       digest,
       when: 'daily 08:00 UTC',
     }));

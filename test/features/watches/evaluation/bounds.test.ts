@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { isQuiet, wakesAt } from '../../../../src/features/watches/evaluation/muting.ts';
-import { chooseRules, type Rules } from '../../../../src/features/watches/evaluation/rules.ts';
 import { nearlySame } from '../../../../src/features/watches/evaluation/values.ts';
+import type { Rules } from '../../../../src/features/watches/rules/index.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { cypress, hour, predictions, tellStory } from '../../../support/watch-story.ts';
@@ -106,7 +107,7 @@ describe('the next leg', () => {
     story.poll(0, { NLRTM: 0.9 });
     expect(story.poll(1, { DEHAM: 0.05 })).toEqual([]);
     expect(story.poll(2, { DEHAM: 0.05 })).toEqual(['next-port-changed']);
-    const listed = only({ nextPort: true, noLongerListed: true });
+    const listed = only({ nextPort: true, noLongerPredicted: true });
     listed.poll(0, { NLRTM: 0.9 });
     expect(listed.poll(1, { DEHAM: 0.05 })).toEqual(['next-port-changed']);
   });

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Prediction } from '../../../../src/analytics/answers.ts';
+import { damping } from '../../../../src/features/watches/evaluation/damping.ts';
 import { evaluate } from '../../../../src/features/watches/evaluation/evaluate.ts';
-import type { WatchEvent } from '../../../../src/features/watches/evaluation/events.ts';
-import {
-  type ActiveRules,
-  chooseRules,
-  damping,
-  type Rules,
-} from '../../../../src/features/watches/evaluation/rules.ts';
 import type { Snapshot } from '../../../../src/features/watches/evaluation/snapshot.ts';
 import type { WatchState } from '../../../../src/features/watches/evaluation/state.ts';
+import type { ActiveRules, Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { canonicalPort } from '../../../../src/reference/ports.ts';
 import { cypress, hour, predictions, vesselSnapshot } from '../../../support/watch-story.ts';
@@ -38,7 +34,7 @@ const rules: fc.Arbitrary<Rules> = fc
   .record(
     {
       nextPort: fc.boolean(),
-      noLongerListed: fc.boolean(),
+      noLongerPredicted: fc.boolean(),
       etaHours: fc.constantFrom(6, 12, 24, null),
       below: fc.constantFrom(0.3, 0.5, null),
       arrivingHours: fc.constantFrom([], [24], [72, 48, 24]),
@@ -89,7 +85,7 @@ function live(
 const vesselOf = (state: WatchState | null) =>
   state?.kind === 'vessels' ? state.vessels[cypress] : undefined;
 
-it('the same snapshot twice tells nothing, and changes nothing', () => {
+it('the same snapshot twice notifies nobody, and changes nothing', () => {
   fc.assert(
     fc.property(voyage, rules, poll, (polls, chosen, last) => {
       const active = awake(chosen);
@@ -142,7 +138,7 @@ it('a flip inside an alias group is no change', () => {
   );
 });
 
-it('slow drift is told once it adds up, and not before', () => {
+it('slow drift is notified once it adds up, and not before', () => {
   const steps = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(steps, (drifts) => {
@@ -192,7 +188,7 @@ it('flapping between two ports gives one change and one «wavering», however of
   );
 });
 
-it('nothing is lost for longer than the damping: what then holds still is what was told', () => {
+it('nothing is lost for longer than the damping: what then holds still is what was notified', () => {
   fc.assert(
     fc.property(
       voyage,
@@ -226,14 +222,14 @@ it('nothing is lost for longer than the damping: what then holds still is what w
           expect(vessel?.lost).toBe(true);
           return;
         }
-        expect(vessel?.told?.port).toBe(canonicalPort(top.port));
+        expect(vessel?.baseline?.port).toBe(canonicalPort(top.port));
         expect(vessel?.lost).toBe(false);
         expect(vessel?.wavering).toBeNull();
-        const toldEta = vessel?.told?.eta;
+        const toldEta = vessel?.baseline?.eta;
         if (chosen.etaHours !== null && top.eta && toldEta) {
           expect(Math.abs(top.eta.getTime() - toldEta.getTime())).toBeLessThan(chosen.etaHours * 3_600_000);
         }
-        if (vesselOf(before)?.told && vesselOf(before)?.told?.port !== vessel?.told?.port) {
+        if (vesselOf(before)?.baseline && vesselOf(before)?.baseline?.port !== vessel?.baseline?.port) {
           expect(told.map(({ kind }) => kind)).toContainEqual(
             expect.stringMatching(/^(next-port-changed|wavering|prediction-back)$/),
           );
@@ -244,7 +240,7 @@ it('nothing is lost for longer than the damping: what then holds still is what w
   );
 });
 
-it('no alert is repeated: a rung once in a call, and every message starts from what the last one said', () => {
+it('no alert is repeated: a threshold once in a call, and every message starts from what the last one said', () => {
   fc.assert(
     fc.property(voyage, rules, (polls, typed) => {
       const { told } = live(polls, { chosen: awake({ ...typed, nextPort: true, lost: true }) });
@@ -262,7 +258,7 @@ it('no alert is repeated: a rung once in a call, and every message starts from w
   );
 });
 
-it('a probability that falls is told again only after it has recovered', () => {
+it('a probability that falls is notified again only after it has recovered', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 20, max: 100 }), { minLength: 2, maxLength: 60 }), (percents) => {
       let state: WatchState | null = null;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCritical } from '../../../../src/features/watches/evaluation/events.ts';
-import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
 import { watchState } from '../../../../src/features/watches/evaluation/state.ts';
+import { chooseRules, watchRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { cypress, hour, predictions, tellStory } from '../../../support/watch-story.ts';
@@ -9,7 +8,7 @@ import { cypress, hour, predictions, tellStory } from '../../../support/watch-st
 const rotterdam = 'NLRTM' as Locode;
 
 describe('next port changed', () => {
-  it('is told at once when the new port leads by 10 points, against what was told', () => {
+  it('is notified at once when the new port leads by 10 points, against what was notified', () => {
     const story = tellStory();
     expect(story.poll(0, { NLRTM: [0.82, 100], DEHAM: [0.16, 120] })).toEqual([]);
     expect(story.poll(1, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual(['next-port-changed']);
@@ -27,7 +26,7 @@ describe('next port changed', () => {
     expect(story.poll(2, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual([]);
   });
 
-  it('is told at the second poll running when the lead is small, and not when it was but one', () => {
+  it('is notified at the second poll running when the lead is small, and not when it was but one', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
     expect(story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual([]);
@@ -36,7 +35,7 @@ describe('next port changed', () => {
     expect(story.poll(4, { NLRTM: 0.55, DEHAM: 0.56 })).toEqual(['next-port-changed']);
   });
 
-  it('takes up a slipped ETA, a passed rung and a port no longer listed', () => {
+  it('takes up a slipped ETA, a passed threshold and a port no longer predicted', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['next-port-changed']);
@@ -50,7 +49,7 @@ describe('next port changed', () => {
     left.poll(1, { NLRTM: [0.9, 48] });
     expect(left.poll(43, { DEHAM: [0.9, 70] })).toEqual(['next-port-changed']);
     expect(left.last[0]).toMatchObject({ nextLeg: true });
-    expect(left.last.some(isCritical)).toBe(false);
+    expect(left.last.some(watchRules.isCritical)).toBe(false);
     const again = tellStory();
     again.poll(0, { NLRTM: [0.9, 20] });
     again.poll(19, { DEHAM: [0.8, 70], NLRTM: [0.2, 200] });
@@ -61,23 +60,23 @@ describe('next port changed', () => {
     expect(passed.last[0]).toMatchObject({ nextLeg: true });
     const unlisted = tellStory({ nextPort: false });
     unlisted.poll(0, { NLRTM: [0.9, 20] });
-    expect(unlisted.poll(19, { DEHAM: [0.8, 70] })).toEqual(['no-longer-listed']);
-    expect(unlisted.last.some(isCritical)).toBe(false);
+    expect(unlisted.poll(19, { DEHAM: [0.8, 70] })).toEqual(['no-longer-predicted']);
+    expect(unlisted.last.some(watchRules.isCritical)).toBe(false);
   });
 
   it('is critical where the port was left far from its ETA, or is still listed for these hours', () => {
     const far = tellStory();
     far.poll(0, { NLRTM: [0.9, 30] });
     far.poll(10, { DEHAM: [0.9, 70] });
-    expect(far.last.some(isCritical)).toBe(true);
+    expect(far.last.some(watchRules.isCritical)).toBe(true);
     const diverted = tellStory();
     diverted.poll(0, { NLRTM: [0.9, 20] });
     diverted.poll(15, { BEANR: [0.8, 20], NLRTM: [0.2, 20] });
-    expect(diverted.last.some(isCritical)).toBe(true);
+    expect(diverted.last.some(watchRules.isCritical)).toBe(true);
     const without = tellStory();
     without.poll(0, { NLRTM: 0.9 });
     without.poll(1, { BEANR: 0.9 });
-    expect(without.last.some(isCritical)).toBe(true);
+    expect(without.last.some(watchRules.isCritical)).toBe(true);
   });
 
   it('does not see a flip inside an alias group', () => {
@@ -116,7 +115,7 @@ describe('wavering', () => {
     expect(story.last[0]).toMatchObject({ settled: true, next: { port: 'DEHAM' } });
   });
 
-  it('settles with the other of the two, listed or not, be it the port that was told or not', () => {
+  it('settles with the other of the two, listed or not, be it the port that was notified or not', () => {
     const story = tellStory();
     story.poll(0, rotterdamFirst);
     story.poll(1, hamburgFirst);
@@ -155,7 +154,7 @@ describe('wavering', () => {
 });
 
 describe('ETA', () => {
-  it('slow drift is told once it adds up, then against the new time', () => {
+  it('slow drift is notified once it adds up, then against the new time', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: [0.9, 200] });
     expect(story.poll(1, { NLRTM: [0.9, 205] })).toEqual([]);
@@ -174,7 +173,7 @@ describe('ETA', () => {
     expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
   });
 
-  it('the ladder: each rung once in a call, the nearest alone when several are passed', () => {
+  it('thresholds: each once in a call, the nearest alone when several are passed', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(28, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
@@ -186,7 +185,7 @@ describe('ETA', () => {
     expect(story.poll(86, { NLRTM: [0.9, 104] })).toEqual([]);
   });
 
-  it('what is passed at the first poll or after a change of port is not told', () => {
+  it('what is passed at the first poll or after a change of port is not notified', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: [0.9, 40] });
     expect(story.poll(1, { NLRTM: [0.9, 40] })).toEqual([]);
@@ -208,7 +207,7 @@ describe('ETA', () => {
 });
 
 describe('probability', () => {
-  it('under 50 % is told once, and again only after 60 %', () => {
+  it('under 50% is notified once, and again only after 60%', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['probability-fell']);
@@ -241,7 +240,7 @@ describe('probability', () => {
 describe('a date that is due', () => {
   const due = [{ port: rotterdam, at: hour(150) }];
 
-  it('is told when the ETA passes it, once, and again after it was in time', () => {
+  it('is notified when the ETA passes it, once, and again after it was in time', () => {
     const story = tellStory({ due, etaHours: null });
     story.poll(0, { NLRTM: [0.9, 145] });
     expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
@@ -253,14 +252,14 @@ describe('a date that is due', () => {
     expect(story.poll(6, { NLRTM: [0.9, 151] })).toEqual(['due']);
   });
 
-  it('is told when the port falls under 50 % or leaves the list, beside what else is told', () => {
+  it('is notified when the port falls under 50% or leaves the list, beside what else is notified', () => {
     const story = tellStory({ due });
     story.poll(0, { NLRTM: [0.9, 140] });
     expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['next-port-changed', 'due']);
     expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
   });
 
-  it('is not told of a port that is left near its ETA, nor of what was so from the start', () => {
+  it('is not notified of a port that is left near its ETA, nor of what was so from the start', () => {
     const story = tellStory({ due });
     story.poll(0, { NLRTM: [0.9, 10] });
     expect(story.poll(9, { DEHAM: [0.9, 60] })).toEqual(['next-port-changed']);
@@ -272,7 +271,7 @@ describe('a date that is due', () => {
 });
 
 describe('predictions lost', () => {
-  it('are told at the second poll without any, and when they are back, with what changed', () => {
+  it('are notified at the second poll without any, and when they are back, with what changed', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, {})).toEqual([]);
@@ -283,7 +282,7 @@ describe('predictions lost', () => {
     expect(story.poll(5, { DEHAM: [0.9, 120] })).toEqual([]);
   });
 
-  it('for one poll only are nothing; and a vessel without any is told when there are some', () => {
+  it('for one poll only are nothing; and a vessel without any is notified when there are some', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: 0.9 });
     story.poll(1, {});
@@ -306,7 +305,7 @@ describe('stale', () => {
       intervalMinutes: 60,
     }) as const;
 
-  it('is told once after three intervals without an answer; recovery tells what changed meanwhile', () => {
+  it('is notified once after three intervals without an answer; recovery notifies of what changed meanwhile', () => {
     const story = tellStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.take(failed(2.9, 0))).toEqual([]);
@@ -316,7 +315,7 @@ describe('stale', () => {
     expect(story.take(failed(31, 28))).toHaveLength(1);
   });
 
-  it('is told of a watch that never had an answer, whose first answer then tells nothing', () => {
+  it('is notified of a watch that never had an answer, whose first answer then notifies nobody', () => {
     const story = tellStory();
     expect(story.take(failed(3, 0))).toHaveLength(1);
     expect(story.poll(4, { NLRTM: [0.9, 20] })).toEqual([]);
@@ -325,7 +324,7 @@ describe('stale', () => {
 });
 
 describe('asleep', () => {
-  it('nothing is told and nothing is taken as told; on waking there is one net evaluation', () => {
+  it('nothing is notified and nothing is taken as notified; on waking there is one net evaluation', () => {
     const story = tellStory({ snooze: { kind: 'until', at: hour(50) } });
     story.poll(0, { NLRTM: [0.9, 100], DEHAM: 0.1 });
     expect(story.poll(10, { DEHAM: [0.9, 70] })).toEqual([]);
@@ -337,7 +336,7 @@ describe('asleep', () => {
     expect(story.woke).toBe(true);
   });
 
-  it('damping is served while asleep: a change that stood two polls is told at waking', () => {
+  it('damping is served while asleep: a change that stood two polls is notified at waking', () => {
     const story = tellStory({ snooze: { kind: 'until', at: hour(3) } });
     story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
     story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 });
@@ -345,7 +344,7 @@ describe('asleep', () => {
     expect(story.poll(3, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual(['next-port-changed']);
   });
 
-  it('until so long before the ETA that was told', () => {
+  it('until so long before the ETA that was notified', () => {
     const story = tellStory({ snooze: { kind: 'until-eta', hours: 24 } });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(70, { NLRTM: [0.9, 100] })).toEqual([]);
@@ -384,7 +383,7 @@ describe('rules', () => {
     });
   });
 
-  it('only what was asked for is told, and the next call counts as well as the first', () => {
+  it('only what was asked for is notified, and the next call counts as well as the first', () => {
     const story = tellStory(chooseRules({ arrivingHours: [24] }, { only: true }));
     story.poll(0, { NLRTM: [0.9, 30] });
     expect(story.poll(6, { NLRTM: [0.9, 30] })).toEqual(['arriving']);
@@ -393,11 +392,11 @@ describe('rules', () => {
     expect(story.last[0]).toMatchObject({ now: { port: 'DEHAM' } });
   });
 
-  it('«no longer listed» stands alone where changes of port are not asked for', () => {
-    const story = tellStory(chooseRules({ noLongerListed: true }, { only: true }));
+  it('«no longer predicted» stands alone where changes of port are not asked for', () => {
+    const story = tellStory(chooseRules({ noLongerPredicted: true }, { only: true }));
     story.poll(0, { NLRTM: 0.9, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.1, DEHAM: 0.8 })).toEqual([]);
-    expect(story.poll(2, { BEANR: 0.8 })).toEqual(['no-longer-listed']);
+    expect(story.poll(2, { BEANR: 0.8 })).toEqual(['no-longer-predicted']);
   });
 });
 
@@ -411,7 +410,7 @@ describe('a list', () => {
       predictions: parts.flatMap((part) => predictions(...part)),
     }) as const;
 
-  it('tells of each vessel in one go; a new vessel begins in silence; one left out is lost', () => {
+  it('notifies of of each vessel in one go; a new vessel begins in silence; one left out is lost', () => {
     const story = tellStory();
     story.take(list(0, [{ NLRTM: 0.9 }]));
     expect(story.take(list(1, [{ DEHAM: 0.9 }], [{ BEANR: 0.9 }, other]))).toMatchObject([
@@ -442,7 +441,7 @@ describe('a port', () => {
       ),
     }) as const;
 
-  it('tells vessels newly expected, moved, and no longer expected, each once', () => {
+  it('notifies of vessels newly expected, moved, and no longer expected, each once', () => {
     const story = tellStory();
     expect(story.take(port(0, { [one]: [0.9, 50] }))).toEqual([]);
     expect(story.take(port(1, { [one]: [0.9, 50], [two]: [0.49, 60] }))).toEqual([]);
@@ -460,7 +459,7 @@ describe('a port', () => {
     expect(story.take(port(6, { [one]: [0.9, 62] }))).toEqual([]);
   });
 
-  it('near 50 % a vessel is expected at the second poll, and after it was not any more only from 60 % for a week', () => {
+  it('near 50% a vessel is expected at the second poll, and after it was not any more only from 60% for a week', () => {
     const story = tellStory();
     const polls = (...probabilities: number[]) =>
       probabilities.flatMap((probability) => {
@@ -510,7 +509,7 @@ describe('a port', () => {
     expect(story.take(port(1, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: one }]);
   });
 
-  it('asleep it keeps to what was told', () => {
+  it('asleep it keeps to what was notified', () => {
     const story = tellStory({ snooze: { kind: 'until', at: hour(4) } });
     story.take(port(0, { [one]: [0.9, 50] }));
     expect(story.take(port(1, { [two]: [0.9, 60] }))).toEqual([]);

@@ -5,8 +5,8 @@ import { createVesselDirectory } from '../../../../src/grammar/create-vessel-dir
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
-import { vessel } from '../../../support/watch-desk.ts';
 import { createWatchRoom } from '../../../support/watch-room.ts';
+import { vessel } from '../../../support/watch-service-harness.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 let store: TestStore;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
+import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../../../src/workspaces/channels.ts';
 import { comesTrue } from '../../../support/comes-true.ts';
 import { pausingOf } from '../../../support/pausing.ts';
@@ -665,7 +666,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   it('and one for five where each alert would be a message of its own: those stand in their threads', async () => {
     const { db } = store.database;
     await saveChannelSettings(
-      db,
+      createAuditedTransaction(db),
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
     );
@@ -682,7 +683,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   it('loses no alert of a message for many that Slack refuses: the threads have them, and the watches are paused', async () => {
     const { db } = store.database;
     await saveChannelSettings(
-      db,
+      createAuditedTransaction(db),
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
     );

@@ -178,7 +178,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
   it('waits alone too when its watch cannot be read', async () => {
     const { one, other } = await twoWaiting();
     const { db } = store.database;
-    await db.updateTable('watches').set({ rules: '{}' }).where('id', '=', one.id).execute();
+    await db.updateTable('watches').set({ rules: '{"etaHours":"soon"}' }).where('id', '=', one.id).execute();
     expect(await send()).toMatchObject({ sent: 2, retried: 2 });
     expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);
   });

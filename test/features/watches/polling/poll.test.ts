@@ -2,13 +2,14 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/replay.ts';
-import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { readVesselHistory } from '../../../../src/features/watches/polling/history.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
 import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
+import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../../../src/workspaces/channels.ts';
 import {
   credentialId,
@@ -43,7 +44,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     );
   const subjects = () => store.database.db.selectFrom('subjects').selectAll().orderBy('key').execute();
 
-  it('asks once for a subject, however many watches follow it, and tells each', async () => {
+  it('asks once for a subject, however many watches follow it, and notifies of each', async () => {
     room.vessels.set(cypress, { NLRTM: [0.9, 100] });
     const first = await room.watch([vessel(cypress)]);
     const second = await room.watch([vessel(cypress), vessel(diana)], { channelId: 'C2' });
@@ -79,7 +80,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     ]);
   });
 
-  it('gives who asks for it the last answer, of lists too, whatever was told', async () => {
+  it('gives who asks for it the last answer, of lists too, whatever was notified', async () => {
     room.vessels.set(cypress, { NLRTM: [0.9, 300] });
     room.lists.set('FEEDERS', { [diana]: { DEHAM: [0.9, 300] } });
     await room.watch([vessel(cypress), { kind: 'shiplist', name: 'FEEDERS' }]);
@@ -139,7 +140,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await store.database.db.selectFrom('history').select('key').execute()).toHaveLength(1);
   });
 
-  it('waits longer after each failure, says «stale» once, and tells what changed when it is back', async () => {
+  it('waits longer after each failure, says «stale» once, and notifies of what changed when it is back', async () => {
     room.vessels.set(cypress, { NLRTM: [0.9, 20] });
     await room.watch([vessel(cypress)]);
     await room.at(0);
@@ -249,7 +250,11 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       const whole = await room.watch([vessel(cypress)], { channelId: 'C3' });
       await room.at(0);
       const { db } = store.database;
-      await db.updateTable('watches').set({ rules: '{}' }).where('id', '=', broken.id).execute();
+      await db
+        .updateTable('watches')
+        .set({ rules: '{"etaHours":"soon"}' })
+        .where('id', '=', broken.id)
+        .execute();
       await db
         .updateTable('followings')
         .set({ state: '{"kind":"of a later version"}' })
@@ -372,7 +377,11 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const places: unknown[] = [];
     const modes = ['thread', 'broadcast-critical', 'new-message'] as const;
     for (const [index, mode] of modes.entries()) {
-      await saveChannelSettings(store.database.db, channel, { change: { mode }, id: room.newId(), ...by });
+      await saveChannelSettings(createAuditedTransaction(store.database.db), channel, {
+        change: { mode },
+        id: room.newId(),
+        ...by,
+      });
       room.vessels.set(cypress, { [['DEHAM', 'BEANR', 'GBFXT'][index] ?? '']: [0.9, 500] });
       await room.at(7 * (index + 1));
       places.push((await messages()).at(-1)?.payload);
@@ -389,7 +398,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         return [watch_id, message.kind === 'reply' && message.place];
       });
 
-    it('is shown there once, by the older of them, and told in both threads', async () => {
+    it('is shown there once, by the older of them, and notified in both threads', async () => {
       room.vessels.set(cypress, { NLRTM: [0.9, 500] });
       await room.at(0);
       const old = await room.watch([vessel(cypress)]);
@@ -440,7 +449,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
-  it('a port tells who is newly expected there', async () => {
+  it('a port notifies of who is newly expected there', async () => {
     room.vessels.set(cypress, { NLRTM: [0.3, 100] });
     await room.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
     await room.at(0);
@@ -474,7 +483,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(all).toMatchObject({ total: 2, watches: [{ title: 'one' }] });
     expect(all.watches[0]?.followings[0]).toMatchObject({
       subject: vessel(cypress),
-      state: { kind: 'vessels', vessels: { [cypress]: { told: { port: 'NLRTM' } } } },
+      state: { kind: 'vessels', vessels: { [cypress]: { baseline: { port: 'NLRTM' } } } },
       polledAt: hour(0),
     });
     const titles = async (filter: object) =>

@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
-import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { engines, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
-import { ada, ben, createDeskRoom, type DeskRoom, request } from '../../../support/watch-desk.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import {
+  ada,
+  ben,
+  createWatchServiceHarness,
+  request,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
 import { cypress } from '../../../support/watch-story.ts';
 
 describe.each(engines)('two who add the same vessel at the same moment, $engine', ({ open }) => {
   let store: TestStore;
   let room: WatchRoom;
-  let one: DeskRoom;
-  let two: DeskRoom;
+  let one: WatchServiceHarness;
+  let two: WatchServiceHarness;
   let ids: { next: number };
   beforeAll(async () => {
     store = await open();
@@ -24,8 +30,8 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     ids = { next: 0 };
     room = createWatchRoom(store.database, ids);
     const wait = () => new Promise(setImmediate);
-    one = createDeskRoom(room, store.database, { wait });
-    two = createDeskRoom(createWatchRoom(other, ids), other, { wait });
+    one = createWatchServiceHarness(room, store.database, { wait });
+    two = createWatchServiceHarness(createWatchRoom(other, ids), other, { wait });
     room.vessels.set(cypress, { NLRTM: [0.9, 300] });
   });
 
@@ -33,8 +39,8 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
   const cards = () => [...one.cards.posted, ...two.cards.posted].length - one.cards.removed.length;
   const watches = async () => (await store.database.db.selectFrom('watches').select('id').execute()).length;
 
-  it('make one watch and one card; the second is told that it is there', async () => {
-    const added = await Promise.all([one.desk.add(request(), ada), two.desk.add(request(), here)]);
+  it('make one watch and one card; the second is notified that it is there', async () => {
+    const added = await Promise.all([one.service.add(request(), ada), two.service.add(request(), here)]);
     expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'same']);
     expect(await watches()).toBe(1);
     expect(cards()).toBe(1);
@@ -42,13 +48,16 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
 
   it('by other rules: the second changes what the first has made', async () => {
     const rules = chooseRules({ etaHours: 6 });
-    const added = await Promise.all([one.desk.add(request(), ada), two.desk.add(request({ rules }), here)]);
+    const added = await Promise.all([
+      one.service.add(request(), ada),
+      two.service.add(request({ rules }), here),
+    ]);
     expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'changed']);
     expect(await watches()).toBe(1);
     expect(cards()).toBe(1);
   });
 
-  it('one dies after its card: the other waits, is told so, and adds it when the turn is over', async () => {
+  it('one dies after its card: the other waits, is notified so, and adds it when the turn is over', async () => {
     let wake = () => {};
     const posted = Promise.withResolvers<void>();
     const { post } = one.cards;
@@ -60,16 +69,16 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       });
       return card;
     };
-    const dead = one.desk.add(request(), ada).catch((error: unknown) => error);
+    const dead = one.service.add(request(), ada).catch((error: unknown) => error);
     await posted.promise;
-    const refused = await two.desk.add(request(), here).catch((error: unknown) => error);
+    const refused = await two.service.add(request(), here).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UserError);
     expect(String(refused)).toContain('is being added to this channel just now');
     room.clock.realMs += 15_000;
     const later = createWatchRoom(await store.another(), ids);
     later.clock.realMs = room.clock.realMs;
-    const third = createDeskRoom(later, await store.another());
-    expect(await third.desk.add(request(), here)).toMatchObject({ kind: 'added' });
+    const third = createWatchServiceHarness(later, await store.another());
+    expect(await third.service.add(request(), here)).toMatchObject({ kind: 'added' });
     // Not dead after all: its turn is over, and its card goes.
     wake();
     expect(String(await dead)).toContain('is being added to this channel just now');
@@ -86,7 +95,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       await slack.promise;
       return await post(watch);
     };
-    const first = one.desk.add(request(), ada);
+    const first = one.service.add(request(), ada);
     await posted.promise;
     let waited = 0;
     const wait = async () => {
@@ -96,7 +105,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       await new Promise(setImmediate);
     };
     const other = await store.another();
-    const patient = createDeskRoom(createWatchRoom(other, ids), other, { wait });
+    const patient = createWatchServiceHarness(createWatchRoom(other, ids), other, { wait });
     let isPatient = false;
     const withDeadlinePaused = async <T>(waiting: Promise<T>): Promise<T> => {
       isPatient = true;
@@ -110,7 +119,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       return await draw(watch);
     };
     const diana = 9755933 as typeof cypress;
-    const second = patient.desk.add(
+    const second = patient.service.add(
       request({ title: 'MSC DIANA', subjects: [{ kind: 'vessel', imo: diana }] }),
       here,
       withDeadlinePaused,
@@ -130,8 +139,8 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
         rules: chooseRules({ etaHours }),
       });
     room.vessels.set(diana, { NLRTM: [0.9, 300] });
-    await one.desk.add(fleet(cypress, 6), ada);
-    const changed = await one.desk.add(fleet(diana, 12), ada);
+    await one.service.add(fleet(cypress, 6), ada);
+    const changed = await one.service.add(fleet(diana, 12), ada);
     const transactions = async () => {
       const { rows } = await sql<{ of: string }>`
         select distinct xmin::text as of from watches union select xmin::text from followings`.execute(
@@ -140,17 +149,17 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       return rows.length;
     };
     expect(await transactions()).toBe(1);
-    await one.desk.undo(changed.kind === 'changed' ? changed.undo : '', ada);
+    await one.service.undo(changed.kind === 'changed' ? changed.undo : '', ada);
     expect(await transactions()).toBe(1);
     expect(
-      (await one.desk.list({ scope: 'channel', channelId: 'C1' }, ada, { limit: 1, offset: 0 })).watches,
+      (await one.service.list({ scope: 'channel', channelId: 'C1' }, ada, { limit: 1, offset: 0 })).watches,
     ).toMatchObject([{ rules: { etaHours: 6 }, followings: [{ subject: { imo: cypress } }] }]);
   });
 
   it('in another channel nobody waits', async () => {
     const added = await Promise.all([
-      one.desk.add(request(), ada),
-      two.desk.add(request({ channelId: 'C2' }), ben),
+      one.service.add(request(), ada),
+      two.service.add(request({ channelId: 'C2' }), ben),
     ]);
     expect(added.map(({ kind }) => kind)).toEqual(['added', 'added']);
     expect(await store.database.db.selectFrom('claims').selectAll().execute()).toEqual([]);

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
-import { ada, createDeskRoom, type DeskRoom, request } from '../../../support/watch-desk.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import {
+  ada,
+  createWatchServiceHarness,
+  request,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
 import { createWatchSlack, outgoingOf, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
@@ -13,7 +18,7 @@ describe('a card that has no watch', () => {
   let room: WatchRoom;
   let slack: WatchSlack;
   let outbox: Outbox;
-  let desks: DeskRoom;
+  let harness: WatchServiceHarness;
   beforeAll(async () => {
     store = await openEmbedded();
   });
@@ -25,7 +30,7 @@ describe('a card that has no watch', () => {
     room = createWatchRoom(store.database);
     room.vessels.set(cypress, { NLRTM: [0.9, 300] });
     slack = createWatchSlack();
-    desks = createDeskRoom(room, store.database);
+    harness = createWatchServiceHarness(room, store.database);
     outbox = createOutbox({
       db,
       poster: slack,
@@ -37,7 +42,7 @@ describe('a card that has no watch', () => {
   });
 
   const added = async () => {
-    const answer = await desks.desk.add(request(), ada);
+    const answer = await harness.service.add(request(), ada);
     if (answer.kind === 'same') throw new Error('it was watched already');
     return answer.watch;
   };
@@ -49,38 +54,38 @@ describe('a card that has no watch', () => {
   };
 
   it('is taken away when nobody saved it: the process died, or Slack never answered', async () => {
-    desks.cards.post = async () => {
+    harness.cards.post = async () => {
       throw new Error('socket hang up');
     };
-    await expect(desks.desk.add(request(), ada)).rejects.toThrow('socket hang up');
+    await expect(harness.service.add(request(), ada)).rejects.toThrow('socket hang up');
     expect(await later(59)).toEqual([]);
     expect(await later(1)).toMatchObject([{ kind: 'card-removal', channelId: 'C1' }]);
     expect(await later(600)).toHaveLength(1);
   });
 
   it('is not looked for when Slack took none, nor when it was saved', async () => {
-    desks.cards.refusal = permanent('not_in_channel');
-    await expect(desks.desk.add(request(), ada)).rejects.toThrow("can't post in that channel");
-    desks.cards.refusal = undefined;
+    harness.cards.refusal = permanent('not_in_channel');
+    await expect(harness.service.add(request(), ada)).rejects.toThrow("can't post in that channel");
+    harness.cards.refusal = undefined;
     await added();
     expect(await later(600)).toEqual([]);
   });
 
   it('is not saved any more when it is being taken away', async () => {
-    const { post } = desks.cards;
-    desks.cards.post = async (watch) => {
+    const { post } = harness.cards;
+    harness.cards.post = async (watch) => {
       const card = await post(watch);
       await later(60);
       return card;
     };
-    await expect(desks.desk.add(request(), ada)).rejects.toThrow('so nothing was saved');
-    expect(desks.cards.removed).toHaveLength(1);
+    await expect(harness.service.add(request(), ada)).rejects.toThrow('so nothing was saved');
+    expect(harness.cards.removed).toHaveLength(1);
   });
 
   it('gets its last face from the outbox where Slack did not take it at once', async () => {
     const { id } = await added();
-    desks.cards.close = async () => false;
-    await desks.desk.stop(id, ada);
+    harness.cards.close = async () => false;
+    await harness.service.stop(id, ada);
     expect(await later(14)).toEqual([]);
     expect(await later(1)).toMatchObject([
       {
@@ -95,7 +100,7 @@ describe('a card that has no watch', () => {
 
   it('and not twice where it has it', async () => {
     const { id } = await added();
-    await desks.desk.stop(id, ada);
+    await harness.service.stop(id, ada);
     expect(await later(600)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseRules } from '../../../../src/features/watches/evaluation/rules.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { asRead } from '../../../support/message-text.ts';
@@ -13,9 +13,9 @@ import {
   diana,
   following,
   frame,
+  notifiedRotterdam,
   port,
   rotterdam,
-  toldRotterdam,
   vesselState,
   vesselsState,
   watch,
@@ -38,13 +38,13 @@ describe('the card of one vessel', () => {
       "text: DS CYPRESS is watched here: the first answer is on its way
 
       *DS CYPRESS* · IMO 9461477
-      Watched here. The first answer is on its way; what changes is told in this thread.
+      Watched here. The first answer is on its way; changes are posted in this thread.
       _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [Stop → w1]"
     `);
   });
 
-  test('says what was told', () => {
+  test('says what was notified', () => {
     expect(read()).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Antwerp (BEANR) 80 %, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
 
@@ -55,8 +55,8 @@ describe('the card of one vessel', () => {
     `);
   });
 
-  test('shows the figures of the last answer, and what was told where that reads otherwise', () => {
-    const state = vesselsState({ [cypress]: vesselState({ told: toldRotterdam }) });
+  test('shows the figures of the last answer, and what was notified where that reads otherwise', () => {
+    const state = vesselsState({ [cypress]: vesselState({ baseline: notifiedRotterdam }) });
     const answered = (...ranked: (typeof rotterdam)[]) =>
       read({ followings: [following({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
@@ -65,21 +65,21 @@ describe('the card of one vessel', () => {
 
       *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 78 %
       Mon 23 Nov 17:30 LT (16:30 UTC) · yours: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC>
-      Last told Sat 21 Nov 07:00 UTC: 82 %, Mon 23 Nov 15:05 LT (14:05 UTC)
+      Last notified Sat 21 Nov 07:00 UTC: 82 %, Mon 23 Nov 15:05 LT (14:05 UTC)
       _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
-    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Last told');
+    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Last notified');
     expect(answered(antwerp, now)).toContain('ahead now: Antwerp (BEANR) 80');
     expect(answered(antwerp)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as told Sat 21 Nov 07:00 UTC, ahead now: Antwerp (BEANR) 80 %
+      "text: DS CYPRESS: next port Rotterdam (NLRTM) 82 %, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as notified Sat 21 Nov 07:00 UTC, ahead now: Antwerp (BEANR) 80 %
 
       *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 82 %
-      Mon 23 Nov 15:05 LT (14:05 UTC) · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · as told Sat 21 Nov 07:00 UTC · ahead now: Antwerp (BEANR) 80 %
+      Mon 23 Nov 15:05 LT (14:05 UTC) · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · as notified Sat 21 Nov 07:00 UTC · ahead now: Antwerp (BEANR) 80 %
       _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
-    expect(answered()).toContain('as told Sat 21 Nov 07:00 UTC');
+    expect(answered()).toContain('as notified Sat 21 Nov 07:00 UTC');
   });
 
   test('with news: what it was before, and that nobody has acknowledged', () => {
@@ -88,7 +88,7 @@ describe('the card of one vessel', () => {
 
       ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC · not acknowledged
+      Was Rotterdam (NLRTM) 82 %, notified Sat 21 Nov 07:00 UTC · not acknowledged
       _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
@@ -100,7 +100,7 @@ describe('the card of one vessel', () => {
 
       *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC · *Ben acknowledged*, Sat 21 Nov 09:12 UTC
+      Was Rotterdam (NLRTM) 82 %, notified Sat 21 Nov 07:00 UTC · *Ben acknowledged*, Sat 21 Nov 09:12 UTC
       _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);
@@ -141,7 +141,7 @@ describe('the card of one vessel', () => {
 
       ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80 %
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82 %, told Sat 21 Nov 07:00 UTC · not acknowledged
+      Was Rotterdam (NLRTM) 82 %, notified Sat 21 Nov 07:00 UTC · not acknowledged
       *Ended*: the next port has changed, and that was all it waited for
       _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [All ports → nextport 9461477] [Remove → w1]"
@@ -161,9 +161,9 @@ describe('the card of one vessel', () => {
     );
     const lost = vesselsState({ [cypress]: vesselState({ lost: true }) });
     expect(read({ followings: [following({ state: lost })] })).toContain(
-      'No prediction any more: this is the last one told',
+      'No prediction any more: this is the last one that you were notified of',
     );
-    const nothing = vesselsState({ [cypress]: vesselState({ told: null, lost: true }) });
+    const nothing = vesselsState({ [cypress]: vesselState({ baseline: null, lost: true }) });
     expect(read({ followings: [following({ state: nothing })] })).toMatchInlineSnapshot(`
       "text: DS CYPRESS: No prediction now. Fishing vessels, tugs and pilot boats are not covered
 
@@ -192,13 +192,13 @@ describe('the card of one vessel', () => {
       ': in time, ETA Sun 22 Nov 06:00 LT (05:00 UTC), 40\u00a0%\n',
     );
     expect(answered({ ...antwerp, eta: null })).toContain('(06:30 UTC): ETA not given');
-    expect(answered(rotterdam)).toContain('(06:30 UTC): not listed now');
+    expect(answered(rotterdam)).toContain('(06:30 UTC): not predicted now');
     const both = [
       following({ latest: new Map([[cypress, [antwerp]]]) }),
       following({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
     ];
     expect(read({ rules, followings: both })).toContain(
-      '⚠ *later than that*: DS CYPRESS, ETA Sun 22 Nov 08:05 LT (07:05 UTC) · 1 not listed there, or without ETA',
+      '⚠ *later than that*: DS CYPRESS, ETA Sun 22 Nov 08:05 LT (07:05 UTC) · 1 not predicted there, or without ETA',
     );
     const many = Array.from({ length: 9 }, (_, day) => ({
       port: port('BEANR'),
@@ -232,27 +232,27 @@ describe('the card of one vessel', () => {
     expect(read({ rules: chooseRules({ arrivingHours: [] }) })).toContain(
       '· only next port; unlisted; overdue 6 h; lost; stale; ETA 12 h; under 50\u00a0% ·',
     );
-    expect(read({ rules: chooseRules({}, { only: true }) })).toContain('· tells nothing ·');
+    expect(read({ rules: chooseRules({}, { only: true }) })).toContain('· notifies of nothing ·');
   });
 });
 
 describe('other cards', () => {
   test('several vessels are a table, by ETA', () => {
     const both = vesselsState({
-      [cypress]: vesselState({ told: toldRotterdam }),
-      [diana]: vesselState({ told: { ...antwerp, at: now } }),
-      9811000: vesselState({ told: null, lost: true }),
+      [cypress]: vesselState({ baseline: notifiedRotterdam }),
+      [diana]: vesselState({ baseline: { ...antwerp, at: now } }),
+      9811000: vesselState({ baseline: null, lost: true }),
     });
     const list = following({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     expect(read({ title: 'list NORTH "A"', followings: [list], news })).toMatchInlineSnapshot(`
-      "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80 % Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) 82 % Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
+      "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80 % Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) 82 % Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
 
       ⚠ *list NORTH "A"* · 3 vessels
       | Vessel | Next port | Probability | ETA |
       | MSC DIANA (9755933) | Antwerp (BEANR) | 80 % | Sun 22 Nov 08:05 LT (07:05 UTC) |
-      | DS CYPRESS (9461477) | Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) | 82 % | Mon 23 Nov 15:05 LT (14:05 UTC) |
+      | DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82 % | Mon 23 Nov 15:05 LT (14:05 UTC) |
       | IMO 9811000 | no prediction | – | – |
-      Told Sat 21 Nov 09:05 UTC: DS CYPRESS: Next port is now Antwerp (BEANR), 80 % · not acknowledged
+      Notified Sat 21 Nov 09:05 UTC: DS CYPRESS: Next port is now Antwerp (BEANR), 80 % · not acknowledged
       _Ada's watch · ETA 12 h · under 50 % · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport list:"NORTH ""A"""] [Stop → w1]"
     `);
@@ -260,7 +260,7 @@ describe('other cards', () => {
     const refreshed = read({ title: 'list NORTH', followings: [{ ...list, latest }] });
     expect(refreshed).toContain('| MSC DIANA (9755933) | Antwerp (BEANR) | 76\u00a0% |');
     expect(refreshed).toContain(
-      '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as told Sat 21 Nov 07:00 UTC) | 82\u00a0% |',
+      '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82\u00a0% |',
     );
     const message = watchCardView(watch({ followings: [list] }), frame, inChannel);
     expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
@@ -304,7 +304,7 @@ describe('other cards', () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [
         9_000_000 + index,
-        vesselState({ told: { ...rotterdam, at: now } }),
+        vesselState({ baseline: { ...rotterdam, at: now } }),
       ]),
     );
     const list = following({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
@@ -342,7 +342,7 @@ describe('other cards', () => {
     const followings = [following({ subject: { kind: 'port', port: port('NLRTM') }, state, latest })];
     const shown = read({ title: 'port Rotterdam (NLRTM)', followings });
     expect(shown).toContain('Mon 11:00 LT · DS CYPRESS (9461477) · 60\u00a0%\n');
-    expect(shown).toContain('MSC DIANA (9755933) · 82\u00a0% · as told Fri 20 Nov 07:00 UTC');
+    expect(shown).toContain('MSC DIANA (9755933) · 82\u00a0% · as notified Fri 20 Nov 07:00 UTC');
   });
 
   test('vessels that were not asked together say since when', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WatchEvent } from '../../../../src/features/watches/evaluation/events.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
+import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { watchNoticeView } from '../../../../src/features/watches/views/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { asRead } from '../../../support/message-text.ts';
@@ -13,9 +13,9 @@ import {
   changed,
   diana,
   frame,
+  notifiedRotterdam,
   port,
   rotterdam,
-  toldRotterdam,
 } from '../../../support/watch-view-fixtures.ts';
 
 const inChannel = { ...reader, audience: 'channel' } as const;
@@ -25,14 +25,14 @@ const read = (events: readonly WatchEvent[], isNamedAbove = true, title = 'DS CY
   expect(message.text.slice(0, 80)).toMatch(/\w/);
   return asRead(message);
 };
-const was = toldRotterdam;
+const was = notifiedRotterdam;
 const later = { ...rotterdam, eta: at('24T06:05') };
 const imo = cypress;
 
 const events: Record<WatchEvent['kind'], WatchEvent> = {
   'next-port-changed': changed,
   wavering: { kind: 'wavering', imo, was, next: antwerp, old: { ...rotterdam, probability: 0.15 } },
-  'no-longer-listed': { kind: 'no-longer-listed', imo, was, next: antwerp },
+  'no-longer-predicted': { kind: 'no-longer-predicted', imo, was, next: antwerp },
   'eta-slipped': { kind: 'eta-slipped', imo, was, now: later },
   'eta-advanced': { kind: 'eta-advanced', imo, was, now: { ...rotterdam, eta: at('22T14:05') } },
   'probability-fell': {
@@ -66,13 +66,13 @@ describe('a reply in the thread', () => {
   test('one that has settled, beside the other of the two; two that are undecided', () => {
     const settled = { ...changed, settled: true, rival: port('DEHAM') } as const;
     expect(read([{ ...settled, old: null } as WatchEvent])).toContain(
-      '*Settled: next port is Antwerp (BEANR), 80\u00a0%*; Hamburg (DEHAM) is no longer listed.',
+      '*Settled: next port is Antwerp (BEANR), 80\u00a0%*; Hamburg (DEHAM) is no longer predicted.',
     );
     const hamburg = { ...rotterdam, port: port('DEHAM'), probability: 0.17 };
     expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain('; Hamburg (DEHAM) 17\u00a0%.');
     // As written before the rival was kept.
-    const old = { ...changed, was: { ...toldRotterdam, ...antwerp }, old: null, settled: true };
-    expect(read([old as WatchEvent])).not.toContain('no longer listed');
+    const old = { ...changed, was: { ...notifiedRotterdam, ...antwerp }, old: null, settled: true };
+    expect(read([old as WatchEvent])).not.toContain('no longer predicted');
     const close = {
       ...changed,
       next: { ...antwerp, probability: 0.46 },
@@ -83,7 +83,7 @@ describe('a reply in the thread', () => {
     );
   });
 
-  test('under 50 % again, with the likeliest other port', () => {
+  test('under 50% again, with the likeliest other port', () => {
     const fell = {
       ...events['probability-fell'],
       was: { ...was, probability: 0.46 },
@@ -99,7 +99,7 @@ describe('a reply in the thread', () => {
 
   test('a vessel that left the list of its port hours before its ETA is not called unexpected', () => {
     const left = { ...events['no-longer-expected'], now: null, nearEta: at('21T12:05') } as WatchEvent;
-    expect(read([left])).toContain('*No longer listed, 3 h before its ETA: MSC DIANA (9755933)*.');
+    expect(read([left])).toContain('*No longer predicted, 3 h before its ETA: MSC DIANA (9755933)*.');
   });
 
   test('a port that is gone, one that has settled, a date at risk', () => {
@@ -116,7 +116,7 @@ describe('a reply in the thread', () => {
     expect(read([changed], true)).not.toContain('*DS CYPRESS');
   });
 
-  test('what a message holds is told whole, and how much follows', () => {
+  test('what a message holds is notified whole, and how much follows', () => {
     const many = Array.from({ length: eventsPerReply }, (_, index) => ({
       ...changed,
       imo: (9_000_000 + index) as typeof imo,
@@ -132,7 +132,7 @@ describe('a reply in the thread', () => {
     expect(message.text).toContain('28 more changes follow in this thread');
   });
 
-  test('the port that was told is never called one that the vessel has been at', () => {
+  test('the port that was notified is never called one that the vessel has been at', () => {
     for (const event of Object.values(events)) expect(read([event])).not.toMatch(/\b(arrived|sailed)\b/i);
   });
 });

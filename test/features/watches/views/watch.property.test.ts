@@ -4,10 +4,11 @@ import { pausableDigests } from '../../../../src/features/digests/pause-digests.
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/view.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
-import type { WatchEvent } from '../../../../src/features/watches/evaluation/events.ts';
-import { defaultRules, type Rules, type Snooze } from '../../../../src/features/watches/evaluation/rules.ts';
+import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
+import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
+import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pause-watches.ts';
 import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
@@ -34,7 +35,7 @@ const event: fc.Arbitrary<WatchEvent> = fc
     kind: fc.constantFrom<WatchEvent['kind'][]>(
       'next-port-changed',
       'wavering',
-      'no-longer-listed',
+      'no-longer-predicted',
       'eta-slipped',
       'eta-advanced',
       'probability-fell',

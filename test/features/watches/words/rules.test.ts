@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatRules, pickRules, ruleOptions } from '../../../../src/features/watches/words/rules.ts';
+import { watchRules } from '../../../../src/features/watches/rules/registry.ts';
 import { formatSnooze, takeSnooze } from '../../../../src/features/watches/words/snooze.ts';
 import { formatMoment, parseMoment, resolveMoment } from '../../../../src/grammar/moment.ts';
 import { scanOptions } from '../../../../src/grammar/options.ts';
@@ -7,7 +7,7 @@ import { refusal } from '../../../support/grammar-samples.ts';
 
 const help = { line: (fixed: string) => `watch 9461477 ${fixed}`, example: 'watch 9461477' };
 const read = (words: string) =>
-  pickRules(scanOptions(words, ruleOptions, { command: 'watch', example: 'watch 9461477' }).values);
+  scanOptions(words, watchRules.options, { command: 'watch', example: 'watch 9461477' }).values;
 
 describe('rules in words', () => {
   test.each([
@@ -31,8 +31,11 @@ describe('rules in words', () => {
     ['only eta 6h', 'only eta 6h'],
     ['only next port, no longer listed and lost', 'only next port unlisted lost'],
     ['eta 6h, below 40%, arriving 24h, only', 'only eta 6h below 40% arriving 24h'],
+    ['only lost eta 6h stale', 'only lost stale eta 6h'],
+    ['only until next port lost, lost', 'only lost until next port'],
+    ['only no longer predicted', 'only unlisted'],
   ])('%j is %j', (typed, canonical) => {
-    expect(formatRules(read(typed))).toBe(canonical);
+    expect(watchRules.format(read(typed))).toBe(canonical);
   });
 
   test.each([

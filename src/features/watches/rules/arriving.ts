@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Take } from '../../../grammar/options.ts';
+import { hourMs, prospect } from '../evaluation/values.ts';
+import { etaText, percent, portText } from '../views/event-text.ts';
+import { takeFigure } from './figure-field.ts';
+import { defineRule, vesselEvent } from './rule.ts';
+import { badRule, maxHours, readNumber } from './typed-words.ts';
+
+/** Hours before the ETA, and which of the vessel's calls. */
+const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: z.number() });
+
+const usual: readonly number[] = [72, 48, 24];
+const maxThresholds = 5;
+
+/** So many hours before the ETA, longest first: the nearest alone is notified, each once in a call. */
+export const arriving = defineRule({
+  key: 'arrivingHours',
+  concerns: 'vessels',
+  schema: z.array(z.number().positive()).readonly(),
+  defaultValue: usual,
+  off: [],
+  typed: 'arriving 72h,24h',
+  help: 'this long before the ETA, once each',
+  take,
+  format: (hours) => `arriving ${hours.map((hour) => `${hour}h`).join(',')}`,
+  resolve: (hours) => hours,
+  normalize: longestFirst,
+  field: {
+    id: 'arriving',
+    label: 'Arriving: hours before the ETA',
+    placeholder: usual.join(', '),
+    text: (hours) => hours.join(', '),
+    read: (text) =>
+      takeFigure(text, {
+        before: 'arriving',
+        take,
+        right: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
+      }),
+  },
+  tick: (hours) => `Arriving: ${hours.join(', ')} h before the ETA`,
+  words: (hours) => `${listText(hours)} h before the ETA`,
+  brief: (hours) => `${hours.join(', ')} h before ETA`,
+  isThreshold: true,
+  event,
+  // Those passed.
+  memory: z.array(z.number()).default([]),
+  begin: ({ memory, current, value, now }) => [...new Set([...memory, ...reached(current.eta, value, now)])],
+  evaluate({ imo, current, call, memory: passed, value, now }) {
+    const fresh = reached(current.eta, value, now).filter((hours) => !passed.includes(hours));
+    const hours = fresh.at(-1);
+    if (hours === undefined) return { events: [] };
+    const isAhead = current.eta && current.eta > now;
+    return {
+      events: isAhead ? [{ kind: 'arriving', imo, now: current, hours, call }] : [],
+      memory: [...passed, ...fresh],
+    };
+  },
+  view: ({ now: current, hours }, { now }) => ({
+    headline: `Less than ${hours} h to ${portText(current)}`,
+    rest: `, ${percent(current.probability)}.`,
+    details: [`${etaText(current, now)}.`],
+  }),
+});
+
+function longestFirst(hours: readonly number[]): readonly number[] {
+  return [...new Set(hours)].sort((one, other) => other - one);
+}
+
+function reached(eta: Date | null, thresholds: readonly number[], now: Date): number[] {
+  if (!eta) return [];
+  const leftMs = eta.getTime() - now.getTime();
+  return thresholds.filter((hours) => leftMs <= hours * hourMs);
+}
+
+function listText(numbers: readonly number[]): string {
+  const last = numbers.at(-1);
+  return numbers.length < 2 ? String(last) : `${numbers.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function take(...[words, helpFor]: Parameters<Take<readonly number[]>>): ReturnType<Take<readonly number[]>> {
+  const [text = '', typed = ''] =
+    /(?:^|\s)arriving(?: in| within)? ((?:\d|[\s,/.]|h(?:rs?|ours?)?|and|before|eta)+)$/i.exec(words) ?? [];
+  if (text === '') return undefined;
+  const rest = words.slice(0, -text.length);
+  const pieces = typed
+    .split(/[\s,/]+|\band\b/i)
+    .filter((piece) => !/^(?:|h|hrs?|hours?|before|eta)$/i.test(piece));
+  const hours = pieces.map((piece) => readNumber(piece.replace(/(?:h|hrs?|hours?)$/i, '')));
+  const isRight = hours.every((hour) => Number.isInteger(hour) && hour >= 1 && hour <= maxHours);
+  const thresholds = longestFirst(hours);
+  if (isRight && thresholds.length >= 1 && thresholds.length <= maxThresholds) {
+    return { rest, value: thresholds };
+  }
+  const takes = `it takes one to ${maxThresholds} numbers of hours before the ETA, each from 1 to ${maxHours}`;
+  throw badRule({ text, takes, right: 'arriving 72h,24h' }, helpFor(rest));
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Take } from '../../../grammar/options.ts';
+import { damping } from '../evaluation/damping.ts';
+import { baseline, prospect } from '../evaluation/values.ts';
+import { etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
+import { takeFigure } from './figure-field.ts';
+import { defineRule, vesselEvent } from './rule.ts';
+import { badRule, readNumber } from './typed-words.ts';
+
+const event = vesselEvent('probability-fell', {
+  was: baseline,
+  now: prospect,
+  below: z.number(),
+  /** The likeliest other port. */
+  other: z.exactOptional(prospect),
+});
+
+const usual = 0.5;
+
+/** The probability of the baseline's port fell under a threshold, 0 to 1; armed again well above it. */
+export const below = defineRule({
+  key: 'below',
+  concerns: 'vessels',
+  schema: z.number().min(0).max(1).nullable(),
+  defaultValue: usual,
+  off: null,
+  typed: 'below 40%',
+  help: 'the probability has fallen under this',
+  take,
+  format: (value) => `below ${Math.round(value * 100)}%`,
+  resolve: (value) => value,
+  field: {
+    id: 'below',
+    label: 'The probability falls under … %',
+    placeholder: String(usual * 100),
+    text: (value) => String(Math.round(value * 100)),
+    read: (text) =>
+      takeFigure(text, {
+        before: 'below',
+        take,
+        right: 'Write a whole percentage from 1 to 99, such as 40.',
+      }),
+  },
+  tick: (value) => `The probability falls under ${percent(value)}`,
+  words: (value) => `the probability falls under ${percent(value)}`,
+  brief: (value) => `under ${percent(value)}`,
+  isThreshold: true,
+  event,
+  // Armed.
+  memory: z.boolean().default(false),
+  begin: ({ current, value }) => value !== null && current.probability >= value,
+  /**
+   * While two ports waver, their probabilities go up and down: that was notified already. While another leads, the
+   * change that it may become would say so; it is one within two polls, or this is notified after all.
+   */
+  evaluate({ imo, baseline: was, current, isOnTop, rival, isWavering, memory: isArmed, value }) {
+    if (isWavering) return { events: [] };
+    const { probability } = current;
+    if (!isArmed) return { events: [], memory: probability >= Math.min(1, value + damping.rearm) };
+    if (probability >= value || !isOnTop) return { events: [] };
+    const facts = { imo, was, now: current, below: value, ...(rival && { other: rival }) };
+    return { events: [{ kind: 'probability-fell', ...facts }], memory: false };
+  },
+  view: ({ was, now: current, below, other }, { now }) => ({
+    headline: `${portText(current)} ${was.probability < below ? 'is again' : 'fell'} under ${percent(below)}`,
+    startsWithName: true,
+    rest: `: now ${percent(current.probability)}${other ? `; ${rivalText(current, other)}` : ''}.`,
+    details: [`${etaText(current, now)}. ${lastNotified(was, now)}`],
+  }),
+});
+
+type Prospect = z.output<typeof prospect>;
+
+function rivalText(current: Prospect, rival: Prospect): string {
+  const said = `${portText(rival)} ${percent(rival.probability)}`;
+  return isUndecided(current.probability, rival.probability) ? `undecided, ${said}` : said;
+}
+
+function take(...[words, helpFor]: Parameters<Take<number>>): ReturnType<Take<number>> {
+  const [text = '', typed = ''] =
+    /(?:^|\s)(?:(?:probability )?(?:below|under|less than)|<) ?(\S+?) ?(?:%|percent)?$/i.exec(words) ?? [];
+  if (text === '') return undefined;
+  const rest = words.slice(0, -text.length);
+  const percentage = readNumber(typed);
+  if (Number.isInteger(percentage) && percentage >= 1 && percentage <= 99) {
+    return { rest, value: percentage / 100 };
+  }
+  const takes = 'the probability is a whole percentage from 1% to 99%';
+  throw badRule({ text, takes, right: 'below 40%' }, helpFor(rest));
+}

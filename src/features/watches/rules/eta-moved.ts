@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { baseline, hourMs, prospect } from '../evaluation/values.ts';
+import { etaText, lastNotified, listedText, movedBy, percent, portText } from '../views/event-text.ts';
+import { hours } from './hours-rule.ts';
+import { defineRule, vesselEvent } from './rule.ts';
+
+const moved = { was: baseline, now: prospect };
+
+/** The ETA moved against the baseline, either way, so that slow drift adds up. */
+export const etaMoved = defineRule({
+  key: 'etaHours',
+  concerns: 'both',
+  ...hours({
+    word: 'eta',
+    lead: 'eta(?: moves)?(?: by)?',
+    defaultValue: 12,
+    label: 'The ETA moves by … hours',
+  }),
+  help: 'the ETA has moved by this much since the last alert',
+  tick: (value, { isPort }) => `The ETA${isPort ? ' of one' : ''} moves by ${value} h or more`,
+  words: (value, { isPort }) => `the ETA${isPort ? ' of one' : ''} moves by ${value} h`,
+  brief: (value) => `ETA ${value} h`,
+  isThreshold: true,
+  event: z.union([
+    vesselEvent('eta-slipped', moved),
+    vesselEvent('eta-advanced', moved),
+    vesselEvent('expected-eta-moved', moved),
+  ]),
+  evaluate({ imo, baseline: was, current, value }) {
+    const movedMs = current.eta && was.eta ? current.eta.getTime() - was.eta.getTime() : 0;
+    if (Math.abs(movedMs) < value * hourMs) return { events: [] };
+    return { events: [{ kind: movedMs > 0 ? 'eta-slipped' : 'eta-advanced', imo, was, now: current }] };
+  },
+  stillExpected({ imo, was, current, value }) {
+    const movedMs = current.eta && was.eta ? Math.abs(current.eta.getTime() - was.eta.getTime()) : 0;
+    return movedMs < value * hourMs ? [] : [{ kind: 'expected-eta-moved', imo, was, now: current }];
+  },
+  view({ kind, imo, was, now: current }, context) {
+    const isLater = (current.eta?.getTime() ?? 0) > (was.eta?.getTime() ?? 0);
+    const subject =
+      kind === 'expected-eta-moved' ? `${listedText(imo, context)}: ETA` : `ETA ${portText(current)}`;
+    return {
+      headline: `${subject} is ${movedBy(was, current)} ${isLater ? 'later' : 'earlier'}`,
+      startsWithName: true,
+      rest: `, ${percent(current.probability)}.`,
+      details: [`${etaText(current, context.now)}. ${lastNotified(was, context.now)}`],
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { formatMinutes } from '../../../grammar/moment.ts';
+import { joinWords, type Take } from '../../../grammar/options.ts';
+import { takeZone } from '../../../grammar/zone.ts';
+import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
+import { type QuietHours, quietHours } from '../evaluation/muting.ts';
+import { takeFigure } from './figure-field.ts';
+import type { Setting } from './rule.ts';
+import { badRule } from './typed-words.ts';
+
+/** The watch ends when the next port has changed. */
+const untilNextPort: Setting<'untilNextPort', boolean, true> = {
+  key: 'untilNextPort',
+  schema: z.boolean(),
+  defaultValue: false,
+  typed: 'until next port',
+  help: 'the watch ends when the next port has changed',
+  take(words) {
+    const match = /(?:^|\s)until (?:the )?next port(?: has)?(?: changed?s?)?$/i.exec(words);
+    return match ? { rest: words.slice(0, match.index), value: true } : undefined;
+  },
+  format: () => 'until next port',
+  resolve: () => true,
+  words: () => 'ends when the next port has changed',
+};
+
+/** `HH:MM`; without a zone it is that of the reader. */
+interface QuietWords {
+  from: string;
+  to: string;
+  zone?: string;
+}
+
+const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
+  key: 'quiet',
+  schema: quietHours.nullable(),
+  defaultValue: null,
+  typed: 'quiet 22:00-06:00',
+  help: 'no alerts in these hours; afterwards what has changed',
+  take: takeQuiet,
+  format: ({ from, to, zone }) => joinWords(`quiet ${from}-${to}`, zone),
+  resolve: inZone,
+  field: {
+    id: 'quiet',
+    label: 'Quiet hours',
+    placeholder: '22:00-06:00',
+    text: ({ from, to, zone }, reader) => joinWords(`${from}-${to}`, zone === reader.zone ? '' : zone),
+    read(text, { opened, zone }) {
+      if (text === opened.text) return opened.value;
+      const right = 'Write it from one time of the day to another: 22:00-06:00.';
+      const typed = takeFigure(text, { before: 'quiet', take: takeQuiet, right });
+      return typed ? inZone(typed, { zone }) : null;
+    },
+  },
+  words: ({ from, to, zone }) => `quiet ${from}–${to} (${zone})`,
+};
+
+/** Without a zone it is that of who typed it. Throws UserError where Slack can't tell it. */
+function inZone(typed: QuietWords, { zone }: { zone: string | undefined }): QuietHours {
+  const help = typeTheZone('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
+  return { ...typed, zone: typed.zone ?? zoneToSave({ zone }, help) };
+}
+
+/** What is no event but holds for a watch as a whole, in their canonical order. */
+export const limits = [untilNextPort, quiet] as const;
+
+const timeOfDay = '(\\d{1,2})(?:[:.]?(\\d{2}))?';
+const quietShape = new RegExp(
+  `(?:^|\\s)quiet(?: hours)?(?: from)? ${timeOfDay} ?(?:-|to|until|till) ?${timeOfDay}$`,
+  'i',
+);
+
+function takeQuiet(...[words, helpFor]: Parameters<Take<QuietWords>>): ReturnType<Take<QuietWords>> {
+  const zoned = /(?:^|\s)quiet\b/i.test(words) && !/\d$/.test(words) ? takeZone(words) : undefined;
+  const match = quietShape.exec(zoned?.rest ?? words);
+  if (!match) return undefined;
+  const rest = words.slice(0, match.index);
+  const [text, fromHour, fromMinute = '0', toHour, toMinute = '0'] = match;
+  const from = clockOf(Number(fromHour), Number(fromMinute));
+  const to = clockOf(Number(toHour), Number(toMinute));
+  if (from && to && from !== to) {
+    return { rest, value: { from, to, ...(zoned && { zone: zoned.zone }) } };
+  }
+  const takes = 'quiet hours go from one time of the day to another';
+  throw badRule({ text, takes, right: 'quiet 22:00-06:00' }, helpFor(rest));
+}
+
+const clockOf = (hours: number, minutes: number): string | undefined =>
+  hours <= 23 && minutes <= 59 ? formatMinutes(hours * 60 + minutes) : undefined;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { baseline, prospect } from '../evaluation/values.ts';
+import { chance, etaText, lastNotified } from '../views/event-text.ts';
+import { flag } from './flag-rule.ts';
+import { defineRule, vesselEvent } from './rule.ts';
+
+/** Predictions lost, and back. */
+export const lost = defineRule({
+  key: 'lost',
+  concerns: 'vessels',
+  ...flag({ typed: 'lost', when: 'there is no prediction any more, or one again' }),
+  help: 'there are no predictions any more, or there are again',
+  event: z.union([
+    vesselEvent('prediction-lost', { was: baseline }),
+    vesselEvent('prediction-back', { was: baseline.nullable(), next: prospect }),
+  ]),
+  lost: (poll) => [{ kind: 'prediction-lost', ...poll }],
+  back: (poll) => [{ kind: 'prediction-back', ...poll }],
+  view(event, { now }) {
+    const before = event.was ? [lastNotified(event.was, now)] : [];
+    if (event.kind === 'prediction-lost') return { headline: 'No prediction any more', details: before };
+    return {
+      headline: `Predicted again: next port ${chance(event.next)}`,
+      details: [[`${etaText(event.next, now)}.`, ...before].join(' ')],
+    };
+  },
+});

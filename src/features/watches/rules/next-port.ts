@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { baseline, locode, prospect } from '../evaluation/values.ts';
+import { chance, etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
+import { flag } from './flag-rule.ts';
+import { defineRule, vesselEvent } from './rule.ts';
+
+const changed = vesselEvent('next-port-changed', {
+  was: baseline,
+  next: prospect,
+  /** The old port as it is now; null when it is no longer predicted. */
+  old: prospect.nullable(),
+  settled: z.boolean(),
+  rival: z.exactOptional(locode),
+  nextLeg: z.exactOptional(z.boolean()),
+});
+const wavering = vesselEvent('wavering', { was: baseline, next: prospect, old: prospect.nullable() });
+
+/** Another port comes next, or two take turns. */
+export const nextPort = defineRule({
+  key: 'nextPort',
+  concerns: 'vessels',
+  ...flag({
+    typed: 'next port',
+    pattern: 'next port(?: changes?)?|port changes?',
+    when: 'the next port changes',
+  }),
+  help: 'another port is on top',
+  event: z.union([changed, wavering]),
+  // Left about when it was to be reached: that another comes next is no surprise.
+  isCritical: (event) => event.kind === 'next-port-changed' && event.nextLeg !== true,
+  portChanged: (change) => [change],
+  view(event, { now }) {
+    if (event.kind === 'wavering') {
+      return {
+        headline: `Wavering between ${portText(event.was)} and ${portText(event.next)}`,
+        rest: `: now ${chance(event.next)}${event.old ? `, ${chance(event.old)}` : ''}.`,
+        details: [
+          `${etaText(event.next, now)}. You will be notified again when one of them has led for 6 hours.`,
+        ],
+      };
+    }
+    return {
+      headline: `${lead(event)} ${chance(event.next)}`,
+      rest: otherPort(event),
+      details: [`${etaText(event.next, now)}. ${lastNotified(event.was, now)}`],
+    };
+  },
+});
+
+type Changed = z.output<typeof changed>;
+
+/** Two within 5 points are undecided, as everywhere. */
+function lead({ next, old, settled }: Changed): string {
+  if (old && isUndecided(next.probability, old.probability)) return 'Next port is undecided:';
+  return settled ? 'Settled: next port is' : 'Next port is now';
+}
+
+function otherPort({ old, was, next, rival = was.port }: Changed): string {
+  if (old) return `; ${portText(old)} ${percent(old.probability)}.`;
+  return rival === next.port ? '.' : `; ${portText({ port: rival })} is no longer predicted.`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { hourMs, prospect } from '../evaluation/values.ts';
+import { etaText, percent, portText } from '../views/event-text.ts';
+import { hours } from './hours-rule.ts';
+import { defineRule, vesselEvent } from './rule.ts';
+
+const event = vesselEvent('overdue', { now: prospect, hours: z.number(), call: z.number() });
+
+/** Hours after the ETA, the port still predicted: once, until the ETA lies ahead again. */
+export const overdue = defineRule({
+  key: 'overdueHours',
+  concerns: 'vessels',
+  ...hours({ word: 'overdue', lead: 'overdue(?: by| after)?', defaultValue: 6, label: 'Overdue by … hours' }),
+  help: 'the ETA has passed by this much, and the port is still predicted',
+  tick: (value) => `Overdue: the ETA has passed by ${value} h`,
+  words: (value) => `the ETA has passed by ${value} h`,
+  brief: (value) => `overdue ${value} h`,
+  event,
+  isCritical: () => true,
+  // Notified in this call.
+  memory: z.boolean().default(false),
+  begin: ({ memory, current, value, now }) =>
+    memory || (value !== null && isOverdue(current.eta, value, now)),
+  evaluate({ imo, current, call, memory: isNotified, value, now }) {
+    if (!current.eta) return { events: [] };
+    if (current.eta > now) return { events: [], memory: false };
+    if (isNotified || !isOverdue(current.eta, value, now)) return { events: [] };
+    return { events: [{ kind: 'overdue', imo, now: current, hours: value, call }], memory: true };
+  },
+  view: ({ now: current, hours }, { now }) => ({
+    headline: `Overdue at ${portText(current)}`,
+    rest: `: the ETA passed ${hours} h ago or more, and it is still predicted, ${percent(current.probability)}.`,
+    details: [`${etaText(current, now)}.`],
+  }),
+});
+
+const isOverdue = (eta: Date | null, hours: number, now: Date): boolean =>
+  eta !== null && now.getTime() - eta.getTime() >= hours * hourMs;

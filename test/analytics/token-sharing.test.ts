@@ -1,0 +1,195 @@
+import { UnsecuredJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { UnauthorizedError } from '../../src/analytics/errors.ts';
+import { createTokenManager, type TokenManagerOptions } from '../../src/analytics/token-manager.ts';
+import { createMemoryTokenStore, type TokenStore } from '../../src/analytics/token-store.ts';
+import { failure, gate } from '../support/analytics-harness.ts';
+
+const startMs = Date.parse('2026-11-21T08:00:00Z');
+const minuteMs = 60_000;
+
+const refuse = async () => {
+  throw new UnauthorizedError({ refused: 'login' });
+};
+
+/** Several managers, as several processes have them, at one store and one clock; waiting moves the clock. */
+function setUp() {
+  const clock = { ms: startMs };
+  const realNow = () => clock.ms;
+  const store = createMemoryTokenStore({ realNow });
+  const counts = { logins: 0, reads: 0 };
+  const counted: TokenStore = {
+    ...store,
+    read() {
+      counts.reads += 1;
+      return store.read();
+    },
+  };
+  const manager = (options: Partial<TokenManagerOptions> = {}) =>
+    createTokenManager({
+      login: async () => {
+        counts.logins += 1;
+        const { ms } = clock;
+        return new UnsecuredJWT({
+          jti: String(counts.logins),
+          iat: ms / 1000,
+          exp: ms / 1000 + 3600,
+        }).encode();
+      },
+      credential: 'one',
+      store: counted,
+      health: { failed: () => new Date(startMs) },
+      realNow,
+      wait: async (ms) => {
+        clock.ms += ms;
+      },
+      ...options,
+    });
+  return { clock, store, counts, manager };
+}
+
+describe('what another process stored', () => {
+  test('is used without the lease, which somebody may hold for a renewal', async () => {
+    const { clock, store, counts, manager } = setUp();
+    const token = await manager().get();
+    await store.acquireLease({ holder: 'another', ttlMs: 30_000 });
+    expect(await manager().get()).toBe(token);
+    expect(clock.ms).toBe(startMs);
+    expect(counts.logins).toBe(1);
+  });
+
+  test('is nothing to other credentials: neither its token nor its refusal', async () => {
+    const { counts, manager } = setUp();
+    const token = await manager().get();
+    const other = manager({ credential: 'two' });
+    expect(await other.get()).not.toBe(token);
+    expect(counts.logins).toBe(2);
+
+    await failure(manager({ credential: 'three', login: refuse }).get());
+    await manager({ credential: 'four' }).get();
+    expect(counts.logins).toBe(3);
+  });
+
+  test('is gone when one of them discards it', async () => {
+    const { store, counts, manager } = setUp();
+    const one = manager();
+    const token = await one.get();
+    await one.discard(token);
+    expect((await store.read())?.token).toBeUndefined();
+    expect(await manager().get()).not.toBe(token);
+    expect(counts.logins).toBe(2);
+  });
+});
+
+test('a login that hangs holds up the others for 30 s', async () => {
+  const { clock, counts, manager } = setUp();
+  const begun = gate();
+  const hanging = manager({
+    login: () => {
+      begun.open();
+      return new Promise(() => {});
+    },
+  });
+  void hanging.get();
+  await begun.opened;
+  await manager().get();
+  expect(counts.logins).toBe(1);
+  expect(clock.ms - startMs).toBe(30_000);
+});
+
+test('whoever never gets the lease learns since when the service has failed', async () => {
+  const { store, manager } = setUp();
+  const tokens = manager({ store: { ...store, acquireLease: async () => false } });
+  expect(await failure(tokens.get())).toMatchObject({ since: new Date(startMs) });
+});
+
+describe('a refusal', () => {
+  test('is counted once, by the process whose login was refused', async () => {
+    const { clock, store, counts, manager } = setUp();
+    const looked = gate();
+    const { opened, open } = gate();
+    let reads = 0;
+    const late = failure(
+      manager({
+        store: {
+          ...store,
+          async read() {
+            const record = await store.read();
+            reads += 1;
+            looked.open();
+            if (reads === 1) await opened;
+            return record;
+          },
+        },
+      }).get(),
+    );
+    await looked.opened;
+    await failure(manager({ login: refuse }).get());
+    clock.ms += 10_000;
+    open();
+    expect(await late).toMatchObject({ refused: 'login', retryAfterMs: 50_000 });
+    expect((await store.read())?.refusal).toEqual({ until: startMs + minuteMs, times: 1 });
+    expect(counts.logins).toBe(0);
+  });
+
+  test('is not looked up again while it lasts', async () => {
+    const { counts, manager } = setUp();
+    const tokens = manager({ login: refuse });
+    await failure(tokens.get());
+    const before = counts.reads;
+    expect(await failure(tokens.get())).toMatchObject({ retryAfterMs: minuteMs });
+    expect(counts.reads).toBe(before);
+  });
+});
+
+describe('a renewal ahead of time', () => {
+  test('begins with the first call in the last minute', async () => {
+    const { clock, counts, manager } = setUp();
+    const tokens = manager();
+    const first = await tokens.get();
+    clock.ms += 59 * minuteMs - 1;
+    expect(await tokens.get()).toBe(first);
+    await new Promise(setImmediate);
+    expect(counts.logins).toBe(1);
+    clock.ms += 1;
+    expect(await tokens.get()).toBe(first);
+    await new Promise(setImmediate);
+    expect(counts.logins).toBe(2);
+    expect(await tokens.get()).not.toBe(first);
+  });
+
+  test('that is refused leaves nothing unhandled, and the token in use', async () => {
+    const { clock, manager } = setUp();
+    let refused = false;
+    const token = new UnsecuredJWT({ iat: startMs / 1000, exp: startMs / 1000 + 3600 }).encode();
+    const tokens = manager({ login: () => (refused ? refuse() : Promise.resolve(token)) });
+    await tokens.get();
+    refused = true;
+    clock.ms += 59 * minuteMs;
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    expect(await tokens.get()).toBe(token);
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+test('the status follows the token: none, live, expired, refused', async () => {
+  const { clock, manager } = setUp();
+  let refused = true;
+  const token = new UnsecuredJWT({ iat: startMs / 1000 + 60, exp: startMs / 1000 + 3660 }).encode();
+  const tokens = manager({ login: () => (refused ? refuse() : Promise.resolve(token)) });
+  expect(tokens.status()).toEqual({ state: 'none' });
+  await failure(tokens.get());
+  expect(tokens.status()).toEqual({ state: 'refused' });
+  refused = false;
+  clock.ms += minuteMs;
+  await tokens.get();
+  const obtainedAt = new Date(clock.ms);
+  clock.ms += 60 * minuteMs - 1;
+  expect(tokens.status()).toEqual({ state: 'live', obtainedAt, expiresAt: new Date(clock.ms + 1) });
+  clock.ms += 1;
+  expect(tokens.status()).toEqual({ state: 'none' });
+});

@@ -1,0 +1,185 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { claimDue } from '../../src/database/due.ts';
+import { holdLease } from '../../src/database/hold-lease.ts';
+import {
+  credentialId,
+  engines,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../support/store-engines.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+
+const startMs = Date.parse('2026-01-01T00:00:00Z');
+const leaseMs = 30_000;
+
+describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
+  let store: TestStore;
+  let realMs: number;
+  let logger: ReturnType<typeof createStoreLogger>;
+  beforeAll(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    // The store keeps its own timers.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    realMs = startMs;
+    logger = createStoreLogger();
+    const { db } = store.database;
+    await db.deleteFrom('subjects').execute();
+    await db
+      .insertInto('subjects')
+      .values(
+        ['a', 'b'].map((id) => ({
+          id,
+          workspace_id: workspaceId,
+          credential_id: credentialId,
+          kind: 'vessel',
+          key: id,
+          interval_minutes: 15,
+          polled_at: null,
+          failing_since: null,
+          nearest_eta: null,
+          due_at: new Date(startMs),
+          lease_until: null,
+          lease_token: null,
+          attempts: 0,
+        })),
+      )
+      .execute();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const claim = (leaseToken: string, limit: number) =>
+    claimDue({
+      db: store.database.db,
+      table: 'subjects',
+      now: new Date(startMs),
+      realNow: new Date(realMs),
+      limit,
+      leaseToken,
+    });
+  const hold = <T>(work: () => Promise<T>, db = store.database.db) =>
+    holdLease({ db, table: 'subjects', leaseToken: 't1', realNow: () => new Date(realMs), logger }, work);
+  const later = (ms: number) => {
+    realMs += ms;
+    vi.advanceTimersByTime(ms);
+  };
+  const leases = async () => {
+    const rows = await store.database.db
+      .selectFrom('subjects')
+      .select(['lease_token', 'lease_until'])
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => [row.lease_token, row.lease_until && row.lease_until.getTime() - startMs]);
+  };
+  /** The store, with renewals that are counted and take as long as `until` does. */
+  const watched = (until: () => Promise<unknown> = async () => {}) => {
+    const seen = { renewals: 0 };
+    const plugin: KyselyPlugin = {
+      transformQuery({ node }) {
+        seen.renewals += 1;
+        return node;
+      },
+      async transformResult({ result }) {
+        await until();
+        return result;
+      },
+    };
+    return { seen, db: store.database.db.withPlugin(plugin) };
+  };
+
+  it('begins anew every third of its length, and that of nobody else does', async () => {
+    await claim('t1', 1);
+    await claim('t2', 1);
+    const { seen, db } = watched();
+    const result = await hold(async () => {
+      later(leaseMs / 3 - 1);
+      expect(seen.renewals).toBe(0);
+      later(1);
+      return 'done';
+    }, db);
+    expect(result).toBe('done');
+    expect(seen.renewals).toBe(1);
+    expect(await leases()).toEqual([
+      ['t1', leaseMs / 3 + leaseMs],
+      ['t2', leaseMs],
+    ]);
+  });
+
+  it('stays lost once it is lost, and a row that was released stays free', async () => {
+    await claim('t1', 2);
+    const { db } = store.database;
+    await db.updateTable('subjects').set({ lease_token: 't2' }).where('id', '=', 'a').execute();
+    const free = { lease_token: null, lease_until: null };
+    await db.updateTable('subjects').set(free).where('id', '=', 'b').execute();
+    await hold(async () => later(leaseMs / 3));
+    expect(await leases()).toEqual([
+      ['t2', leaseMs],
+      [null, null],
+    ]);
+  });
+
+  it('is renewed once at a time, and work does not end before the renewal under way', async () => {
+    await claim('t1', 2);
+    const slow = Promise.withResolvers<void>();
+    const { seen, db } = watched(() => slow.promise);
+    const worked = Promise.withResolvers<void>();
+    let ended = false;
+    const held = hold(async () => {
+      later(leaseMs / 3);
+      later(leaseMs / 3);
+      await worked.promise;
+    }, db).finally(() => {
+      ended = true;
+    });
+    expect(seen.renewals).toBe(1);
+    worked.resolve();
+    await leases();
+    expect(ended).toBe(false);
+    slow.resolve();
+    await held;
+  });
+
+  it('is renewed again after one that was slow, and no more when the work has ended', async () => {
+    await claim('t1', 2);
+    let answer = Promise.withResolvers<void>();
+    const { seen, db } = watched(async () => answer.resolve());
+    const answered = async () => {
+      await answer.promise;
+      await new Promise(setImmediate);
+      answer = Promise.withResolvers();
+    };
+    await hold(async () => {
+      for (const times of [1, 2, 3]) {
+        later(leaseMs / 3);
+        expect(seen.renewals).toBe(times);
+        await answered();
+      }
+    }, db);
+    later(10 * leaseMs);
+    expect(seen.renewals).toBe(3);
+  });
+
+  it('that can not be renewed does not end the work, and is logged', async () => {
+    await claim('t1', 2);
+    const { db } = watched(() => Promise.reject(new Error('connect ECONNREFUSED')));
+    const result = await hold(async () => {
+      later(leaseMs / 3);
+      return 'done';
+    }, db);
+    expect(result).toBe('done');
+    expect(logger.lines).toMatchObject([
+      { level: 'warn', fields: { table: 'subjects' }, message: 'a lease was not renewed' },
+    ]);
+    const failing = hold(() => Promise.reject(new Error('the work itself')));
+    await expect(failing).rejects.toThrow('the work itself');
+    later(10 * leaseMs);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  fieldReaders,
+  fieldsOf,
+  type RuleFields,
+  rulesOfFields,
+  ticksOf,
+  withChanges,
+} from '../../../src/features/watches/form/rule-fields.ts';
+import type { Rules } from '../../../src/features/watches/rules/index.ts';
+import { defaultRules, watchRules } from '../../../src/features/watches/rules/registry.ts';
+import { readFields } from '../../../src/messages/field-errors.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
+import { now } from '../../support/run-command.ts';
+
+const zone = 'Europe/Berlin';
+const reader = { now, zone };
+// Well-formed.
+const rotterdam = 'NLRTM' as Locode;
+const berlin = { from: '22:00', to: '06:00', zone };
+
+interface Changes {
+  ticked?: readonly string[];
+  fields?: RuleFields;
+  isPort?: boolean;
+}
+
+/** The form opened on `base`, changed, and sent. */
+function send(base: Rules, { ticked, fields: changes = {}, isPort = false }: Changes = {}): Rules {
+  const first = fieldsOf(base, reader);
+  const fields = { ...first, ...changes };
+  const read = readFields(fieldReaders({ fields, first, base }, reader));
+  const ends = fields.ends !== '';
+  return rulesOfFields(read, { ticked: ticked ?? ticksOf(base, isPort), isPort, ends, base });
+}
+
+describe('what ticks and fields mean', () => {
+  test('left as they are: the defaults, which are those of the command', () => {
+    expect(send(defaultRules)).toEqual(watchRules.resolve({}, reader));
+    expect(send(defaultRules, { isPort: true })).toEqual(defaultRules);
+  });
+
+  test('figures in the words of the command', () => {
+    const fields = { eta: '1 day', below: '40 %', arriving: '24h, 72', overdue: '12', quiet: '22–6' };
+    expect(send(defaultRules, { fields: { ...fields, due: 'due NLRTM 27 Nov 18:00' } })).toEqual({
+      ...defaultRules,
+      etaHours: 24,
+      below: 0.4,
+      arrivingHours: [72, 24],
+      overdueHours: 12,
+      quiet: berlin,
+      due: [{ port: rotterdam, at: new Date('2026-11-27T17:00:00Z') }],
+    });
+  });
+
+  test('what is not ticked is off, whatever its figure', () => {
+    const ticked = ['nextPort'];
+    expect(send(defaultRules, { ticked, fields: { eta: '6' } })).toMatchObject({
+      nextPort: true,
+      etaHours: null,
+      below: null,
+      arrivingHours: [],
+      overdueHours: null,
+      lost: false,
+    });
+  });
+
+  test('what is emptied is as usual again; quiet hours and due dates are gone', () => {
+    const base: Rules = {
+      ...defaultRules,
+      etaHours: 3,
+      quiet: berlin,
+      due: [{ port: rotterdam, at: new Date('2026-11-27T17:00:00Z') }],
+    };
+    expect(send(base, { fields: { eta: '', quiet: '', due: '' } })).toEqual(defaultRules);
+  });
+
+  test('a due date that is over stays as long as its line does, and no new one can be', () => {
+    const base = { ...defaultRules, due: [{ port: rotterdam, at: new Date('2026-11-20T17:00:00Z') }] };
+    expect(fieldsOf(base, reader).due).toBe('NLRTM 2026-11-20 18:00');
+    expect(send(base)).toEqual(base);
+    expect(() => send(defaultRules, { fields: { due: 'NLRTM 2026-11-20 18:00' } })).toThrow('is over');
+  });
+
+  test('at most 8 due dates', () => {
+    const due = Array.from({ length: 9 }, (_, index) => `NLRTM ${index + 1} Dec 18:00`).join('\n');
+    expect(() => send(defaultRules, { fields: { due } })).toThrow('at most 8 due dates');
+  });
+
+  const someHours = fc.integer({ min: 1, max: 240 });
+  const someRules = fc.record<Rules>({
+    nextPort: fc.boolean(),
+    noLongerPredicted: fc.boolean(),
+    etaHours: fc.option(someHours),
+    below: fc.option(fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100)),
+    arrivingHours: fc
+      .uniqueArray(someHours, { maxLength: 5 })
+      .map((hours) => hours.sort((one, other) => other - one)),
+    overdueHours: fc.option(someHours),
+    lost: fc.boolean(),
+    stale: fc.boolean(),
+    expected: fc.boolean(),
+    due: fc.array(
+      fc.record({
+        port: fc.constantFrom('NLRTM', 'SGSIN', 'AUMEL', 'ZZZZZ').map((code) => code as Locode),
+        at: fc.date({ min: new Date('2025-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
+      }),
+      { maxLength: 8 },
+    ),
+    untilNextPort: fc.boolean(),
+    quiet: fc.option(fc.constant({ from: '23:30', to: '05:00', zone: 'Asia/Kolkata' })),
+  });
+
+  test('any rules, opened and sent as they are, stay what they are', () => {
+    fc.assert(
+      fc.property(someRules, fc.boolean(), (rules, isPort) => {
+        // What ends with the next port notifies of it.
+        const base = rules.untilNextPort ? { ...rules, nextPort: true } : rules;
+        // Two dates of one minute are one line.
+        fc.pre(new Set(fieldsOf(base, reader).due?.split('\n')).size === Math.max(1, base.due.length));
+        expect(send(base, { isPort })).toEqual(base);
+      }),
+    );
+  });
+});
+
+test('an edit changes what was changed in the form, and nothing that somebody else has changed since', () => {
+  const from = defaultRules;
+  const to = { ...from, etaHours: 6 };
+  const current = { ...from, below: 0.3, quiet: berlin };
+  expect(withChanges(current, { from, to })).toEqual({ ...current, etaHours: 6 });
+});

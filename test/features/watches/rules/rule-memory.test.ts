@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import type { Locode } from '../../../../src/reference/locode.ts';
+import { cypress, hour, tellStory } from '../../../support/watch-story.ts';
+
+test('what a rule remembers and cannot be read begins anew, and holds up nobody', () => {
+  const story = tellStory({ due: [{ port: 'NLRTM' as Locode, at: hour(200) }] });
+  story.poll(0, { NLRTM: [0.9, 100] });
+  const { state } = story;
+  const known = state?.kind === 'vessels' ? state.vessels[cypress] : undefined;
+  if (!known) throw new Error('no state');
+  known.memory = { due: 'of a later version' };
+  known.calls = { NLRTM: { sequence: 1, memory: { arrivingHours: 'all', below: [], overdueHours: 7 } } };
+  expect(story.poll(1, { NLRTM: [0.9, 100] })).toEqual([]);
+  expect(story.poll(2, { NLRTM: [0.9, 210] })).toEqual(['eta-slipped', 'due']);
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { undoStop } from '../../../../src/features/watches/service/undo.ts';
+import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { createWatchRoom } from '../../../support/watch-room.ts';
+import {
+  ada,
+  createWatchServiceHarness,
+  request,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
+import { cypress } from '../../../support/watch-story.ts';
+
+describe('a watch for oneself', () => {
+  let store: TestStore;
+  let harness: WatchServiceHarness;
+  beforeAll(async () => {
+    store = await openEmbedded();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    const room = createWatchRoom(store.database);
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    harness = createWatchServiceHarness(room, store.database);
+  });
+
+  const direct = { channelId: 'D1', destination: 'direct-message' } as const;
+  const response = { channelId: 'U1', destination: 'response' } as const;
+  const channel = { channelId: 'C1', destination: 'channel' } as const;
+
+  it("stands in the person's direct message, and is nobody else's", async () => {
+    const { watch } = await harness.service.add(request(response), ada);
+    expect(await harness.service.find(watch.id)).toMatchObject(direct);
+    const admin = { userId: 'U9', isAdmin: true, channelId: 'C1' };
+    harness.channels.set('U9', new Set(['C1', 'D1']));
+    await expect(harness.service.stop(watch.id, admin)).rejects.toMatchObject({ code: 'not-allowed' });
+    expect(await harness.service.stop(watch.id, ada)).toMatchObject(direct);
+  });
+
+  it.each([direct, channel])('comes back by Undo where it stood: $destination', async (place) => {
+    const { watch } = await harness.service.add(request(place), { ...ada, channelId: place.channelId });
+    const undo = undoStop(await harness.service.stop(watch.id, ada)) ?? '';
+    expect((await harness.service.undo(undo, ada)).watch).toMatchObject(place);
+  });
+
+  it.each([direct, channel])('does so by a button made before that was kept: $destination', async (place) => {
+    const { watch } = await harness.service.add(request(place), { ...ada, channelId: place.channelId });
+    const { destination, ...older } = JSON.parse(undoStop(await harness.service.stop(watch.id, ada)) ?? '{}');
+    expect(destination).toBe(place.destination);
+    expect((await harness.service.undo(JSON.stringify(older), ada)).watch).toMatchObject(place);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Ask } from '../../../src/slack/dispatch/ask.ts';
+import { listenToForms } from '../../../src/slack/forms/forms.ts';
+import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
+import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
+import { ada, dmOf, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { closeAll, modals, opened, submitTop } from '../../support/modals.ts';
+
+describe('a slow submission', () => {
+  let bot: TestBot;
+  beforeAll(async () => {
+    bot = await startBot('socket', { timing: { workingMs: 20 } });
+  });
+  afterAll(() => bot.stop());
+  afterEach(() => closeAll(bot, ada));
+
+  /** Submits the form; the answer waits for `release`. */
+  async function submitSlowly(what: string): Promise<() => void> {
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    bot.playground.shortcut({ userId: ada, channelId: ops, callbackId: 'watch_vessel' });
+    await opened(bot, ada, 'Watch a vessel');
+    bot.playground.faults.next('chat.postMessage', { until });
+    await submitTop(bot, ada, { what, channel: ops });
+    await opened(bot, ada, 'Landfall', 'Working on it');
+    return release;
+  }
+
+  test('shows «Working on it …» on top of the form, then the answer', async () => {
+    const release = await submitSlowly('9461477');
+    expect(modals(bot, ada)).toHaveLength(2);
+    release();
+    const answer = await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS');
+    // The form goes with the answer.
+    await bot.playground.closeView({ userId: ada, viewId: answer.id, all: false });
+    expect(modals(bot, ada)).toEqual([]);
+  });
+
+  test('is answered in a direct message when the form was closed', async () => {
+    const release = await submitSlowly('9755933');
+    await closeAll(bot, ada);
+    const said = await bot.after(
+      async () => release(),
+      ({ text }) => text?.includes('Watching MSC DIANA') ?? false,
+    );
+    expect(said.channelId).toBe(dmOf(ada));
+  });
+});
+
+describe('a submission', () => {
+  /** Only the parts of Bolt and of the edge that a submission needs. */
+  async function deliver(bodies: { trigger_id: string; team_id: string }[]) {
+    const taken: ((delivery: unknown) => Promise<void>)[] = [];
+    const asked: { userId: string; home: Ask['home'] }[] = [];
+    const app = { view: (_: unknown, listener: never) => taken.push(listener), action: () => undefined };
+    const parts = {
+      deduplicate: createDeduplicate({ realNow: Date.now }),
+      inFlight: createInFlight(),
+      dispatch: async ({ userId, home }: Ask) => void asked.push({ userId, home }),
+      runDue: async () => undefined,
+      installation: { teamId: 'T1' },
+    };
+    listenToForms(app as never, parts as never);
+    const view = { callback_id: 'form:watch', private_metadata: '', state: { values: {} } };
+    for (const { trigger_id, team_id } of bodies) {
+      const body = { trigger_id, user: { id: ada, team_id }, view };
+      await taken[0]?.({ ack: async () => undefined, body });
+    }
+    return asked;
+  }
+
+  test('runs once, however often Slack delivers it', async () => {
+    const delivery = { trigger_id: '1.2.3', team_id: 'T1' };
+    expect(await deliver([delivery, delivery])).toEqual([{ userId: ada, home: 'inside' }]);
+  });
+
+  test('by a person of another organisation is marked as outside', async () => {
+    const delivery = { trigger_id: '1.2.3', team_id: 'T2' };
+    expect(await deliver([delivery])).toEqual([{ userId: ada, home: 'outside' }]);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ada,
+  buttonsOf,
+  dmOf,
+  dora,
+  privateDesk,
+  shared,
+  startBot,
+  type TestBot,
+  wordsOf,
+} from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+
+describe('people of another organisation', () => {
+  let bot: TestBot;
+  beforeEach(async () => {
+    bot = await startBot('socket');
+  });
+  afterEach(() => bot.stop());
+
+  test('can use no slash command, mention or button, and are told so', async () => {
+    const slash = await bot.say(dora, shared, '/nextport 9461477');
+    expect(slash.ephemeralTo).toBe(dora);
+    expect(slash.text).toContain('only people of the organisation that installed it');
+
+    const post = await bot.say(ada, shared, '/nextport 9461477 public');
+    const click = await bot.click(dora, post, 'refresh');
+    expect(click).toMatchObject({ ephemeralTo: dora, text: slash.text });
+
+    const mention = await bot.say(dora, shared, '@landfall nextport 9461477');
+    expect(mention).toMatchObject({ ephemeralTo: dora, text: slash.text });
+  });
+
+  test('can change no watch, digest, name or setting in any way', async () => {
+    for (const line of [
+      '/watch 9461477',
+      '/digest add daily 08:00 to me: usage',
+      '/vessel name 9461477 THEIRS',
+      '/landfall audit',
+      '@landfall watch 9461477',
+      '@landfall digest add daily 08:00: nextport 9461477',
+    ]) {
+      const answer = await bot.say(dora, shared, line);
+      expect([line, answer.ephemeralTo]).toEqual([line, dora]);
+      expect(answer.text).toContain('only people of the organisation that installed it');
+    }
+    const content = Buffer.from('imo,name\n9461477,THEIRS\n');
+    const file = bot.playground.upload({ userId: dora, name: 'names.csv', content });
+    const fileIds = file.ok ? [file.fileId] : [];
+    const answer = await bot.after(() =>
+      bot.playground.say({ userId: dora, channelId: dmOf(dora), text: '', fileIds }),
+    );
+    expect(answer.text).toContain('only people of the organisation that installed it');
+    const db = await sharedDatabase();
+    for (const table of ['watches', 'digests', 'channels', 'audit'] as const) {
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('do not see usage', async () => {
+    const privately = await bot.say(ada, shared, '/usage');
+    expect(privately.text).toMatch(/^API usage/);
+    const mention = await bot.say(ada, shared, '@landfall usage');
+    expect(mention.ephemeralTo).toBeUndefined();
+    expect(mention.text).not.toMatch(/\d,\d{3}|API account/);
+    expect(wordsOf(mention)).not.toContain('API account');
+  });
+
+  test('are mentioned before Share posts where they read', async () => {
+    const answer = await bot.say(ada, shared, '/nextport 9461477');
+    const question = await bot.click(ada, answer, 'share');
+    expect(question.ephemeralTo).toBe(ada);
+    expect(question.text).toContain('People of another organisation may read this channel');
+    const post = await bot.click(ada, question, 'Share here');
+    expect(post.ephemeralTo).toBeUndefined();
+    expect(post.text).toContain('DS CYPRESS');
+    expect(bot.messages(shared).map(({ ts }) => ts)).not.toContain(question.ts);
+  });
+
+  test('never see what is private to the organisation: Share is refused at the first click, privately', async () => {
+    const answer = await bot.say(ada, shared, '/usage');
+    for (const refused of [
+      await bot.click(ada, answer, 'share'),
+      await bot.say(ada, shared, '/usage public'),
+    ]) {
+      expect(refused.ephemeralTo).toBe(ada);
+      expect(refused.text).toMatch(/^This is not shown where people of another organisation may read\./);
+      expect(buttonsOf(refused)).toEqual([]);
+    }
+  });
+
+  test('are assumed to read a channel that the bot can not see', async () => {
+    const answer = await bot.say(ada, privateDesk, '/nextport 9461477');
+    const question = await bot.click(ada, answer, 'share');
+    expect(buttonsOf(question).map(({ text }) => text?.text)).toEqual(['Share here', "Don't share"]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { guestNotice, outsideNotice } from '../../../src/messages/frame/notices.ts';
+import { admit } from '../../../src/slack/people/admit.ts';
+import type { GuestRights } from '../../../src/workspaces/guests.ts';
+import type { Person } from '../../../src/workspaces/person.ts';
+
+const member: Person = {
+  name: 'Ada',
+  zone: 'Europe/Berlin',
+  isAdmin: false,
+  isGuest: false,
+  isOutside: false,
+  isGone: false,
+  isUnknown: false,
+};
+const guest = { ...member, isGuest: true };
+const outsider = { ...member, isOutside: true };
+const unknown = { ...member, zone: undefined, isOutside: true, isUnknown: true };
+
+const rights = (value: GuestRights) => async () => value;
+const unasked = () => Promise.reject(new Error('the setting is not needed'));
+const outside = { kind: 'declined', notice: outsideNotice(), outcome: 'outside' };
+
+describe('people of another organisation', () => {
+  it.each([
+    ['as the payload says', 'outside', member],
+    ['as the payload says, whom Slack does not tell', 'outside', unknown],
+    ['as Slack says', 'inside', outsider],
+    ['as Slack alone says', 'unsaid', outsider],
+  ] as const)('%s, are declined', async (_, home, person) => {
+    expect(await admit(home, person, unasked)).toEqual(outside);
+  });
+});
+
+describe('people whom Slack does not tell', () => {
+  it('may ask where the payload says that they are of this workspace', async () => {
+    for (const value of ['ask', 'full'] as const)
+      expect(await admit('inside', unknown, rights(value))).toMatchObject({
+        kind: 'asks',
+        refusal: { code: 'unknown-person', isPersonal: true },
+      });
+  });
+
+  it('are not answered where guests are not, for they may be one', async () => {
+    await expect(admit('inside', unknown, rights('none'))).rejects.toMatchObject({ code: 'unknown-person' });
+  });
+
+  it('are not answered where nothing says whose they are', async () => {
+    await expect(admit('unsaid', unknown, rights('full'))).rejects.toMatchObject({
+      code: 'unknown-person',
+      isPersonal: true,
+    });
+  });
+});
+
+describe('people of this workspace', () => {
+  it.each(['inside', 'unsaid'] as const)('are served; of guests nobody asks (%s)', async (home) => {
+    expect(await admit(home, member, unasked)).toEqual({ kind: 'served' });
+  });
+
+  it('who are guests are served as the workspace has it', async () => {
+    expect(await admit('inside', guest, rights('full'))).toEqual({ kind: 'served' });
+    expect(await admit('inside', guest, rights('ask'))).toMatchObject({
+      kind: 'asks',
+      refusal: { code: 'not-allowed', isPersonal: true },
+    });
+    expect(await admit('inside', guest, rights('none'))).toEqual({
+      kind: 'declined',
+      notice: guestNotice(),
+      outcome: 'guest',
+    });
+  });
+});

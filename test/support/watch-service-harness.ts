@@ -1,0 +1,111 @@
+import {
+  type ChannelSettingsService,
+  createChannelSettingsService,
+} from '../../src/features/settings/service.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
+import { createWatchService } from '../../src/features/watches/service/create-watch-service.ts';
+import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
+import type { WatchRequest, WatchService } from '../../src/features/watches/service/watch-service.ts';
+import type { Subject } from '../../src/features/watches/store/subject.ts';
+import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
+import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { exampleVessels } from '../../src/reference/vessels.ts';
+import { type Access, createAccess } from '../../src/workspaces/access.ts';
+import { createChannelSettingsStore } from '../../src/workspaces/channels.ts';
+import type { Actor } from '../../src/workspaces/permissions.ts';
+import { credentialId, workspaceId } from './store-engines.ts';
+import type { WatchRoom } from './watch-room.ts';
+import { cypress, hour } from './watch-story.ts';
+
+export interface FakeCards extends CardPoster {
+  posted: WatchWithFollowings[];
+  removed: { channelId: string; ts: string }[];
+  closed: { id: string; userId: string }[];
+  /** Thrown by the next posts. */
+  refusal: Error | undefined;
+}
+
+export function createFakeCards(): FakeCards {
+  const cards: FakeCards = {
+    posted: [],
+    removed: [],
+    closed: [],
+    refusal: undefined,
+    async post(watch) {
+      if (cards.refusal) throw cards.refusal;
+      cards.posted.push(watch);
+      return { ts: `1700000000.${String(cards.posted.length).padStart(6, '0')}` };
+    },
+    async remove(card) {
+      cards.removed.push(card);
+    },
+    async close({ id }, { userId }) {
+      cards.closed.push({ id, userId });
+      return true;
+    },
+  };
+  return cards;
+}
+
+export interface WatchServiceHarness {
+  service: WatchService;
+  cards: FakeCards;
+  /** Each person's channels other than the one they write in. */
+  channels: Map<string, Set<string>>;
+  settings: ChannelSettingsService;
+  access: Access;
+}
+
+export function createWatchServiceHarness(
+  room: Pick<WatchRoom, 'store' | 'analytics' | 'clock' | 'newId'>,
+  { db }: Pick<WatchServiceOptions, 'db'>,
+  options: Partial<WatchServiceOptions> = {},
+): WatchServiceHarness {
+  const cards = createFakeCards();
+  const channels = new Map<string, Set<string>>();
+  const access = createAccess({
+    db,
+    workspaceId,
+    channelsOf: async (userId) => channels.get(userId) ?? new Set(),
+  });
+  const now = () => hour(room.clock.hours);
+  const service = createWatchService({
+    db,
+    store: room.store,
+    analytics: room.analytics,
+    cards,
+    access,
+    dmOf: async (userId) => `D${userId.slice(1)}`,
+    names: async () => createVesselDirectory(exampleVessels),
+    checkOwner: async () => undefined,
+    workspaceId,
+    credentialId,
+    now,
+    realNow: () => new Date(room.clock.realMs),
+    newId: room.newId,
+    ...options,
+  });
+  const channelSettings = createChannelSettingsStore({ db, workspaceId, realNow: Date.now });
+  const settings = createChannelSettingsService({
+    channels: channelSettings,
+    access,
+    now,
+    newId: room.newId,
+  });
+  return { service, cards, channels, settings, access };
+}
+
+export const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'C1' };
+export const ben: Actor = { userId: 'U2', isAdmin: false, channelId: 'C2' };
+
+export const vessel = (imo: number = cypress): Subject => ({ kind: 'vessel', imo: imo as typeof cypress });
+
+export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
+  channelId: 'C1',
+  destination: 'channel',
+  title: 'DS CYPRESS',
+  subjects: [vessel()],
+  rules: chooseRules({}),
+  ...more,
+});

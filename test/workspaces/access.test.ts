@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Access, createAccess } from '../../src/workspaces/access.ts';
+import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
+import { type Adders, saveChannelSettings } from '../../src/workspaces/channels.ts';
+import type { Actor } from '../../src/workspaces/permissions.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+/** On the Home tab, so that Slack has to say what they are in. */
+const member: Actor = { userId: 'U2', isAdmin: false, channelId: 'U2' };
+const nonMember: Actor = { userId: 'U5', isAdmin: false, channelId: 'U5' };
+const admin: Actor = { userId: 'U9', isAdmin: true, channelId: 'U9' };
+const here = (actor: Actor): Actor => ({ ...actor, channelId: 'C1' });
+
+describe.each(engines)('access, $engine', ({ open }) => {
+  let store: TestStore;
+  let access: Access;
+  let asked: string[];
+  beforeAll(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+    const other = { id: 'T2', name: 'Other', created_at: now };
+    await store.database.db.insertInto('workspaces').values(other).execute();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('channels').execute();
+    asked = [];
+    access = createAccess({
+      db: store.database.db,
+      workspaceId,
+      async channelsOf(userId) {
+        asked.push(userId);
+        return new Set(userId === 'U2' ? ['C1'] : []);
+      },
+    });
+  });
+
+  let changes = 0;
+  const choose = (whoMayAdd: Adders, where: { workspaceId?: string; channelId?: string } = {}) => {
+    changes += 1;
+    const by = { change: { whoMayAdd }, actorId: 'U9', now, id: `change ${changes}` };
+    return saveChannelSettings(
+      createAuditedTransaction(store.database.db),
+      { workspaceId, channelId: 'C1', ...where },
+      by,
+    );
+  };
+
+  it('whoever writes in a channel is in it; Slack is asked about the others', async () => {
+    expect(await access.mayUse('C1', here(nonMember))).toBe(true);
+    expect(asked).toEqual([]);
+    expect(await access.mayUse('C1', member)).toBe(true);
+    expect(await access.mayUse('C1', nonMember)).toBe(false);
+    expect(await access.mayUse('C1', { ...nonMember, channelId: 'C2' })).toBe(false);
+    expect(asked).toEqual(['U2', 'U5', 'U5']);
+  });
+
+  it('whoever may have left a channel is asked about', async () => {
+    expect(await access.mayUse('C1', { ...here(nonMember), mayHaveLeft: true })).toBe(false);
+    expect(await access.mayUse('C1', { ...here(member), mayHaveLeft: true })).toBe(true);
+  });
+
+  it('what people have for themselves is theirs, without asking Slack', async () => {
+    const elsewhere = { ...member, channelId: 'C2' };
+    expect(await access.mayUse('U2', elsewhere)).toBe(true);
+    expect(await access.mayAdd('U2', elsewhere)).toBe(true);
+    const own = { ownerId: 'U2', channelId: 'U2', isPersonal: true };
+    expect(await access.mayChange(own, elsewhere)).toBe(true);
+    expect(asked).toEqual([]);
+    expect(await access.mayChange(own, admin)).toBe(false);
+  });
+
+  it('adding is for members, or for admins among them, as that channel of that workspace has it', async () => {
+    const may = () => Promise.all([member, here(admin), admin].map((actor) => access.mayAdd('C1', actor)));
+    await choose('admins', { channelId: 'C2' });
+    await choose('admins', { workspaceId: 'T2' });
+    expect(await may()).toEqual([true, true, false]);
+    await choose('admins');
+    expect(await may()).toEqual([false, true, false]);
+  });
+
+  it('changing is for the owner and for admins, whom Slack is not asked about, and for members', async () => {
+    const thing = { ownerId: 'U5', channelId: 'C1', isPersonal: false };
+    const may = (actor: Actor) => access.mayChange(thing, actor);
+    expect([await may(nonMember), await may(admin)]).toEqual([true, true]);
+    expect(asked).toEqual([]);
+    expect([await may(member), await may({ ...nonMember, userId: 'U6' })]).toEqual([true, false]);
+    await choose('admins');
+    expect([await may(nonMember), await may(admin), await may(member)]).toEqual([true, true, false]);
+  });
+});

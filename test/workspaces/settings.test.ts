@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listChanges } from '../../src/workspaces/audit.ts';
+import {
+  type ChannelSettings,
+  createChannelSettingsStore,
+  defaultChannelSettings,
+} from '../../src/workspaces/channels.ts';
+import { createGuestSetting } from '../../src/workspaces/guests.ts';
+import {
+  engines,
+  openPostgres,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../support/store-engines.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+const admin = { userId: 'U1', isAdmin: true };
+let realMs = 1_000_000;
+let ids = 0;
+const newId = () => {
+  ids += 1;
+  return `change ${ids}`;
+};
+
+const guestsOf = ({ database: { db } }: TestStore, id = workspaceId) =>
+  createGuestSetting({ db, workspaceId: id, now: () => now, newId, realNow: () => realMs });
+const channelsOf = ({ database: { db } }: TestStore, id = workspaceId) =>
+  createChannelSettingsStore({ db, workspaceId: id, realNow: () => realMs });
+const by = (change: Partial<ChannelSettings>, id = newId()) => ({ change, actorId: 'U1', now, id });
+
+describe.each(engines)('settings, $engine', ({ open }) => {
+  let store: TestStore;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    const { db } = store.database;
+    await db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    await db.insertInto('workspaces').values({ id: 'T2', name: 'Other', created_at: now }).execute();
+  });
+
+  const audited = async () => {
+    const { changes } = await listChanges(store.database.db, { workspaceId }, { limit: 10 });
+    return changes.map(({ before, after }) => ({ before, after }));
+  };
+
+  describe('what guests may do', () => {
+    it('is that of the workspace alone', async () => {
+      expect(await guestsOf(store).change('full', admin)).toBe('ask');
+      expect(await guestsOf(store).get()).toBe('full');
+      expect(await guestsOf(store, 'T2').get()).toBe('ask');
+      await guestsOf(store, 'T2').change('none', admin);
+      expect(await guestsOf(store).get()).toBe('full');
+    });
+
+    it('is to ask where the table holds what nobody knows', async () => {
+      await store.database.db.updateTable('workspaces').set({ guests: 'later' }).execute();
+      expect(await guestsOf(store).get()).toBe('ask');
+    });
+
+    it('shows at once where it was changed, and elsewhere after a second', async () => {
+      const [one, other] = [guestsOf(store), guestsOf(store)];
+      expect([await one.recent(), await other.recent()]).toEqual(['ask', 'ask']);
+      await one.change('none', admin);
+      realMs += 1_000;
+      expect([await one.recent(), await other.recent()]).toEqual(['none', 'ask']);
+      realMs += 1;
+      expect(await other.recent()).toBe('none');
+    });
+
+    it('stays as it is where the change can not be written down', async () => {
+      const guests = createGuestSetting({
+        db: store.database.db,
+        workspaceId,
+        now: () => now,
+        newId: () => 'the same',
+        realNow: () => realMs,
+      });
+      await guests.change('full', admin);
+      await expect(guests.change('none', admin)).rejects.toThrow();
+      expect(await guests.get()).toBe('full');
+      expect(await audited()).toEqual([{ before: { guests: 'ask' }, after: { guests: 'full' } }]);
+    });
+  });
+
+  describe('the settings of a channel', () => {
+    it.each<Partial<ChannelSettings>>([
+      { mode: 'new-message' },
+      { visibility: 'public' },
+      { whoMayAdd: 'admins' },
+    ])('%o is saved by itself, for that channel alone, and written down once', async (change) => {
+      const channels = channelsOf(store);
+      const changed = { ...defaultChannelSettings, ...change };
+      expect(await channels.save('C1', by(change))).toEqual(changed);
+      expect(await channels.save('C1', by(change))).toEqual(changed);
+      expect(await channels.read('C1')).toEqual(changed);
+      expect(await channels.read('C2')).toEqual(defaultChannelSettings);
+      expect(await channelsOf(store, 'T2').read('C1')).toEqual(defaultChannelSettings);
+      expect(await audited()).toEqual([{ before: defaultChannelSettings, after: changed }]);
+    });
+
+    it('are the defaults where the table holds what nobody knows', async () => {
+      await channelsOf(store).save('C1', by({ visibility: 'public' }));
+      const unknown = { mode: 'loud', visibility: 'some', who_may_add: 'nobody' };
+      await store.database.db.updateTable('channels').set(unknown).execute();
+      expect(await channelsOf(store).read('C1')).toEqual(defaultChannelSettings);
+    });
+
+    it('show at once where they were changed, and elsewhere after a second', async () => {
+      const [one, other] = [channelsOf(store), channelsOf(store)];
+      const seen = async () => [
+        (await one.recent('C1')).visibility,
+        (await other.recent('C1')).visibility,
+        (await other.read('C1')).visibility,
+      ];
+      expect(await seen()).toEqual(['private', 'private', 'private']);
+      await one.save('C1', by({ visibility: 'public' }));
+      realMs += 1_000;
+      expect(await seen()).toEqual(['public', 'private', 'public']);
+      realMs += 1;
+      expect(await seen()).toEqual(['public', 'public', 'public']);
+    });
+
+    it('stay as they are where the change can not be written down', async () => {
+      const channels = channelsOf(store);
+      const first = await channels.save('C1', by({ visibility: 'public' }, 'the same'));
+      await expect(channels.save('C1', by({ mode: 'thread' }, 'the same'))).rejects.toThrow();
+      expect(await channels.read('C1')).toEqual(first);
+    });
+  });
+});
+
+/** On the embedded store no two transactions are under way at once. */
+describe('two who save at once', () => {
+  let store: TestStore;
+  beforeAll(async () => {
+    store = await openPostgres();
+    await seedWorkspace(store.database);
+  });
+  afterAll(() => store.close());
+
+  const oneWaits = async () => {
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await waiting.execute(store.database.db)).rows.length === 0);
+  };
+
+  it('write one after the other what guests may do', async () => {
+    const saved = await store.database.db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('workspaces').set({ guests: 'full' }).execute();
+      const second = guestsOf(store).change('none', admin);
+      await oneWaits();
+      return { second };
+    });
+    expect(await saved.second).toBe('full');
+  });
+
+  it('write one after the other the settings of a channel, each keeping what the other chose', async () => {
+    const channels = channelsOf(store);
+    const saved = await store.database.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('workspaces').select('id').forUpdate().execute();
+      const values = { workspace_id: workspaceId, channel_id: 'C1', updated_at: now, updated_by: 'U2' };
+      await transaction
+        .insertInto('channels')
+        .values({ ...values, mode: 'thread', visibility: 'private', who_may_add: 'members' })
+        .execute();
+      const second = channels.save('C1', by({ visibility: 'public' }));
+      await oneWaits();
+      return { second };
+    });
+    const both = { mode: 'thread', visibility: 'public', whoMayAdd: 'members' };
+    expect(await saved.second).toEqual(both);
+    expect(await channels.read('C1')).toEqual(both);
+  });
+});

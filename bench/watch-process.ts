@@ -3,8 +3,11 @@
 // address or directory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectDatabase } from '../src/database/connect.ts';
+import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
+import type { WatchPost } from '../src/features/watches/messages/render-post.ts';
 import { createPoller } from '../src/features/watches/polling/poll.ts';
 import { silentLogger } from '../src/log.ts';
+import type { Message } from '../src/messages/message.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/poster.ts';
 import { percentile } from './statistics.ts';
@@ -60,26 +63,35 @@ const answeredAt = new Map<number, number>();
 service.onAnswer = (imo) => answeredAt.set(imo, performance.now());
 let alerts: number[] = [];
 let posts = 0;
+/** Rendered right before it is posted. */
+const post = async ({ message }: WatchPost): Promise<Message> => {
+  const events =
+    message.kind === 'reply'
+      ? message.events
+      : message.kind === 'summary'
+        ? message.items.flatMap((item) => item.events)
+        : [];
+  for (const event of events) {
+    if ('imo' in event) alerts.push(performance.now() - (answeredAt.get(event.imo) ?? Number.NaN));
+  }
+  return { text: '', blocks: [] };
+};
 const poster: Poster = {
-  async post({ message }) {
+  async post({ delivery }) {
     posts += 1;
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-    const events =
-      message.kind === 'reply'
-        ? message.events
-        : message.kind === 'summary'
-          ? message.items.flatMap((item) => item.events)
-          : [];
-    for (const event of events) {
-      if ('imo' in event) alerts.push(performance.now() - (answeredAt.get(event.imo) ?? Number.NaN));
-    }
+    if (delivery.does !== 'remove') await delivery.render();
     return { ts: String(posts) };
   },
   find: async () => 'absent',
 };
 const common = { db, realNow: () => new Date(), newId: () => crypto.randomUUID(), logger };
 const poller = createPoller({ ...common, analyticsOf: () => service.analytics });
-const outbox = createOutbox({ ...common, poster, onDeadLetter: async () => {} });
+const outbox = createOutbox({
+  ...common,
+  poster,
+  outgoing: watchMessages({ db, render: { post }, pause: async () => {} }),
+});
 
 async function sweep(hours: number): Promise<SweepFigures> {
   service.now = hourOf(hours);

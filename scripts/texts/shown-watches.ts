@@ -2,7 +2,6 @@ import { watch as watchFormOf } from '../../src/features/watches/form/watch-form
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/services.ts';
 import { stopQuestion } from '../../src/features/watches/views/action-notices.ts';
-import { channelNoticeView } from '../../src/features/watches/views/channel-notice.ts';
 import { rulesNoticeView } from '../../src/features/watches/views/rules-notice.ts';
 import { snoozeForm } from '../../src/features/watches/views/snooze-form.ts';
 import { type WatchDone, watchAnswerView } from '../../src/features/watches/views/watch-answer.ts';
@@ -99,7 +98,6 @@ function watchAnswers(): ShownText[] {
   const sure = { kind: 'watch-sure', count: 3, line: 'watch stop all yes' } as const;
   const list = { kind: 'watch-list', line: 'watch list', scope: 'channel', page: 1, plan } as const;
   const place = { channelId: 'C0OPS00001', reason: 'not_in_channel' };
-  const titles = ['DS CYPRESS', 'port Rotterdam (NLRTM)'];
   return [
     ...(['added', 'changed', 'same', 'would-be-added'] as const).map((how) =>
       shown(
@@ -148,7 +146,6 @@ function watchAnswers(): ShownText[] {
     ),
     shown('stopQuestion', stopQuestion(watch())),
     shown('watchNoticeView', watchNoticeView({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
-    shown('channelNoticeView', channelNoticeView({ watches: titles, digests: ['Morning'], ...place })),
     shown(
       'rulesNoticeView',
       rulesNoticeView(

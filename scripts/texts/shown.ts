@@ -1,13 +1,16 @@
 // Answers, forms and notices as people see them, over the embedded service and small made-up data.
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
 import { auditView } from '../../src/features/audit/view.ts';
+import { pausableDigests } from '../../src/features/digests/pause-digests.ts';
 import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts';
+import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/view.ts';
 import { channelForm } from '../../src/features/settings/form-view.ts';
 import { guestsView } from '../../src/features/settings/guests-view.ts';
 import { channelSettingsView } from '../../src/features/settings/view.ts';
 import { nameForm } from '../../src/features/vessels/form-view.ts';
 import { vesselImportView } from '../../src/features/vessels/import-view.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
+import { pausableWatches } from '../../src/features/watches/store/pause-watches.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import {
   guestNotice,
@@ -36,6 +39,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       usage: await typed('usage'),
       watches: [...(await typed('watches')), ...(await shownWatches())],
       digests: [...(await typed('digests')), ...shownDigests()],
+      pausing: shownPausing(),
       vessels: [...(await typed('vessels')), ...shownVessels()],
       help: await typed('help'),
       settings: [...(await typed('settings')), ...shownSettings()],
@@ -49,6 +53,19 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
 
 async function asAnswered(harness: CommandHarness, line: string): Promise<ShownText> {
   return { context: `/${line}`, text: asRead(await harness.show(line)) };
+}
+
+function shownPausing(): ShownText[] {
+  const channelId = 'C0OPS00001';
+  const things = [
+    { ...pausableWatches, titles: ['DS CYPRESS', 'port Rotterdam (NLRTM)'] },
+    { ...pausableDigests, titles: ['Morning'] },
+  ];
+  return [
+    shown('channelNoticeView', channelNoticeView({ things, channelId, reason: 'not_in_channel' })),
+    shown('resumedAllNotice', resumedAllNotice(channelId, 3)),
+    shown('resumedAllNotice, nothing', resumedAllNotice(channelId, 0)),
+  ];
 }
 
 function shownHistory(): ShownText[] {

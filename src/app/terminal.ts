@@ -24,6 +24,7 @@ export function createTerminalFeatures(options: {
   return createFeatures({
     workspaceId: 'terminal',
     credentialId: 'terminal',
+    botUserId: 'terminal',
     db: createEmptyDatabase(),
     analytics,
     slack: noSlack,

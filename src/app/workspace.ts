@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AnalyticsClient } from '../analytics/answers.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
-import type { FeatureSet, Job, WorkspaceServices } from '../features/feature.ts';
+import type { Job, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
-import type { Post } from '../outbox/poster.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
 import type { WorkspaceEdge } from '../slack/dispatch/workspace-edge.ts';
 import { createMemberships } from '../slack/people/memberships.ts';
@@ -17,7 +16,6 @@ import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.t
 import { createChannelSettingsStore } from '../workspaces/channels.ts';
 import { createGuestSetting } from '../workspaces/guests.ts';
 import { createRetentionJob } from './jobs.ts';
-import { createPausing } from './pausing.ts';
 import type { Store, WorkspaceStore } from './store.ts';
 
 interface WorkspaceOptions {
@@ -58,6 +56,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const channels = createChannelSettingsStore(stored);
   const services: WorkspaceServices = {
     ...options.workspace,
+    botUserId: connection.installation.botUserId,
     db,
     analytics,
     slack: createSlackServices(connection, { channelsOf, guests, logger }),
@@ -75,12 +74,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     logger,
   };
   const features = createFeatures(services);
-  const pausing = createPausing({ db, actorId: connection.installation.botUserId, newId });
   const outbox = createOutbox({
     ...services,
     leaseMs: config.leaseMs,
-    onDeadLetter: pausing.onDeadLetter,
-    poster: createPoster({ client: connection.clients.background, render: renderBy(features) }),
+    outgoing: features.all.flatMap((feature) => feature.outgoing ?? []),
+    poster: createPoster(connection.clients.background),
   });
   return {
     ...features,
@@ -93,8 +91,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     guests: guests.recent,
     visibilityIn: async (channelId) => (await channels.recent(channelId)).visibility,
-    markUnavailable: (channel) =>
-      pausing.markUnavailable({ workspaceId, ...channel, now: now(), realNow: realNow() }),
+    async markUnavailable(channel) {
+      for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
+    },
     jobs: [
       ...features.all.flatMap(({ jobs = [] }) => jobs),
       { name: 'outbox', runDue: outbox.runDue },
@@ -120,14 +119,3 @@ export const tooSlowFor =
   (analytics: AnalyticsClient, now: () => Date) =>
   (cause: Error): UnavailableError =>
     new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
-
-/** Each message is rendered by the feature that wrote it. */
-function renderBy({ all }: FeatureSet) {
-  const outgoing = all.flatMap((feature) => feature.outgoing ?? []);
-  const byKind = new Map(outgoing.flatMap(({ kinds, render }) => kinds.map((kind) => [kind, render])));
-  return async (post: Post) => {
-    const render = byKind.get(post.message.kind);
-    if (!render) throw new Error(`no feature renders ${post.message.kind}`);
-    return await render(post);
-  };
-}

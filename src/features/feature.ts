@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';
 import type { Message, Reader } from '../messages/message.ts';
-import type { Post } from '../outbox/poster.ts';
+import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Access } from '../workspaces/access.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
@@ -14,6 +14,7 @@ import type { GuestSetting } from '../workspaces/guests.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { Answered, Command, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
+import type { Pausable } from './pausable.ts';
 import type { RunContext } from './run-context.ts';
 
 /** All that a feature offers. The edge, the terminal, Home, digests and the job runner know this and nothing else. */
@@ -28,6 +29,10 @@ export interface Feature {
   shortcuts?: readonly Shortcut[];
   /** What it puts into the outbox. */
   outgoing?: readonly OutgoingMessage[];
+  /** What it pauses where Slack takes no message from it any more. */
+  pausable?: Pausable;
+  /** Slack says that nothing can be posted in a channel any more, and why. */
+  onChannelGone?(channel: { channelId: string; code: string }): Promise<void>;
   /** What it does without being asked. */
   jobs?: readonly Job[];
   /** Its part of the Home tab. */
@@ -46,6 +51,8 @@ export interface Feature {
 export interface WorkspaceServices {
   workspaceId: string;
   credentialId: string;
+  /** For the audit log of what nobody has asked for. */
+  botUserId: string;
   db: Kysely<Schema>;
   analytics: AnalyticsClient;
   slack: SlackServices;
@@ -159,12 +166,6 @@ export interface Shortcut {
   kind: 'global' | 'message';
   form: string;
   targetOf(words: string, context: { vessels: VesselDirectory }): unknown;
-}
-
-/** Kinds of messages that it puts into the outbox, and how they look when they go out. */
-export interface OutgoingMessage {
-  kinds: readonly Post['message']['kind'][];
-  render(post: Post): Promise<Message>;
 }
 
 /** Work that comes due by the clock. */

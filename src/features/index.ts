@@ -6,6 +6,7 @@ import { createHelp } from './help/index.ts';
 import { createLane } from './lane/index.ts';
 import { createNextPorts } from './next-ports/index.ts';
 import { createParseLine } from './parse-line.ts';
+import { createPausing } from './pausing/index.ts';
 import { createPortCalls } from './port-calls/index.ts';
 import { createSettings } from './settings/index.ts';
 import { createUsage } from './usage/index.ts';
@@ -17,12 +18,18 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   const vessels = createVessels(services);
   const names = { vessels: vessels.directory };
   const { findFleet } = vessels;
+  const pausing = createPausing({
+    ...services,
+    parts: () => all.flatMap(({ pausable }) => pausable ?? []),
+  });
+  const { refused } = pausing;
   const digests = createDigests({
     ...services,
     ...names,
+    refused,
     parseLine: (line, context) => parseLine(line, context),
   });
-  const watches = createWatches({ ...services, ...names, findFleet, resumeDigests: digests.resumeIn });
+  const watches = createWatches({ ...services, ...names, findFleet, refused });
   const { watchedVessels, history } = watches;
   const all: readonly Feature[] = [
     createNextPorts({ ...services, groups: { findFleet, watchedVessels }, history }),
@@ -31,6 +38,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     createUsage(services),
     watches,
     digests,
+    pausing,
     vessels,
     createHelp({ ...services, commands: () => commands }),
     createSettings(services),

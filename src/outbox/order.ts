@@ -1,33 +1,51 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Kinds, OutgoingMessage } from './outgoing-message.ts';
 
-/**
- * Whether another message of its watch goes first. Replies are in order, and so are a card and its updates; a reply
- * waits for no update of the card, but for a card that is to be posted. That waits for replies that may have
- * gone out: they are looked for under the card before.
- */
-const otherFirst = sql<SqlBool>`case
-  when due.kind in ('card', 'card-update') then
-    other.kind <> 'reply' and other.sequence < due.sequence
-    or due.kind = 'card' and other.kind = 'reply' and other.status = 'sending'
-  else
-    other.kind = 'reply' and other.sequence < due.sequence
-    or due.status = 'pending' and other.kind = 'card'
-  end`;
+/** Of the outbox under this name, whether its kind is one of those. */
+export type IsKind = (
+  table: 'due' | 'other' | 'outbox',
+  matches: (one: OutgoingMessage) => boolean,
+) => RawBuilder<SqlBool>;
 
-/** In order within a watch or a digest; a summary after what it speaks of. */
-export const isNext = sql<SqlBool>`
-  status in ('pending', 'sending')
-  and (watch_id is null or kind = 'notice' or not exists (
-    select 1 from outbox as other
-    where other.watch_id = due.watch_id and other.kind <> 'notice' and other.status in ('pending', 'sending')
-      and ${otherFirst}
-  ))
-  and (digest_id is null or kind = 'digest-notice' or not exists (
-    select 1 from outbox as earlier
-    where earlier.digest_id = due.digest_id and earlier.sequence < due.sequence
-      and earlier.kind <> 'digest-notice' and earlier.status in ('pending', 'sending')
-  ))
-  and (kind <> 'summary' or not exists (
-    select 1 from outbox as member
-    where due.payload -> 'members' ? member.id and member.status in ('pending', 'sending')
-  ))`;
+export const createIsKind =
+  (kinds: Kinds): IsKind =>
+  (table, matches) => {
+    const matching = kinds.where(matches);
+    return matching.length === 0
+      ? sql<SqlBool>`false`
+      : sql<SqlBool>`${sql.ref(`${table}.kind`)} in (${sql.join(matching)})`;
+  };
+
+/** Whether a row waits for no other: in order within a thread, and after what it speaks of. */
+export function createIsNext(kinds: Kinds): RawBuilder<SqlBool> {
+  const isKind = createIsKind(kinds);
+  const isReply = (table: 'due' | 'other') => isKind(table, ({ inThread }) => inThread === 'reply');
+  const isOpener = (table: 'due' | 'other') => isKind(table, ({ inThread }) => inThread === 'opener');
+  const postsOpener = (table: 'due' | 'other') =>
+    isKind(table, ({ inThread, does }) => inThread === 'opener' && does === 'post');
+  const otherFirst = sql<SqlBool>`case
+    when ${isOpener('due')} then
+      ${isOpener('other')} and other.sequence < due.sequence
+      or ${postsOpener('due')} and ${isReply('other')} and other.status = 'sending'
+    else
+      ${isReply('other')} and other.sequence < due.sequence
+      or due.status = 'pending' and ${postsOpener('other')}
+    end`;
+  const isInOrder = isKind('due', ({ inThread }) => inThread !== undefined);
+  const isFirst = (thread: 'watch_id' | 'digest_id') => sql<SqlBool>`(
+    ${sql.ref(`due.${thread}`)} is null or not ${isInOrder} or not exists (
+      select 1 from outbox as other
+      where ${sql.ref(`other.${thread}`)} = ${sql.ref(`due.${thread}`)}
+        and other.status in ('pending', 'sending') and ${otherFirst}
+    ))`;
+  const waitsForNone = kinds.all.flatMap(({ kind, after }) =>
+    after === undefined
+      ? []
+      : sql<SqlBool>`(kind <> ${kind} or not exists (
+        select 1 from outbox as member
+        where due.payload -> ${sql.lit(after)} ? member.id and member.status in ('pending', 'sending')
+      ))`,
+  );
+  const all = [isFirst('watch_id'), isFirst('digest_id'), ...waitsForNone];
+  return sql<SqlBool>`status in ('pending', 'sending') and ${sql.join(all, sql` and `)}`;
+}

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
 import { createRollbackCheck } from '../database/clock-rollback.ts';
 import { backoffMs, claimDue, defaultLeaseMs } from '../database/due.ts';
@@ -6,22 +6,21 @@ import { holdLease } from '../database/hold-lease.ts';
 import type { Schema } from '../database/schema.ts';
 import { settleAll } from '../database/settle-all.ts';
 import type { Logger } from '../log.ts';
-import type { OnDeadLetter } from './dead-letter.ts';
-import { groupMessages } from './group-messages.ts';
-import { isNext } from './order.ts';
-import { PostError, type Poster } from './poster.ts';
-import { readPost } from './read-post.ts';
+import { createIsKind, createIsNext } from './order.ts';
+import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';
+import { messageGone, PostError, type Poster } from './poster.ts';
+import { createRowStates } from './row-states.ts';
 
 export interface OutboxOptions {
   db: Kysely<Schema>;
   /** Only what is to be said there: others may share the database. All workspaces where left out. */
   workspaceId?: string;
+  /** Of all features. */
+  outgoing: readonly OutgoingMessage[];
   poster: Poster;
   realNow: () => Date;
   newId: () => string;
   logger: Logger;
-  /** For what Slack refuses for good. */
-  onDeadLetter: OnDeadLetter;
   /** Renewed while messages are under way. */
   leaseMs?: number;
   /** Messages under way at once. */
@@ -41,8 +40,6 @@ export interface Outbox {
   runDue(now: Date): Promise<OutboxReport>;
 }
 
-type Row = Selectable<Schema['outbox']>;
-
 const firstRetryMs = 2_000;
 /** Where Slack asks for no wait at all. */
 const shortestHoldMs = 1_000;
@@ -54,12 +51,6 @@ const maxRefusals = 20;
 const maxRounds = 100_000;
 /** After that polls and digests have their turn: where Slack hangs, they must not wait for it. */
 const maxRunMs = 30_000;
-/** Done twice they are as done once: nothing is looked up. */
-const repeatable: ReadonlySet<string> = new Set(['card-update', 'card-removal', 'card-stopped']);
-/** `chat.update`: a limit of its own, for the whole workspace. */
-const updates = ['card-update', 'card-stopped'];
-/** Slack's code for a message that is not there to be updated. */
-const cardGone = 'message_not_found';
 
 /**
  * pending → sending → sent. A row is marked before it is posted, so one found in `sending` may have gone out:
@@ -67,10 +58,18 @@ const cardGone = 'message_not_found';
  */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
-  const { onDeadLetter, workspaceId } = options;
+  const { workspaceId } = options;
+  const kinds = createKinds(options.outgoing);
+  const isKind = createIsKind(kinds);
+  const { markRefused, markSending, markSent, postAgain, release, untried } = createRowStates({
+    db,
+    kinds,
+    realNow,
+  });
+  const isNext = createIsNext(kinds);
   const isOurs =
     workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
-  const isSaid = sql<SqlBool>`${isOurs} and kind not in (${sql.join(updates)})`;
+  const isNew = sql<SqlBool>`${isOurs} and not ${isKind('due', ({ does }) => does === 'update')}`;
 
   const hasRolledBack = createRollbackCheck();
 
@@ -78,23 +77,31 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async runDue(now) {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
       if (hasRolledBack(realNow())) await pullIn();
-      await groupMessages(db, { realNow: realNow(), now, newId });
       const endsAt = realNow().getTime() + maxRunMs;
+      let isGrouped = false;
       for (let round = 0; round < maxRounds; round += 1) {
+        if (!isGrouped) await group(now);
         const leaseToken = newId();
-        // What is to be said goes before what is only to be shown.
-        const said = await claim(leaseToken, isSaid);
-        const rows = said.length > 0 ? said : await claim(leaseToken, isOurs);
+        const run: Run = { now, leaseToken, report, leftToGroup: 0 };
+        // What is new goes before what only changes.
+        const posts = await claim(leaseToken, isNew);
+        const rows = posts.length > 0 ? posts : await claim(leaseToken, isOurs);
         // A look-up, or a slow Slack, may take longer than a lease: nobody else posts it meanwhile.
         const lease = { db, table: 'outbox', leaseToken, realNow, logger, leaseMs } as const;
-        await holdLease(lease, () => settleAll(rows.map((row) => sendOne(row, { now, leaseToken, report }))));
+        await holdLease(lease, () => settleAll(rows.map((row) => sendOne(row, run))));
+        isGrouped = run.leftToGroup === 0;
         if (rows.length === 0 || realNow().getTime() >= endsAt) break;
       }
       return report;
     },
   };
 
-  function claim(leaseToken: string, where: RawBuilder<SqlBool>): Promise<Row[]> {
+  async function group(now: Date): Promise<void> {
+    const context = { now, realNow: realNow(), newId };
+    for (const kind of kinds.all) await kind.group?.(db, context);
+  }
+
+  function claim(leaseToken: string, where: RawBuilder<SqlBool>): Promise<OutboxRow[]> {
     const real = realNow();
     const due = { now: real, realNow: real, limit: concurrency, leaseMs, leaseToken, where };
     return claimDue({ db, table: 'outbox', ...due });
@@ -111,7 +118,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       .execute();
   }
 
-  async function sendOne(row: Row, run: Run): Promise<void> {
+  async function sendOne(row: OutboxRow, run: Run): Promise<void> {
     try {
       await trySend(row, run);
     } catch (error) {
@@ -120,14 +127,23 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  async function trySend(row: Row, run: Run): Promise<void> {
+  async function trySend(row: OutboxRow, run: Run): Promise<void> {
     const { leaseToken, report } = run;
-    const wasSending = row.status === 'sending' && !repeatable.has(row.kind);
-    const post = await readPost(db, row);
-    if (!post || !(await markSending(row, leaseToken))) return;
+    const kind = kinds.get(row.kind);
+    if (row.attempts === 0 && kind.isTooLarge?.(row)) {
+      run.leftToGroup += 1;
+      await release(row, leaseToken, {});
+      return;
+    }
+    const wasSending = row.status === 'sending' && kind.does === 'post';
+    const delivery = await kind.open(row);
+    if (!delivery || !(await markSending(row, leaseToken))) return;
+    const post = { id: row.id, channelId: row.channel_id, delivery };
     let isLookUp = wasSending;
     try {
-      const known = wasSending ? await poster.find(post, row.attempted_at ?? row.created_at) : 'absent';
+      const known = wasSending
+        ? await poster.find({ ...post, isPossiblyRepeated: false }, row.attempted_at ?? row.created_at)
+        : 'absent';
       isLookUp = false;
       const isFound = typeof known === 'object';
       const { ts } = isFound
@@ -142,51 +158,30 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** Committed before the post: from here on nobody posts it again without looking for it. */
-  async function markSending(row: Row, leaseToken: string): Promise<boolean> {
-    // A row looked for keeps the time of its first try: the message may be as old as that.
-    const attemptedAt = row.status === 'sending' ? (row.attempted_at ?? realNow()) : realNow();
-    const { numUpdatedRows } = await db
-      .updateTable('outbox')
-      .set({ status: 'sending', attempted_at: attemptedAt })
-      .where('id', '=', row.id)
-      .where('lease_token', '=', leaseToken)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-
-  async function markSent(row: Row, { leaseToken, ts }: { leaseToken: string; ts: string }): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      await transaction
-        .updateTable('outbox')
-        .set({ status: 'sent', ts, error: null, lease_until: null, lease_token: null })
-        .where('id', '=', row.id)
-        .where('lease_token', '=', leaseToken)
-        .execute();
-      if (row.kind !== 'card' || !row.watch_id) return;
-      await transaction.updateTable('watches').set({ card_ts: ts }).where('id', '=', row.watch_id).execute();
-    });
-  }
-
-  async function fail(row: Row, { now, leaseToken, error, report, isLookUp }: Failure): Promise<void> {
+  async function fail(row: OutboxRow, { now, leaseToken, error, report, isLookUp }: Failure): Promise<void> {
     const refusal = error instanceof PostError ? error : undefined;
+    const { does, isNotice = false, postedAgainAs } = kinds.get(row.kind);
+    const isGone = does === 'update' && refusal?.code === messageGone;
+    if (isGone && postedAgainAs === undefined) {
+      await markSent(row, { leaseToken, ts: null });
+      report.sent += 1;
+      return;
+    }
     const { retryAfterMs } = refusal ?? {};
     // A rate limit says nothing about the message: it waits as long as Slack asks, however often.
     const attempts = row.attempts + (retryAfterMs === undefined ? 1 : 0);
     const reason = error instanceof Error ? error.message : String(error);
     logger.warn({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be posted');
-    const isHopeless = row.kind.endsWith('notice')
-      ? attempts >= maxNoticeAttempts
-      : refusal && isFinal(refusal, attempts);
+    const isHopeless = isNotice ? attempts >= maxNoticeAttempts : refusal && isFinal(refusal, attempts);
     if (isHopeless) {
       report.refused += 1;
       const code = refusal?.code ?? 'unknown';
-      await onDeadLetter(db, { row, leaseToken, code, now, realNow: realNow() });
+      await markRefused({ row, code, now, realNow: realNow() }, leaseToken);
       return;
     }
     report.retried += 1;
-    if (row.kind === 'card-update' && refusal?.code === cardGone) {
-      await postCardAgain(row, leaseToken);
+    if (isGone && postedAgainAs !== undefined) {
+      await postAgain(row, { leaseToken, kind: postedAgainAs });
       return;
     }
     const waitMs =
@@ -201,7 +196,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /** Not Slack's doing. It is tried again after a back-off; what can't be read is given up after about two hours. */
-  async function putOff(row: Row, { leaseToken, error, report }: Run & { error: unknown }): Promise<void> {
+  async function putOff(
+    row: OutboxRow,
+    { leaseToken, error, report }: Run & { error: unknown },
+  ): Promise<void> {
     const isUnreadable = error instanceof ZodError;
     const attempts = row.attempts + 1;
     const isHopeless = isUnreadable && attempts >= maxRefusals;
@@ -218,48 +216,29 @@ export function createOutbox(options: OutboxOptions): Outbox {
     report[isHopeless ? 'refused' : 'retried'] += 1;
   }
 
-  /** Somebody deleted the card: the same row posts it anew. */
-  async function postCardAgain(row: Row, leaseToken: string): Promise<void> {
-    const payload = JSON.stringify({ kind: 'card' });
-    const columns = { kind: 'card', payload, status: 'pending', attempted_at: null, due_at: realNow() };
-    await release(row, leaseToken, columns);
-  }
-
-  /** Changes nothing when the lease was lost meanwhile. */
-  async function release(
-    { id }: Row,
-    leaseToken: string,
-    columns: Updateable<Schema['outbox']>,
-  ): Promise<void> {
-    await db
-      .updateTable('outbox')
-      .set({ ...columns, lease_until: null, lease_token: null })
-      .where('id', '=', id)
-      .where('lease_token', '=', leaseToken)
-      .execute();
-  }
-
   /** Slack asked to wait: what needs the same method would be refused as well, and only that. */
   async function holdOthers(
-    { channel_id, workspace_id, kind }: Row,
+    { channel_id, workspace_id, kind }: OutboxRow,
     { until, isLookUp }: { until: Date; isLookUp: boolean },
   ): Promise<void> {
-    if (kind === 'card-removal') return;
+    const { does } = kinds.get(kind);
+    if (does === 'remove') return;
     const others = db
       .updateTable('outbox')
       .set({ due_at: sql`greatest(due_at, ${until})` })
       .where('workspace_id', '=', workspace_id);
-    if (isLookUp)
+    const isPost = isKind('outbox', (one) => one.does === 'post');
+    if (isLookUp) await others.where('status', '=', 'sending').where(isPost).execute();
+    // A limit of its own, for the whole workspace.
+    else if (does === 'update')
       await others
-        .where('status', '=', 'sending')
-        .where('kind', 'not in', [...repeatable])
+        .where('status', 'in', ['pending', 'sending'])
+        .where(isKind('outbox', (one) => one.does === 'update'))
         .execute();
-    else if (updates.includes(kind))
-      await others.where('status', 'in', ['pending', 'sending']).where('kind', 'in', updates).execute();
     else
       await others
         .where('status', '=', 'pending')
-        .where('kind', 'not in', [...repeatable])
+        .where(isPost)
         .where('channel_id', '=', channel_id)
         .execute();
   }
@@ -269,21 +248,14 @@ interface Run {
   now: Date;
   leaseToken: string;
   report: OutboxReport;
+  /** Messages that came after the last grouping. */
+  leftToGroup: number;
 }
 
 interface Failure extends Run {
   error: unknown;
   /** It was only looked for. */
   isLookUp: boolean;
-}
-
-/**
- * The columns of a row after a try in which nothing went out. One found in `sending` may have gone out before. An
- * update of a card may go out twice, and must not become a second one that waits.
- */
-function untried({ status, kind }: Row): { status: string; attempted_at: null } | undefined {
-  if (status === 'sending' || kind === 'card-update') return undefined;
-  return { status: 'pending', attempted_at: null };
 }
 
 /** A rate limit passes, however long it takes. */

@@ -1,29 +1,107 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseRules } from '../../src/features/watches/rules/registry.ts';
-import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
-import { outgoing } from '../../src/outbox/outbox-rows.ts';
-import { PostError } from '../../src/outbox/poster.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createOutbox } from '../../src/outbox/outbox.ts';
+import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
+import { pendingMessage } from '../../src/outbox/pending-message.ts';
+import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
-import { saveChannelSettings } from '../../src/workspaces/channels.ts';
-import { comesTrue } from '../support/comes-true.ts';
-import { pausingOf } from '../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
-import { createWatchSlack, permanent, rateLimited, type WatchSlack } from '../support/watch-slack.ts';
-import { cypress, hour } from '../support/watch-story.ts';
+import { createWatchRoom } from '../support/watch-room.ts';
 
-const diana = 9755933 as Imo;
-const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
-const imosFrom = (first: number, count: number): Imo[] =>
-  Array.from({ length: count }, (_, index) => (first + index) as Imo);
+const now = new Date('2026-11-23T00:00Z');
 
-describe.each(engines)('the outbox, $engine', ({ open }) => {
+/** A feature that exists only here: a poll with a first message, its updates, votes below it, and results. */
+function pollMessages(log: string[]): OutgoingMessage[] {
+  const said = <Kind extends string>(kind: Kind) => z.object({ kind: z.literal(kind), words: z.string() });
+  const render = (words: string) => async () => ({ text: words, blocks: [] });
+  const post = async ({ words }: { words: string }) => ({ render: render(words) });
+  const note =
+    (what: string): NonNullable<OutgoingMessage['onRefused']> =>
+    async (db, { row, code }) => {
+      log.push(`${what} ${row.id}: ${code}`);
+      await db.updateTable('outbox').set({ status: 'held' }).where('id', '=', row.id).execute();
+    };
+  return [
+    outgoingMessage('question', {
+      payload: z.object({ kind: z.literal('question'), words: z.string().default('the question') }),
+      does: 'post',
+      inThread: 'opener',
+      open: post,
+      onSent: async (db, { row, ts }) => {
+        await db
+          .updateTable('outbox')
+          .set({ error: `stands at ${ts}` })
+          .where('id', '=', row.id)
+          .execute();
+      },
+    }),
+    outgoingMessage('question-update', {
+      payload: said('question-update'),
+      does: 'update',
+      inThread: 'opener',
+      postedAgainAs: 'question',
+      open: async ({ words }) => ({ ts: '1', render: render(words) }),
+    }),
+    outgoingMessage('question-closed', {
+      payload: said('question-closed'),
+      does: 'update',
+      open: async ({ words }) => ({ ts: '1', render: render(words) }),
+    }),
+    outgoingMessage('vote', {
+      payload: said('vote'),
+      does: 'post',
+      inThread: 'reply',
+      open: async ({ words }) => ({ threadTs: '1', render: render(words) }),
+      onRefused: note('vote'),
+      isTooLarge: ({ words }) => words.includes(','),
+      // `a,b` becomes `a` and `b`.
+      async group(db, { newId }) {
+        const rows = await db
+          .selectFrom('outbox')
+          .selectAll()
+          .where('kind', '=', 'vote')
+          .where('status', '=', 'pending')
+          .where('lease_token', 'is', null)
+          .execute();
+        for (const row of rows) {
+          const [words = '', ...others] = said('vote').parse(row.payload).words.split(',');
+          if (others.length === 0) continue;
+          const payload = JSON.stringify({ kind: 'vote', words });
+          await db.updateTable('outbox').set({ payload }).where('id', '=', row.id).execute();
+          const { watch_id: watchId, channel_id: channelId, created_at, due_at: realNow } = row;
+          const message = { kind: 'vote', words: others.join(',') };
+          const next = { id: newId(), workspaceId, watchId, channelId, message, now: created_at, realNow };
+          await db.insertInto('outbox').values(pendingMessage(next)).execute();
+          log.push(`split ${row.id}`);
+        }
+      },
+    }),
+    outgoingMessage('results', {
+      payload: said('results').extend({ of: z.array(z.string()) }),
+      does: 'post',
+      after: 'of',
+      open: post,
+    }),
+    outgoingMessage('complaint', { payload: said('complaint'), does: 'post', isNotice: true, open: post }),
+    outgoingMessage('withdrawal', {
+      payload: said('withdrawal'),
+      does: 'remove',
+      open: async ({ words: id }) => ({ id, since: now }),
+    }),
+  ];
+}
+
+describe.each(engines)('the outbox, with a feature that exists only here, $engine', ({ open }) => {
   let store: TestStore;
-  let room: WatchRoom;
-  let slack: WatchSlack;
-  let outbox: Outbox;
+  let log: string[];
+  let thread: string;
+  let clock: Date;
+  let ids: number;
+  /** What Slack was asked, in order. */
+  let asked: string[];
+  let found: boolean;
+  let meet: (post: Post) => Error | undefined;
   beforeAll(async () => {
     store = await open();
   });
@@ -31,645 +109,150 @@ describe.each(engines)('the outbox, $engine', ({ open }) => {
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    room = createWatchRoom(store.database);
-    slack = createWatchSlack();
-    outbox = openOutbox();
-    room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
+    const watch = await createWatchRoom(store.database).watch([{ kind: 'vessel', imo: 9461477 as Imo }]);
+    await store.database.db.deleteFrom('outbox').execute();
+    thread = watch.id;
+    log = [];
+    asked = [];
+    clock = now;
+    ids = 0;
+    found = false;
+    meet = () => undefined;
   });
 
-  const openOutbox = (db = store.database.db, concurrency = 8) =>
+  const poster: Poster = {
+    async post(post) {
+      const { delivery } = post;
+      const words = delivery.does === 'remove' ? delivery.id : (await delivery.render()).text;
+      asked.push(`${delivery.does} ${words}`);
+      const error = meet(post);
+      if (error) throw error;
+      return { ts: `${asked.length}` };
+    },
+    async find({ id }) {
+      asked.push(`find ${id}`);
+      return found ? { ts: '7' } : 'absent';
+    },
+  };
+  const newId = () => `new-${++ids}`;
+  const outboxOf = (outgoing: OutgoingMessage[]) =>
     createOutbox({
-      db,
-      poster: slack,
-      realNow: () => new Date(room.clock.realMs),
-      newId: room.newId,
+      db: store.database.db,
+      outgoing,
+      poster,
+      realNow: () => clock,
+      newId,
       logger: createStoreLogger(),
-      onDeadLetter: pausingOf(db).onDeadLetter,
-      concurrency,
+      concurrency: 1,
     });
-  const send = () => outbox.runDue(hour(room.clock.hours));
-  const rows = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
-  /** Watches of a vessel each. */
-  const watchApart = async (count: number) => {
-    const watches = [];
-    for (const [index, imo] of imosFrom(9_300_000, count).entries()) {
-      room.vessels.set(imo, { NLRTM: [0.9, 500] });
-      watches.push(await room.watch([vessel(imo)], { title: `watch ${index + 1}` }));
-    }
-    return watches;
+  const send = () => outboxOf(pollMessages(log)).runDue(now);
+  const sendAfter = (ms: number) => {
+    clock = new Date(clock.getTime() + ms);
+    return send();
   };
-  const changeAll = async (hours: number) => {
-    for (const imo of room.vessels.keys()) room.vessels.set(imo, { DEHAM: [0.9, 500] });
-    await room.at(hours);
+  const row = async (id: string) =>
+    store.database.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  /** Under its kind, as `vote-1`, in the thread where it has one. */
+  const write = async (id: string, words: string, more: object = {}) => {
+    const kind = id.replace(/-\d$/, '');
+    const inThread = /^(?:question|question-update|vote)$/.test(kind);
+    const message = { kind, words, ...more };
+    const about = { id, workspaceId, watchId: inThread ? thread : null, channelId: 'C1', message };
+    await store.database.db
+      .insertInto('outbox')
+      .values(pendingMessage({ ...about, now, realNow: clock }))
+      .execute();
   };
-  /** The vessel's next port changes to another, and the poll is kept. */
-  const change = async (hours: number, port: string, imo = cypress) => {
-    room.vessels.set(imo, { [port]: [0.9, 500] });
-    await room.at(hours);
-  };
+  const refused = (code: string, isPermanent = false) => new PostError({ code, isPermanent });
+  const does = (what: Post['delivery']['does']) => (post: Post) => post.delivery.does === what;
 
-  it('posts what was notified, in order, once, and updates the card', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    expect(await send()).toMatchObject({ sent: 1 });
-    await change(7, 'DEHAM');
-    await change(34, 'BEANR');
-    expect(await send()).toMatchObject({ sent: 3 });
-    expect(
-      slack.posted.map(({ message }) => (message.kind === 'reply' ? message.events[0] : message)),
-    ).toMatchObject([
-      { kind: 'next-port-changed', next: { port: 'DEHAM' } },
-      { kind: 'next-port-changed', next: { port: 'BEANR' } },
-    ]);
-    expect(slack.updates).toHaveLength(2);
-    expect(await send()).toEqual({ sent: 0, found: 0, retried: 0, refused: 0 });
+  it('sends replies in order, after their opener, and what speaks of them after them', async () => {
+    await write('results-1', 'results', { of: ['vote-1', 'vote-2'] });
+    await write('question-update-1', 'updated');
+    await write('vote-1', 'yes');
+    await write('vote-2', 'no');
+    await write('question-1', 'why?');
+    expect(await send()).toMatchObject({ sent: 5 });
+    // The update was written before the opener: they are in order too.
+    expect(asked).toEqual(['update updated', 'post why?', 'post yes', 'post no', 'post results']);
   });
 
-  it('leaves alone what is to be said in another workspace', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    const { db } = store.database;
-    const common = { db, poster: slack, realNow: () => new Date(room.clock.realMs), newId: room.newId };
-    const open = (id: string) =>
-      createOutbox({
-        ...common,
-        workspaceId: id,
-        logger: createStoreLogger(),
-        onDeadLetter: pausingOf(db).onDeadLetter,
-      });
-    expect(await open('T9').runDue(hour(0))).toMatchObject({ sent: 0 });
-    expect(await open(workspaceId).runDue(hour(0))).toMatchObject({ sent: 1 });
+  it('writes what follows from a sent message with it', async () => {
+    await write('question-1', 'why?');
+    await send();
+    expect(await row('question-1')).toMatchObject({ status: 'sent', ts: '1', error: 'stands at 1' });
   });
 
-  it('posts once when the answer was cut: the message is found again', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
-    expect(await send()).toMatchObject({ retried: 1 });
-    slack.meet = () => undefined;
-    expect(await send()).toMatchObject({ sent: 0, found: 0 });
-    room.clock.realMs += 2000;
-    expect(await send()).toMatchObject({ found: 1 });
-    expect(slack.posted).toHaveLength(1);
-    expect((await rows()).find(({ kind }) => kind === 'reply')).toMatchObject({ status: 'sent', ts: '1' });
+  it('looks for posts whose outcome is unknown, and only for those', async () => {
+    await write('vote-1', 'yes');
+    await write('question-update-1', 'updated');
+    await write('withdrawal-1', 'gone');
+    meet = () => new Error('timeout');
+    await send();
+    asked = [];
+    meet = () => undefined;
+    found = true;
+    expect(await sendAfter(2_000)).toMatchObject({ found: 1, sent: 2 });
+    expect(asked.sort()).toEqual(['find vote-1', 'remove gone', 'update updated']);
+    expect(await row('vote-1')).toMatchObject({ status: 'sent', ts: '7' });
   });
 
-  it('posts again what is not there, and says «possibly repeated» where Slack refuses the look-up', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    slack.meet = () => new Error('timeout');
-    await send();
-    room.clock.realMs += 60_000;
-    slack.meet = () => undefined;
-    await send();
-    expect(slack.posted.map(({ isPossiblyRepeated }) => isPossiblyRepeated)).toEqual([false]);
-    await change(34, 'BEANR');
-    slack.meet = () => 'cut';
-    await send();
-    slack.meet = () => undefined;
-    slack.refuseLookups = true;
-    room.clock.realMs += 60_000;
-    await send();
-    expect(slack.posted.map(({ isPossiblyRepeated }) => isPossiblyRepeated)).toEqual([false, false, true]);
+  it('posts again what was to be updated and is gone, or has nothing to do', async () => {
+    meet = (post) => (does('update')(post) ? refused('message_not_found') : undefined);
+    await write('question-update-1', 'updated');
+    await write('question-closed-1', 'closed');
+    expect(await send()).toMatchObject({ retried: 1, sent: 2 });
+    expect(asked).toEqual(['update closed', 'update updated', 'post the question']);
+    expect(await row('question-update-1')).toMatchObject({ kind: 'question', status: 'sent' });
+    expect(await row('question-closed-1')).toMatchObject({ status: 'sent', ts: null });
   });
 
-  it('is not taken over while Slack takes longer than a lease', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    const leaseUntil = async () =>
-      Number((await rows()).find(({ status }) => status === 'sending')?.lease_until);
-    const other = openOutbox((await store.another()).db);
-    const { post } = slack;
-    let answer = () => {};
-    const asked = Promise.withResolvers<void>();
-    slack.post = async (message) => {
-      if (message.message.kind === 'reply') {
-        asked.resolve();
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-      }
-      return await post(message);
-    };
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const slow = send();
-    await asked.promise;
-    // The card waits for nobody.
-    expect(await other.runDue(hour(7))).toMatchObject({ sent: 1, found: 0, retried: 0 });
-    for (let passed = 0; passed < 60_000; passed += 10_000) {
-      const before = await leaseUntil();
-      room.clock.realMs += 10_000;
-      vi.advanceTimersByTime(10_000);
-      await comesTrue('it is held longer', async () => (await leaseUntil()) > before);
-      expect(await other.runDue(hour(7))).toMatchObject({ sent: 0, found: 0, retried: 0 });
-    }
-    vi.useRealTimers();
-    answer();
-    expect(await slow).toMatchObject({ sent: 1 });
-    expect(slack.posted).toHaveLength(1);
-    expect(slack.lookups).toEqual([]);
+  it('gives what Slack refuses for good to its feature, with its row, or marks it as failed', async () => {
+    meet = () => refused('is_archived', true);
+    await write('vote-1', 'yes');
+    await write('results-1', 'results', { of: [] });
+    expect(await send()).toMatchObject({ refused: 2 });
+    expect(log).toEqual(['vote vote-1: is_archived']);
+    expect(await row('vote-1')).toMatchObject({ status: 'held', error: 'is_archived', attempted_at: null });
+    expect(await row('results-1')).toMatchObject({ status: 'failed', error: 'is_archived' });
   });
 
-  it('gives polls their turn while Slack hangs, and goes on after them', async () => {
-    for (let count = 1; count <= 10; count += 1)
-      await room.watch([vessel(cypress)], { channelId: `C${count}` });
-    await room.at(0);
-    outbox = openOutbox(store.database.db, 1);
-    let tries = 0;
-    slack.meet = () => {
-      tries += 1;
-      room.clock.realMs += 10_000;
-      return new Error('timeout');
-    };
-    await send();
-    expect(tries).toBe(3);
-    slack.meet = () => undefined;
-    room.clock.realMs += 60_000;
-    expect(await send()).toMatchObject({ sent: 10 });
-  });
-
-  it('looks for nothing that was plainly refused, and waits as long as Slack asks, the whole channel', async () => {
-    for (let count = 1; count <= 3; count += 1) await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    outbox = openOutbox(store.database.db, 1);
-    const tries: string[] = [];
-    slack.meet = ({ message }) => {
-      tries.push(message.kind);
-      return rateLimited(30_000);
-    };
-    await send();
-    expect(tries).toEqual(['reply', 'card-update']);
-    slack.meet = () => undefined;
-    room.clock.realMs += 29_000;
-    expect(await send()).toMatchObject({ sent: 0 });
-    room.clock.realMs += 1000;
-    await send();
-    expect(slack.posted).toHaveLength(3);
-    expect(slack.lookups).toEqual([]);
-  });
-
-  it('says what there is to say while the updates of cards wait, and those wait in all channels', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.watch([vessel(cypress)], { channelId: 'C2' });
-    outbox = openOutbox(store.database.db, 1);
-    let tries = 0;
-    slack.meet = ({ message }) => {
-      if (message.kind !== 'card-update') return undefined;
-      tries += 1;
-      return rateLimited(30_000);
-    };
-    await room.at(0);
-    await send();
-    expect(tries).toBe(1);
-    await change(7, 'DEHAM');
-    await send();
-    expect(slack.posted.map(({ channelId }) => channelId).sort()).toEqual(['C1', 'C2']);
-    slack.meet = () => undefined;
-    room.clock.realMs += 30_000;
-    await send();
-    expect(new Set(slack.updates.map(({ channelId }) => channelId))).toEqual(new Set(['C1', 'C2']));
-  });
-
-  it('says first what there is to say, and then draws cards', async () => {
-    await room.watch([vessel(diana)]);
-    await room.at(0);
-    await room.watch([vessel(cypress)]);
-    await send();
-    await room.at(1);
-    room.vessels.set(diana, { DEHAM: [0.9, 500] });
-    await change(8, 'DEHAM');
-    outbox = openOutbox(store.database.db, 1);
-    const kinds: string[] = [];
-    slack.meet = ({ message }) => void kinds.push(message.kind);
-    await send();
-    expect(kinds).toEqual(['reply', 'reply', 'card-update', 'card-update']);
-  });
-
-  it('waits as long as Slack asks and no longer, however often, and gives nothing up for it', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? rateLimited(3_000) : undefined);
-    for (let time = 0; time < 25; time += 1) {
-      expect(await send()).toMatchObject({ retried: 1, refused: 0 });
-      room.clock.realMs += 3_000;
-    }
-    slack.meet = ({ message }) =>
-      message.kind === 'reply' ? new PostError({ code: 'internal_error', isPermanent: false }) : undefined;
+  it('keeps trying a notice, whatever Slack answers', async () => {
+    meet = () => refused('token_revoked', true);
+    await write('complaint-1', 'help');
     expect(await send()).toMatchObject({ retried: 1, refused: 0 });
-    slack.meet = () => undefined;
-    room.clock.realMs += 2_000;
-    expect(await send()).toMatchObject({ sent: 1 });
+    await store.database.db.updateTable('outbox').set({ attempts: 1_019 }).execute();
+    expect(await sendAfter(600_000)).toMatchObject({ refused: 1 });
+    expect(await row('complaint-1')).toMatchObject({ status: 'failed' });
   });
 
-  it('says what is new while Slack lets nobody look for what may have been said', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.watch([vessel(diana)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
-    await send();
-    slack.meet = () => undefined;
-    const { find } = slack;
-    slack.find = () => Promise.reject(rateLimited(60_000));
-    outbox = openOutbox(store.database.db, 1);
-    room.clock.realMs += 2_000;
-    await change(14, 'DEHAM', diana);
-    await send();
-    expect(slack.posted).toHaveLength(2);
-    slack.find = find;
-    room.clock.realMs += 60_000;
-    expect(await send()).toMatchObject({ found: 1 });
-  });
-
-  it('looks for a reply under the card of its time before that is posted anew, and answers under the new one', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    const before = (await room.store.find(id))?.cardTs;
-    await change(7, 'DEHAM');
-    slack.meet = ({ message }) => {
-      if (message.kind === 'reply') return 'cut';
-      return message.kind === 'card-update'
-        ? new PostError({ code: 'message_not_found', isPermanent: false })
-        : undefined;
-    };
-    await send();
-    slack.meet = () => undefined;
-    await change(34, 'BEANR');
-    const cards: (string | null | undefined)[] = [];
-    const { find } = slack;
-    slack.find = (post, at) => {
-      cards.push(post.watch?.cardTs);
-      return find(post, at);
-    };
-    room.clock.realMs += 2_000;
-    await send();
-    expect(cards).toEqual([before]);
-    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'card', 'reply']);
-    expect(slack.posted[2]?.watch?.cardTs).toBe('2');
-  });
-
-  it('pauses a watch that can not be posted, notifies of its owner once, holds the rest, and goes on when resumed', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    await change(34, 'BEANR');
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('is_archived'));
-    await send();
-    await send();
-    expect(slack.posted).toMatchObject([
-      {
-        channelId: 'U1',
-        message: { kind: 'notice', reason: 'is_archived', channelId: 'C1', title: 'DS CYPRESS' },
+  it('groups before it sends, and once more where something came in too late for that', async () => {
+    await write('vote-1', 'yes,no');
+    const kinds = pollMessages(log);
+    let isLate = true;
+    const late = kinds.map((kind) => ({
+      ...kind,
+      async group(...args: Parameters<NonNullable<OutgoingMessage['group']>>) {
+        await kind.group?.(...args);
+        if (kind.kind !== 'vote' || !isLate) return;
+        isLate = false;
+        await write('vote-2', 'perhaps,never');
       },
-    ]);
-    expect(await room.store.find(id)).toMatchObject({ status: 'paused', pauseReason: 'is_archived' });
-    await change(41, 'GBFXT');
-    const calls = room.calls.length;
-    await room.at(60);
-    expect(room.calls.length).toBe(calls);
-    slack.meet = () => undefined;
-    await room.store.resume(id, room.by());
-    await room.at(60);
-    await send();
-    expect(slack.posted.slice(1).map(({ message }) => message)).toMatchObject([
-      { events: [{ next: { port: 'DEHAM' } }] },
-      { events: [{ next: { port: 'BEANR' } }] },
-      { events: [{ next: { port: 'GBFXT' } }] },
-    ]);
-    expect(await room.store.find(id)).toMatchObject({ status: 'active', pauseReason: null });
+    }));
+    expect(await outboxOf(late).runDue(now)).toMatchObject({ sent: 4, retried: 0 });
+    expect(asked).toEqual(['post yes', 'post no', 'post perhaps', 'post never']);
+    expect(log).toEqual(['split vote-1', 'split vote-2']);
   });
 
-  it('looks for what may have gone out before its watch was paused, and posts it once', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
-    await send();
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
-    slack.refuseLookups = true;
-    room.clock.realMs += 2_000;
-    await send();
-    expect(await room.store.find(id)).toMatchObject({ status: 'paused' });
-    slack.meet = () => undefined;
-    slack.refuseLookups = false;
-    await room.store.resume(id, room.by());
-    expect(await send()).toMatchObject({ found: 1 });
-    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'notice']);
-  });
-
-  it('says «possibly repeated» after Resume where Slack still refuses the look-up', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? new Error('timeout') : undefined);
-    await send();
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
-    slack.refuseLookups = true;
-    room.clock.realMs += 2_000;
-    await send();
-    slack.meet = () => undefined;
-    await room.store.resume(id, room.by());
-    await send();
-    expect(slack.posted).toMatchObject([
-      { message: { kind: 'notice' }, isPossiblyRepeated: false },
-      { message: { kind: 'reply' }, isPossiblyRepeated: true },
-    ]);
-  });
-
-  it('looks for nothing after Resume that Slack has plainly refused', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
-    await send();
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
-    room.clock.realMs += 1_000;
-    await send();
-    slack.meet = () => undefined;
-    await room.store.resume(id, room.by());
-    expect(await send()).toMatchObject({ found: 0 });
-    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice', 'reply']);
-    expect(slack.lookups).toEqual([]);
-  });
-
-  it('a watch that has had its end is paused too, and notified of, while that has not been notified', async () => {
-    const { id } = await room.watch([vessel(cypress)], { rules: chooseRules({ untilNextPort: true }) });
-    await room.at(0);
-    await send();
-    await change(7, 'DEHAM');
-    expect(await room.store.find(id)).toMatchObject({ status: 'ended' });
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('is_archived'));
-    await send();
-    await send();
-    expect(slack.posted).toMatchObject([{ channelId: 'U1', message: { kind: 'notice' } }]);
-    slack.meet = () => undefined;
-    await room.store.resume(id, room.by());
-    await send();
-    await room.at(8);
-    await send();
-    expect(slack.posted.slice(1)).toMatchObject([{ message: { events: [{ next: { port: 'DEHAM' } }] } }]);
-    expect(await room.store.find(id)).toMatchObject({ status: 'ended' });
-    const lost = {
-      workspaceId,
-      channelId: 'C1',
-      code: 'is_archived',
-      now: hour(8),
-      realNow: room.by().realNow,
-    };
-    await pausingOf(store.database.db).markUnavailable(lost);
-    expect(await room.store.find(id)).toMatchObject({ status: 'ended' });
-  });
-
-  it('draws a refreshed card as soon as it is polled, and not before', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await send();
-    slack.updates = [];
-    await room.store.refresh(id, room.by());
-    await send();
-    expect(slack.updates).toHaveLength(0);
-    // A second later.
-    await room.at(1 / 3600);
-    await send();
-    expect(slack.updates).toHaveLength(1);
-  });
-
-  it('does not wait an hour longer when the clock is set back by one', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await change(7, 'DEHAM');
-    slack.meet = () => rateLimited(60_000);
-    await send();
-    slack.meet = () => undefined;
-    room.clock.realMs -= 3_600_000;
-    await send();
-    expect(slack.posted).toHaveLength(0);
-    room.clock.realMs += 10 * 60_000;
-    await send();
-    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply']);
-  });
-
-  it('keeps trying to tell an owner while the token is revoked', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await change(7, 'DEHAM');
-    slack.meet = () => permanent('token_revoked');
-    await send();
-    room.clock.realMs += 86_400_000;
-    await send();
-    // As after a weekend of tries, ten minutes apart.
-    const { db } = store.database;
-    await db.updateTable('outbox').set({ attempts: 450 }).where('kind', '=', 'notice').execute();
-    room.clock.realMs += 86_400_000;
-    await send();
-    slack.meet = () => undefined;
-    room.clock.realMs += 86_400_000;
-    await send();
-    expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice']);
-  });
-
-  it('notifies of an owner once of all that is paused while the token is revoked', async () => {
-    for (let count = 0; count < 30; count += 1)
-      await room.watch([vessel(cypress)], { title: `watch ${String(count).padStart(2, '0')}` });
-    await room.at(0);
-    await change(7, 'DEHAM');
-    slack.meet = () => permanent('token_revoked');
-    const other = openOutbox((await store.another()).db);
-    await Promise.all([send(), other.runDue(hour(7))]);
-    slack.meet = () => undefined;
-    room.clock.realMs += 86_400_000;
-    await send();
-    const notices = slack.posted.filter(({ message }) => message.kind.endsWith('notice'));
-    expect(notices).toMatchObject([{ channelId: 'U1', message: { kind: 'channel-notice', digests: [] } }]);
-    const [{ message }] = notices as [(typeof notices)[0]]; // there is one
-    expect(message.kind === 'channel-notice' && message.watches.toSorted()).toEqual(
-      Array.from({ length: 30 }, (_, count) => `watch ${String(count).padStart(2, '0')}`),
-    );
-  });
-
-  it('posts a deleted card again, and answers under the new one', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
-    slack.meet = ({ message }) =>
-      message.kind === 'card-update'
-        ? new PostError({ code: 'message_not_found', isPermanent: false })
-        : undefined;
-    await send();
-    expect(slack.posted).toMatchObject([{ message: { kind: 'card' } }]);
-    expect((await room.store.find(id))?.cardTs).toBe('1');
-    slack.meet = () => undefined;
-    await change(7, 'DEHAM');
-    await send();
-    expect(slack.posted[1]?.watch?.cardTs).toBe('1');
-  });
-
-  it('makes one of four replies in a thread', async () => {
-    const imos = [cypress, diana, 9811000 as Imo, 9839430 as Imo];
-    for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
-    await room.watch(imos.map(vessel));
-    await room.at(0);
-    for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 500] });
-    await room.at(7);
-    await send();
-    expect(slack.posted).toHaveLength(1);
-    const [{ message }] = slack.posted as [(typeof slack.posted)[0]];
-    expect(message).toMatchObject({ kind: 'reply', place: 'broadcast' });
-    expect(
-      message.kind === 'reply' ? message.events.map((event) => 'imo' in event && event.imo).sort() : [],
-    ).toEqual([...imos].sort());
-  });
-
-  it('notifies of all changes of a fleet, the critical ones first, in as few replies as hold them', async () => {
-    const imos = imosFrom(9_100_000, 40);
-    for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
-    await room.watch(imos.map(vessel), { title: 'fleet NORTH' });
-    await room.at(0);
-    await send();
-    for (const [index, imo] of imos.entries())
-      room.vessels.set(imo, index < 30 ? { NLRTM: [0.9, 530] } : { DEHAM: [0.9, 500] });
-    await room.at(7);
-    await send();
-    const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
-    expect(replies.map(({ place, more, events }) => [place, events.length, more])).toEqual([
-      ['broadcast', 12, 28],
-      ['thread', 12, 16],
-      ['thread', 12, 4],
-      ['thread', 4, 0],
-    ]);
-    const told = replies.flatMap(({ events }) => events);
-    expect(told.slice(0, 10).map(({ kind }) => kind)).toEqual(Array(10).fill('next-port-changed'));
-    expect(told.map((event) => 'imo' in event && event.imo).sort()).toEqual([...imos].sort());
-  });
-
-  it('names each vessel of a fleet once however often Slack has made its replies wait', async () => {
-    const imos = imosFrom(9_100_000, 60);
-    for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
-    await room.watch(imos.map(vessel), { title: 'fleet NORTH' });
-    await room.at(0);
-    await send();
-    for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 500] });
-    await room.at(7);
-    slack.meet = () => rateLimited(1_000);
-    for (let time = 0; time < 3; time += 1) {
-      await send();
-      room.clock.realMs += 1_000;
-    }
-    const named = (await rows()).flatMap(({ status, payload }) => {
-      const message = outgoing.parse(payload);
-      return status === 'pending' && message.kind === 'reply' ? [message.subjects.length] : [];
-    });
-    expect(named).toEqual(Array(5).fill(60));
-  });
-
-  it('and those of a list, which come in one answer', async () => {
-    const imos = imosFrom(9_200_000, 30);
-    const all = (port: string) =>
-      Object.fromEntries(imos.map((imo) => [imo, { [port]: [0.9, 500] as const }]));
-    room.lists.set('FEEDERS', all('NLRTM'));
-    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
-    await room.at(0);
-    await send();
-    room.lists.set('FEEDERS', all('DEHAM'));
-    await room.at(7);
-    await send();
-    const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
-    expect(replies.map(({ place, more, events }) => [place, events.length, more])).toEqual([
-      ['broadcast', 12, 18],
-      ['thread', 12, 6],
-      ['thread', 6, 0],
-    ]);
-  });
-
-  it('shows one message in a channel for four that are to be seen there, after their threads', async () => {
-    await watchApart(4);
-    await room.at(0);
-    await send();
-    await changeAll(7);
-    await send();
-    expect(
-      slack.posted.map(({ message }) => (message.kind === 'reply' ? message.place : message.kind)),
-    ).toEqual(['thread', 'thread', 'thread', 'thread', 'summary']);
-    const summary = slack.posted[4];
-    expect(summary?.members.map(({ ts }) => ts).sort()).toEqual(['1', '2', '3', '4']);
-    expect(
-      summary?.message.kind === 'summary' ? summary.message.items.map(({ title }) => title).sort() : [],
-    ).toEqual(['watch 1', 'watch 2', 'watch 3', 'watch 4']);
-  });
-
-  it('and one for five where each alert would be a message of its own: those stand in their threads', async () => {
-    const { db } = store.database;
-    await saveChannelSettings(
-      createAuditedTransaction(db),
-      { workspaceId, channelId: 'C1' },
-      { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
-    );
-    await watchApart(5);
-    await room.at(0);
-    await send();
-    await changeAll(7);
-    await send();
-    expect(
-      slack.posted.map(({ message }) => (message.kind === 'reply' ? message.place : message.kind)),
-    ).toEqual(['thread', 'thread', 'thread', 'thread', 'thread', 'summary']);
-  });
-
-  it('loses no alert of a message for many that Slack refuses: the threads have them, and the watches are paused', async () => {
-    const { db } = store.database;
-    await saveChannelSettings(
-      createAuditedTransaction(db),
-      { workspaceId, channelId: 'C1' },
-      { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
-    );
-    const watches = await watchApart(4);
-    await room.at(0);
-    await send();
-    await changeAll(7);
-    slack.meet = ({ message }) => (message.kind === 'summary' ? permanent('restricted_action') : undefined);
-    await send();
-    expect(slack.posted.map(({ channelId, message }) => [channelId, message.kind])).toEqual([
-      ...watches.map(() => ['C1', 'reply']),
-      ['U1', 'channel-notice'],
-    ]);
-    slack.meet = () => undefined;
-    for (const { id } of watches) {
-      expect(await room.store.find(id)).toMatchObject({ status: 'paused', pauseReason: 'restricted_action' });
-      await room.store.resume(id, room.by());
-    }
-    await send();
-    expect(slack.posted.slice(5)).toEqual([]);
-  });
-
-  it('two that send at once post each message once', async () => {
-    for (let count = 1; count <= 3; count += 1) {
-      await room.watch([vessel(cypress), vessel(diana)], { channelId: `C${count}` });
-    }
-    await room.at(0);
-    await send();
-    const other = openOutbox((await store.another()).db);
-    for (const [index, port] of ['DEHAM', 'BEANR', 'GBFXT'].entries()) {
-      room.vessels.set(diana, { [port]: [0.9, 500] });
-      await change(30 * (index + 1), port);
-    }
-    await Promise.all([send(), other.runDue(hour(90))]);
-    await send();
-    const ids = slack.posted.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    const told = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? message.events : []));
-    expect(told).toHaveLength(18);
+  it.each([
+    ['of a kind that no feature declares', { kind: 'rumour', words: 'psst' }],
+    ['that its schema cannot read', { kind: 'results', words: 'results' }],
+  ])('puts off what is %s, and sends the rest', async (_, message) => {
+    const odd = { id: 'odd', workspaceId, channelId: 'C1', message, now, realNow: clock };
+    await store.database.db.insertInto('outbox').values(pendingMessage(odd)).execute();
+    await write('vote-1', 'yes');
+    expect(await send()).toMatchObject({ sent: 1, retried: 1 });
+    expect(asked).toEqual(['post yes']);
+    expect(await row('odd')).toMatchObject({ status: 'pending', attempts: 1, error: 'unreadable' });
   });
 });

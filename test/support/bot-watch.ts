@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { queueCardUpdate } from '../../src/features/watches/messages/card-updates.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
-import { queueCardUpdate } from '../../src/outbox/outbox-rows.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { ada, ops, type TestBot } from './bot.ts';

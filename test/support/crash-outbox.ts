@@ -1,5 +1,5 @@
 import type { Database } from '../../src/database/connect.ts';
-import { outgoing } from '../../src/outbox/outbox-rows.ts';
+import { watchMessage } from '../../src/features/watches/messages/messages.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 
 export const portChange = (watchId: string | null, imo: Imo, was: string, next: string): string =>
@@ -14,7 +14,7 @@ export async function sentEvents({ db }: Database): Promise<string[]> {
     .where('status', '=', 'sent')
     .execute();
   const events = rows.flatMap(({ watch_id, payload }) => {
-    const message = outgoing.parse(payload);
+    const message = watchMessage.parse(payload);
     return message.kind === 'reply' ? message.events.map((event) => ({ watch_id, event })) : [];
   });
   return events

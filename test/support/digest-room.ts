@@ -8,10 +8,9 @@ import type { LineFacts } from '../../src/features/line-facts.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
-import { pausingOf } from './pausing.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
-import { createWatchSlack, type WatchSlack } from './watch-slack.ts';
+import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
 
 /** Lines with answers chosen by the test, a fake Slack, and both clocks. */
 export interface DigestRoom {
@@ -76,7 +75,7 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
       realNow,
       newId,
       logger,
-      onDeadLetter: pausingOf(db).onDeadLetter,
+      outgoing: outgoingOf(db),
     }),
     add: (digest = {}) =>
       store.create(

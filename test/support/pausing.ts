@@ -1,8 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { createPausing } from '../../src/app/pausing.ts';
 import type { Schema } from '../../src/database/schema.ts';
+import { pausableDigests } from '../../src/features/digests/pause-digests.ts';
+import type { Pausable } from '../../src/features/pausable.ts';
+import { createPauser } from '../../src/features/pausing/pause.ts';
+import { pausableWatches } from '../../src/features/watches/store/pause-watches.ts';
+import type { Refusal } from '../../src/outbox/outgoing-message.ts';
+
+const resumeIn = async () => 0;
+const watches: Pausable = { ...pausableWatches, resumeIn };
+const digests: Pausable = { ...pausableDigests, resumeIn };
 
 /** What the bot does about what Slack refuses for good. */
 export const pausingOf = (db: Kysely<Schema>) =>
-  createPausing({ db, actorId: 'UBOT', newId: () => `given-up-${randomUUID()}` });
+  createPauser({
+    db,
+    botUserId: 'UBOT',
+    newId: () => `given-up-${randomUUID()}`,
+    parts: () => [watches, digests],
+  });
+
+const pauses =
+  (part: Pausable) =>
+  (db: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void> =>
+    pausingOf(db).refused(db, refusal, { part, ids });
+export const pauseWatches = pauses(watches);
+export const pauseDigests = pauses(digests);

@@ -17,9 +17,9 @@ import { createFindFleet } from '../../src/features/vessels/find-fleet.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { watch } from '../../src/features/watches/command.ts';
+import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message } from '../../src/messages/message.ts';
-import { type Outgoing, outgoing } from '../../src/outbox/outbox-rows.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting } from '../../src/workspaces/guests.ts';
@@ -37,7 +37,7 @@ export interface WatchCommands extends WatchServiceHarness {
   /** Runs a line typed in a channel; returns what is shown, errors included. */
   show(line: string, context?: Partial<RunContext>): Promise<Message>;
   /** The outbox's messages of one kind. */
-  messages(kind: Outgoing['kind']): Promise<{ channelId: string; message: Outgoing }[]>;
+  messages(kind: WatchMessage['kind']): Promise<{ channelId: string; message: WatchMessage }[]>;
   /** Empties the store. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -128,7 +128,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         .where('kind', '=', kind)
         .orderBy('sequence')
         .execute();
-      return rows.map((row) => ({ channelId: row.channel_id, message: outgoing.parse(row.payload) }));
+      return rows.map((row) => ({ channelId: row.channel_id, message: watchMessage.parse(row.payload) }));
     },
     async reset() {
       await db.deleteFrom('workspaces').execute();

@@ -1,12 +1,31 @@
-import type { Post, Poster } from '../../src/outbox/poster.ts';
-import { PostError } from '../../src/outbox/poster.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../src/database/schema.ts';
+import type { OutgoingDigest } from '../../src/features/digests/digest-message.ts';
+import { digestMessages } from '../../src/features/digests/outgoing.ts';
+import {
+  type ChannelNotice,
+  channelNotice,
+  channelNoticeKind,
+} from '../../src/features/pausing/channel-notice.ts';
+import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
+import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
+import type { WatchPost } from '../../src/features/watches/messages/render-post.ts';
+import type { Message } from '../../src/messages/message.ts';
+import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
+import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
+import { pauseDigests, pauseWatches } from './pausing.ts';
+
+/** What Slack is given of a message in these tests: its data. */
+export type Shown = Post & Data & { threadTs?: string };
+
+type Data = Pick<WatchPost, 'watch' | 'members'> & { message: WatchMessage | OutgoingDigest | ChannelNotice };
 
 export interface WatchSlack extends Poster {
-  /** The messages in Slack, in order. */
-  posted: (Post & { ts: string })[];
-  updates: Post[];
-  /** Decides the fate of a post: an error comes before the message is posted, `cut` after it. */
-  meet: (post: Post) => Error | 'cut' | undefined;
+  /** What stands in Slack, in order. */
+  posted: (Shown & { ts: string })[];
+  updates: Shown[];
+  /** Decides what a post meets: an error is thrown before, `cut` after the message stands. */
+  meet: (post: Shown) => Error | 'cut' | undefined;
   refuseLookups: boolean;
   lookups: string[];
 }
@@ -20,14 +39,15 @@ export function createWatchSlack(): WatchSlack {
     refuseLookups: false,
     lookups: [],
     async post(post) {
-      const met = slack.meet(post);
+      const shown = await shownOf(post);
+      const met = slack.meet(shown);
       if (met instanceof Error) throw met;
-      if (post.message.kind === 'card-update') {
-        slack.updates.push(post);
-        return { ts: post.watch?.cardTs ?? '' };
+      if (post.delivery.does === 'update' && shown.message.kind === 'card-update') {
+        slack.updates.push(shown);
+        return { ts: post.delivery.ts ?? '' };
       }
       const ts = String(slack.posted.length + 1);
-      slack.posted.push({ ...post, ts });
+      slack.posted.push({ ...shown, ts });
       if (met === 'cut') throw new Error('socket hang up');
       return { ts };
     },
@@ -44,3 +64,30 @@ export function createWatchSlack(): WatchSlack {
 export const permanent = (code: string) => new PostError({ code, isPermanent: true });
 export const rateLimited = (retryAfterMs: number) =>
   new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs });
+
+/** The messages of watches and digests as they are, but that they are shown as their data. */
+export const outgoingOf = (db: Kysely<Schema>): OutgoingMessage[] => [
+  ...watchMessages({ db, render: { post: async (post) => asData(post) }, pause: pauseWatches }),
+  ...digestMessages(db, { render: async (message) => asData({ message }), pause: pauseDigests }),
+  outgoingMessage(channelNoticeKind, {
+    payload: channelNotice,
+    does: 'post',
+    isNotice: true,
+    open: async (message) => ({ render: async () => asData({ message }) }),
+  }),
+];
+
+const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ text: '', blocks: [], data });
+
+export async function shownOf(post: Post): Promise<Shown> {
+  const { delivery } = post;
+  const shown = { ...post, watch: null, members: [] };
+  if (delivery.does === 'remove') {
+    const { id: watchId, since } = delivery;
+    return { ...shown, message: { kind: 'card-removal', watchId, since } };
+  }
+  // Rendered above.
+  const { data } = (await delivery.render()) as ReturnType<typeof asData> & { data: Data };
+  const threadTs = delivery.does === 'post' ? delivery.threadTs : undefined;
+  return { ...shown, ...data, ...(threadTs && { threadTs }) };
+}

@@ -61,3 +61,5 @@ export const digestNotice = z.object({
   reason: z.string(),
 });
 export type DigestNotice = z.infer<typeof digestNotice>;
+
+export type OutgoingDigest = DigestMessage | DigestDetail | DigestNotice;

@@ -1,11 +1,13 @@
-import type { Actor } from '../../workspaces/permissions.ts';
 import type { Feature, FeatureSet, WorkspaceServices } from '../feature.ts';
+import type { Pausable, PauseRefused } from '../pausable.ts';
 import { digestActions } from './actions.ts';
 import { createLinesCheck } from './check-lines.ts';
 import { createDigestCommand } from './command.ts';
 import { createDigestStore, forgetRemovedDigests } from './digest-store.ts';
 import { digest } from './form/digest-form.ts';
 import { digestsOnHome } from './home.ts';
+import { digestMessages } from './outgoing.ts';
+import { pausableDigests } from './pause-digests.ts';
 import { createPreview } from './preview.ts';
 import { renderDigest } from './render-digest.ts';
 import { createDigestRunner } from './run-due.ts';
@@ -15,18 +17,13 @@ import { createDigestService } from './service.ts';
 export { schedule } from './digest.ts';
 export { formatSchedule } from './schedule-words.ts';
 
-export interface Digests extends Feature {
-  /** Resumes what a person owns and is paused in a channel; gives back how many. Throws UserError while nothing can be posted there. */
-  resumeIn(channelId: string, actor: Actor): Promise<number>;
-}
-
 /** One line of a digest has as long as a command that somebody waits for. */
 const lineDeadlineMs = 15_000;
 
 /** Saved command lines on a schedule, with what is new on top. */
 export function createDigests(
-  services: WorkspaceServices & Pick<FeatureSet, 'parseLine' | 'vessels'>,
-): Digests {
+  services: WorkspaceServices & Pick<FeatureSet, 'parseLine' | 'vessels'> & { refused: PauseRefused },
+): Feature {
   const { db, workspaceId, access, slack, now, newId, settings, parseLine } = services;
   const service = createDigestService({
     store: createDigestStore({
@@ -46,24 +43,26 @@ export function createDigests(
   const own = { workspaceId, digests: service, parseLine, preview };
   const lines = createDigestLines(services, { deadlineMs: lineDeadlineMs, priority: 'background' });
   const runner = createDigestRunner({ ...services, ...lines, leaseMs: settings.leaseMs });
-  return {
-    commands: [createDigestCommand(parseLine)(own)],
-    forms: [digest(own)],
-    actions: digestActions(service),
-    outgoing: [
-      {
-        kinds: ['digest', 'digest-detail', 'digest-notice'],
-        render: (post) => renderDigest(post, services),
-      },
-    ],
-    jobs: [{ name: 'digests', runDue: runner.runDue }],
-    home: digestsOnHome(service),
+  const pausable: Pausable = {
+    ...pausableDigests,
     async resumeIn(channelId, actor) {
       const { digests } = await service.listFor('mine', actor, { limit: 10_000, offset: 0 });
       const paused = digests.filter((one) => one.channelId === channelId && one.pauseReason !== null);
       for (const { id } of paused) await service.resume(id, actor);
       return paused.length;
     },
+  };
+  return {
+    commands: [createDigestCommand(parseLine)(own)],
+    forms: [digest(own)],
+    actions: digestActions(service),
+    outgoing: digestMessages(db, {
+      render: (message, channelId) => renderDigest(message, channelId, services),
+      pause: (transaction, refusal, ids) => services.refused(transaction, refusal, { part: pausable, ids }),
+    }),
+    pausable,
+    jobs: [{ name: 'digests', runDue: runner.runDue }],
+    home: digestsOnHome(service),
     forgetBefore: (before) => forgetRemovedDigests(db, before),
   };
 }

@@ -1,30 +1,50 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import type { Pausable, PausedThing } from '../pausable.ts';
 import { type Digest, readDigest } from './digest.ts';
 
-export interface DigestsToPause {
-  workspaceId: string;
-  of: { digestId: string } | { channelId: string };
-  /** Slack's. */
-  code: string;
-}
+export const pausableDigests: Omit<Pausable, 'resumeIn'> = {
+  words: { one: 'digest', several: 'digests' },
+  meanwhile: 'Then they run again at their next time.',
+  noticeKind: 'digest-notice',
+  checksChannel: true,
+  pause: pauseDigests,
+  async paused(db, { workspaceId, ownerId, channelId, reason }) {
+    const rows = await db
+      .selectFrom('digests')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('owner_id', '=', ownerId)
+      .where('channel_id', '=', channelId)
+      .where('status', '=', 'paused')
+      .where('pause_reason', '=', reason)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => asPaused(readDigest(row)));
+  },
+};
+
+const asPaused = ({ id, number, title, ownerId, destination }: Digest): PausedThing => {
+  const message = { kind: 'digest-notice', digestId: id, number, title, destination };
+  return { id, title, ownerId, notice: { digestId: id, message } };
+};
 
 /**
  * Those that were active are paused, and given back. An old digest helps nobody: what waits is dropped, and the
  * next one after `resume` is complete, with nothing to compare with. Within the caller's transaction.
  */
-export async function pauseDigests(
+async function pauseDigests(
   transaction: Kysely<Schema>,
-  { workspaceId, of, code }: DigestsToPause,
-): Promise<Digest[]> {
+  { workspaceId, of, code }: Parameters<Pausable['pause']>[1],
+): Promise<PausedThing[]> {
+  if ('ids' in of && of.ids.length === 0) return [];
   const found = await transaction
     .selectFrom('digests')
     .select(['id', 'status'])
     .where('workspace_id', '=', workspaceId)
     .where('removed_at', 'is', null)
-    .where((where) =>
-      'digestId' in of ? where('id', '=', of.digestId) : where('channel_id', '=', of.channelId),
-    )
+    .where((where) => ('ids' in of ? where('id', 'in', [...of.ids]) : where('channel_id', '=', of.channelId)))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -51,5 +71,5 @@ export async function pauseDigests(
     .where('status', '=', 'pending')
     .where('kind', '<>', 'digest-notice')
     .execute();
-  return rows.map(readDigest);
+  return rows.map((row) => asPaused(readDigest(row)));
 }

@@ -1,20 +1,22 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Message, Reader } from '../../messages/message.ts';
-import type { Post } from '../../outbox/poster.ts';
-import { type DigestMessage, digestDetail, digestMessage, digestNotice } from './digest-message.ts';
+import type { DigestMessage, OutgoingDigest } from './digest-message.ts';
 import { type DigestLinesDeps, readerOf } from './run-lines.ts';
 import { type DigestFrame, digestNoticeView, digestView } from './views/digest.ts';
 
 type Framing = Pick<DigestLinesDeps, 'vessels' | 'slack' | 'source'>;
 
 /** What a digest, one of its whole answers, or the notice that it is paused looks like. */
-export async function renderDigest({ message, channelId }: Post, deps: Framing): Promise<Message> {
-  if (message.kind === 'digest-notice') return digestNoticeView(digestNotice.parse(message));
-  if (message.kind === 'digest-detail') return readMessage(digestDetail.parse(message).message);
-  const digest = digestMessage.parse(message);
-  const { frame, reader } = await digestFrame(digest, channelId, deps);
-  return digestView(digest, frame, reader);
+export async function renderDigest(
+  message: OutgoingDigest,
+  channelId: string,
+  deps: Framing,
+): Promise<Message> {
+  if (message.kind === 'digest-notice') return digestNoticeView(message);
+  if (message.kind === 'digest-detail') return readMessage(message.message);
+  const { frame, reader } = await digestFrame(message, channelId, deps);
+  return digestView(message, frame, reader);
 }
 
 /** What its view needs beside its own data, where it stands in that channel. */

@@ -1,4 +1,4 @@
-/** Buttons of a watch: the value is the watch's id, but for `undo`, `resumeAll` and `snooze`. */
+/** Buttons of a watch: the value is the watch's id, but for `undo` and `snooze`. */
 export const watchActionIds = {
   acknowledge: 'watch:acknowledge',
   /** A menu; each option's value is `<what> <id>`, with one of `snoozeChoices`. */
@@ -9,8 +9,6 @@ export const watchActionIds = {
   /** Opens the question, where a menu can't ask. */
   askToStop: 'watch:ask-to-stop',
   resume: 'watch:resume',
-  /** Its value is the channel's id: one's own watches and digests there. */
-  resumeAll: 'watch:resume-all',
   /** Its value is what the service gave for it. */
   undo: 'watch:undo',
 } as const;

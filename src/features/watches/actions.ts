@@ -9,18 +9,16 @@ import type { Snooze } from './evaluation/muting.ts';
 import { undoStop } from './service/undo.ts';
 import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithFollowings } from './store/watch-list.ts';
-import { elsewhereNotice, resumedAllNotice, stopQuestion, undoneNotice } from './views/action-notices.ts';
+import { elsewhereNotice, stopQuestion, undoneNotice } from './views/action-notices.ts';
 
 export interface WatchActionsOptions {
   watches: WatchService;
   /** A card as it is now. */
   card(watch: WatchWithFollowings): Promise<Message>;
-  /** Of the digests that stand in a channel, and are the person's own; gives back how many. */
-  resumeDigests(channelId: string, actor: Actor): Promise<number>;
 }
 
 /** What a click on a button of a watch does. The card changes in place. */
-export function watchActions({ watches, card, resumeDigests }: WatchActionsOptions): Action[] {
+export function watchActions({ watches, card }: WatchActionsOptions): Action[] {
   /** Under a notice in a direct message, or on the Home tab, the card stands elsewhere. */
   const shown = async (
     watch: WatchWithFollowings,
@@ -69,12 +67,6 @@ export function watchActions({ watches, card, resumeDigests }: WatchActionsOptio
     action(watchActionIds.resume, async (id, context) =>
       shown(await watches.resume(id, actorIn(context)), 'resumed', context),
     ),
-    action(watchActionIds.resumeAll, async (channelId, context) => {
-      const actor = actorIn(context);
-      // A digest looks first whether it can be posted: then nothing is resumed that would be paused again at once.
-      const digests = await resumeDigests(channelId, actor);
-      return resumedAllNotice(channelId, digests + (await resumeIn(channelId, actor, watches)));
-    }),
     action(watchActionIds.undo, async (value, context) =>
       undoneNotice(await watches.undo(value, actorIn(context))),
     ),
@@ -97,7 +89,8 @@ const refreshWaitMs = 5_000;
 
 const allOfChannel = { limit: 10_000, offset: 0 };
 
-async function resumeIn(channelId: string, actor: Actor, watches: WatchService): Promise<number> {
+/** Of a person's own. */
+export async function resumeIn(channelId: string, actor: Actor, watches: WatchService): Promise<number> {
   const mine = await watches.list({ scope: 'mine', channelId }, actor, allOfChannel);
   const paused = mine.watches.filter((one) => one.channelId === channelId && one.status === 'paused');
   for (const { id } of paused) await watches.resume(id, actor);

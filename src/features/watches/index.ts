@@ -1,19 +1,21 @@
 import type { Imo } from '../../reference/imo.ts';
-import type { Actor } from '../../workspaces/permissions.ts';
 import type { Feature, FeatureSet, WorkspaceServices } from '../feature.ts';
 import type { FindFleet, Groups } from '../groups.ts';
-import { watchActions } from './actions.ts';
+import type { Pausable, PauseRefused } from '../pausable.ts';
+import { resumeIn, watchActions } from './actions.ts';
 import { watch } from './command.ts';
 import type { Snapshot } from './evaluation/snapshot.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
 import { watchesOnHome } from './home.ts';
+import { watchMessages } from './messages/outgoing.ts';
 import { createRender } from './messages/render-post.ts';
 import { forgetHistory } from './polling/history.ts';
 import { createPoller } from './polling/poll.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/create-watch-service.ts';
 import { watchShortcuts } from './shortcuts.ts';
+import { pausableWatches } from './store/pause-watches.ts';
 import { vesselsOfCard } from './store/vessels-of-card.ts';
 import { createWatchStore } from './store/watch-store.ts';
 
@@ -29,8 +31,7 @@ export interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
 
 export interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
   findFleet: FindFleet;
-  /** Of the digests that stand in a channel, and are the person's own; gives back how many. */
-  resumeDigests(channelId: string, actor: Actor): Promise<number>;
+  refused: PauseRefused;
 }
 
 /** Alert threads for vessels, fleets, lists and ports. */
@@ -70,26 +71,26 @@ export function createWatches(options: WatchesOptions): Watches {
     analyticsOf: () => analytics,
   });
   const own = { watches, findFleet: options.findFleet };
+  const pausable: Pausable = {
+    ...pausableWatches,
+    titlesNow: (things) =>
+      render.titlesNow(
+        workspaceId,
+        things.map(({ id: watchId, title }) => ({ watchId, title })),
+      ),
+    resumeIn: (channelId, actor) => resumeIn(channelId, actor, watches),
+  };
   return {
     commands: [watch(own)],
     forms: [watchForm(own), snooze(own)],
-    actions: watchActions({ watches, card: render.card, resumeDigests: options.resumeDigests }),
+    actions: watchActions({ watches, card: render.card }),
     shortcuts: watchShortcuts,
-    outgoing: [
-      {
-        kinds: [
-          'card',
-          'card-update',
-          'card-stopped',
-          'reply',
-          'summary',
-          'notice',
-          'channel-notice',
-          'rules-notice',
-        ],
-        render: render.post,
-      },
-    ],
+    outgoing: watchMessages({
+      db,
+      render,
+      pause: (transaction, refusal, ids) => options.refused(transaction, refusal, { part: pausable, ids }),
+    }),
+    pausable,
     jobs: [{ name: 'polls', runDue: poller.runDue }],
     home: watchesOnHome(watches, settings),
     vesselsOfThread: ({ channelId, threadTs: cardTs }) =>

@@ -1,43 +1,34 @@
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { withNote } from '../../messages/frame/small-print.ts';
 import type { Message } from '../../messages/message.ts';
-import { type Post, PostError, type Poster } from '../../outbox/poster.ts';
+import type { Delivery } from '../../outbox/outgoing-message.ts';
+import { messageGone, PostError, type Poster } from '../../outbox/poster.ts';
 import { deliver, type Rendering, SlackRefusal } from './deliver.ts';
 import { findMessage, metadataOf } from './find-message.ts';
 import { asPostError, slackCode } from './post-errors.ts';
 
-export interface PosterOptions {
-  /** Without retries of its own, and with a timeout: a post whose answer is cut must not go out again. */
-  client: WebClient;
-  /** What the message looks like now. */
-  render(post: Post): Promise<Message>;
-}
-
 const repeatedNote = 'Slack did not say whether this message went out before, so it may stand here twice';
 
-/** Slack's answers when the card whose thread is meant has been deleted. */
-const threadGone = new Set(['cannot_reply_to_message', 'thread_not_found', 'message_not_found']);
+/** Slack's answers when the message whose thread is meant has been deleted. */
+const threadGone = new Set(['cannot_reply_to_message', 'thread_not_found', messageGone]);
 
-/** The messages of watches: cards, replies in their threads, summaries, notices to owners. */
-export function createPoster({ client, render }: PosterOptions): Poster {
+/** `client`: without retries of its own, and with a timeout: a post whose answer is cut must not go out again. */
+export function createPoster(client: WebClient): Poster {
   return {
-    async post(post) {
-      if (post.message.kind === 'card-removal') return { ts: await takeAway(post.channelId, post.message) };
-      const message = await render(post);
-      const marked = post.isPossiblyRepeated ? withNote(message, repeatedNote) : message;
+    async post({ id, channelId, delivery, isPossiblyRepeated }) {
+      if (delivery.does === 'remove') return { ts: await takeAway(channelId, delivery) };
+      const message = await delivery.render();
+      const marked = isPossiblyRepeated ? withNote(message, repeatedNote) : message;
       try {
-        if (post.message.kind === 'card-update') return { ts: await update(post, marked) };
-        if (post.message.kind === 'card-stopped')
-          return { ts: await close(post.channelId, post.message.cardTs, message) };
-        const target = await targetOf(post);
-        return { ts: await send(target, marked, post) };
+        if (delivery.does === 'update') return { ts: await update(channelId, delivery.ts, marked) };
+        return { ts: await send(await targetOf(channelId, delivery), marked, id) };
       } catch (error) {
         throw asPostError(error);
       }
     },
-    async find(post, attemptedAt) {
+    async find({ id, channelId, delivery }, attemptedAt) {
       try {
-        return await find(await targetOf(post), { id: post.id, attemptedAt });
+        return await find(await targetOf(channelId, delivery), { id, attemptedAt });
       } catch (error) {
         const why = asPostError(error);
         if (why instanceof PostError && why.retryAfterMs === undefined) return 'refused';
@@ -46,11 +37,8 @@ export function createPoster({ client, render }: PosterOptions): Poster {
     },
   };
 
-  async function update({ watch }: Post, message: Message): Promise<string> {
-    const ts = watch?.cardTs;
-    // As when somebody deleted it: the outbox posts it anew.
-    if (!watch || !ts) throw new PostError({ code: 'message_not_found', isPermanent: false });
-    const { channelId: channel } = watch;
+  async function update(channel: string, ts: string | null, message: Message): Promise<string> {
+    if (ts === null) throw new PostError({ code: messageGone, isPermanent: false });
     await deliver(message, ({ text, blocks = [] }) =>
       refusing(() => client.chat.update({ channel, ts, text, blocks })),
     );
@@ -58,7 +46,7 @@ export function createPoster({ client, render }: PosterOptions): Poster {
   }
 
   /** Where nobody finds it, or somebody deleted it, there is nothing to do. */
-  async function takeAway(channel: string, { watchId: id, since }: CardRemoval): Promise<string> {
+  async function takeAway(channel: string, { id, since }: { id: string; since: Date }): Promise<string> {
     try {
       const found = await findMessage(client, { channel, id, attemptedAt: since });
       if (typeof found === 'string') return '';
@@ -71,24 +59,13 @@ export function createPoster({ client, render }: PosterOptions): Poster {
     }
   }
 
-  async function close(channel: string, ts: string, message: Message): Promise<string> {
+  async function send(target: Target, message: Message, id: string): Promise<string> {
     try {
-      await deliver(message, ({ text, blocks = [] }) =>
-        refusing(() => client.chat.update({ channel, ts, text, blocks })),
-      );
+      return await sendTo(target, message, id);
     } catch (error) {
-      if (slackCode(error) !== 'message_not_found') throw error;
-    }
-    return ts;
-  }
-
-  async function send(target: Target, message: Message, post: Post): Promise<string> {
-    try {
-      return await sendTo(target, message, post);
-    } catch (error) {
-      // Better in the channel than nowhere; the update of the card that follows posts the card anew.
+      // Better in the channel than nowhere.
       if (!target.threadTs || !threadGone.has(slackCode(error) ?? '')) throw error;
-      return await sendTo({ channel: target.channel }, message, post);
+      return await sendTo({ channel: target.channel }, message, id);
     }
   }
 
@@ -101,7 +78,7 @@ export function createPoster({ client, render }: PosterOptions): Poster {
     }
   }
 
-  async function sendTo({ channel, threadTs, broadcast }: Target, message: Message, { id }: Post) {
+  async function sendTo({ channel, threadTs, broadcast }: Target, message: Message, id: string) {
     const { result } = await deliver(message, ({ text, blocks }: Rendering) =>
       refusing(() =>
         client.chat.postMessage({
@@ -119,11 +96,11 @@ export function createPoster({ client, render }: PosterOptions): Poster {
     return result.ts ?? '';
   }
 
-  async function targetOf({ message, channelId, watch, threadTs }: Post): Promise<Target> {
+  async function targetOf(channelId: string, delivery: Delivery): Promise<Target> {
     const channel = isUser(channelId) ? await directMessage(channelId) : channelId;
-    if (threadTs) return { channel, threadTs };
-    if (message.kind !== 'reply' || message.place === 'channel' || !watch?.cardTs) return { channel };
-    return { channel, threadTs: watch.cardTs, broadcast: message.place === 'broadcast' };
+    if (delivery.does !== 'post') return { channel };
+    const { threadTs, isBroadcast = false } = delivery;
+    return threadTs ? { channel, threadTs, broadcast: isBroadcast } : { channel };
   }
 
   async function directMessage(userId: string): Promise<string> {
@@ -132,9 +109,7 @@ export function createPoster({ client, render }: PosterOptions): Poster {
   }
 }
 
-type CardRemoval = Extract<Post['message'], { kind: 'card-removal' }>;
-
-/** Notices, and a digest to oneself, are addressed to a person. */
+/** Some messages are addressed to a person. */
 const isUser = (id: string) => /^[UW]/.test(id);
 
 interface Target {

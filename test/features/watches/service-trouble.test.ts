@@ -3,11 +3,10 @@ import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/channels.ts';
-import { pausingOf } from '../../support/pausing.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
-import { createWatchSlack, type WatchSlack } from '../../support/watch-slack.ts';
+import { createWatchSlack, outgoingOf, type WatchSlack } from '../../support/watch-slack.ts';
 import { hour } from '../../support/watch-story.ts';
 
 // Six watches of a channel, one vessel each, over a day in which the service or the clock is not what it was.
@@ -51,7 +50,7 @@ async function at(now: number): Promise<void> {
     realNow: () => new Date(room.clock.realMs),
     newId: room.newId,
     logger: createStoreLogger(),
-    onDeadLetter: pausingOf(store.database.db).onDeadLetter,
+    outgoing: outgoingOf(store.database.db),
   });
   await outbox.runDue(hour(now));
 }

@@ -1,10 +1,12 @@
 import { WebClient } from '@slack/web-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { watchMessages } from '../../../src/features/watches/messages/outgoing.ts';
+import type { Render } from '../../../src/features/watches/messages/render-post.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
-import { pausingOf } from '../../support/pausing.ts';
+import { pauseWatches } from '../../support/pausing.ts';
 import { quietLogger } from '../../support/playground-app.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
@@ -44,7 +46,7 @@ beforeEach(async () => {
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
-  const render = async ({ message, watch }: Parameters<Parameters<typeof createPoster>[0]['render']>[0]) => {
+  const post: Render['post'] = async ({ message, watch }) => {
     const ports =
       message.kind === 'reply'
         ? message.events.map((event) => ('next' in event ? event.next.port : event.kind))
@@ -53,11 +55,11 @@ beforeEach(async () => {
   };
   outbox = createOutbox({
     db: store.database.db,
-    poster: createPoster({ client, render }),
+    poster: createPoster(client),
     realNow: () => new Date(room.clock.realMs),
     newId: room.newId,
     logger: createStoreLogger(),
-    onDeadLetter: pausingOf(store.database.db).onDeadLetter,
+    outgoing: watchMessages({ db: store.database.db, render: { post }, pause: pauseWatches }),
   });
 });
 afterEach(() => slack.close());

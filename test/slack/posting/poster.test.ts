@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { type Post, PostError, type Poster } from '../../../src/outbox/poster.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
@@ -21,106 +20,76 @@ beforeEach(async () => {
   const logger = createBoltLogger(pino({ level: 'silent' }));
   clients = createSlackClients({ botToken, apiUrl, fetch, logger });
   looks = { text: 'Next port is now Antwerp', blocks: [] };
-  poster = createPoster({ client: clients.background, render: async () => looks });
+  poster = createPoster(clients.background);
 });
 afterEach(() => slack.close());
 
 const at = new Date();
-const reply = { kind: 'reply' as const, events: [], subjects: [], more: 0 };
+const render = async () => looks;
+const gone = '1700000000.000100';
 
-function post(message: Post['message'], { id = 'm1', cardTs = '' } = {}): Post {
-  const watch = {
-    id: 'w1',
-    workspaceId: 'T0HARBOUR',
-    credentialId: 'a1',
-    channelId: ops,
-    destination: 'channel',
-    ownerId: ada,
-    title: 'DS CYPRESS',
-    rules: defaultRules,
-    snooze: null,
-    status: 'active',
-    pauseReason: null,
-    acknowledgement: null,
-    news: null,
-    cardTs: cardTs || null,
-    createdAt: at,
-  } as const;
-  return {
-    id,
-    workspaceId: 'T0HARBOUR',
-    channelId: message.kind === 'notice' ? ada : ops,
-    message,
-    createdAt: at,
-    watch: message.kind === 'notice' ? null : watch,
-    members: [],
-    isPossiblyRepeated: false,
-  };
+/** In the thread of that message, or in the channel itself. */
+function post(
+  { threadTs, isBroadcast }: { threadTs?: string; isBroadcast?: boolean } = {},
+  { id = 'm1', channelId = ops } = {},
+): Post {
+  const where = { ...(threadTs && { threadTs }), ...(isBroadcast && { isBroadcast }) };
+  return { id, channelId, delivery: { does: 'post', ...where, render }, isPossiblyRepeated: false };
 }
 
-const card = async () => (await poster.post(post({ kind: 'card' }, { id: 'card' }))).ts;
+const update = (ts: string | null): Post => ({ ...post(), delivery: { does: 'update', ts, render } });
+const removal = (id: string): Post => ({ ...post(), delivery: { does: 'remove', id, since: at } });
+
+const first = async () => (await poster.post(post({}, { id: 'first' }))).ts;
 
 describe('where a message goes', () => {
-  test('replies go to the thread of the card, critical ones to the channel as well', async () => {
-    const cardTs = await card();
-    await poster.post(post({ ...reply, place: 'thread' }, { cardTs }));
-    await poster.post(post({ ...reply, place: 'broadcast' }, { id: 'm2', cardTs }));
-    await poster.post(post({ ...reply, place: 'channel' }, { id: 'm3', cardTs }));
+  test('replies stand in their thread, and some in the channel as well', async () => {
+    const threadTs = await first();
+    await poster.post(post({ threadTs }));
+    await poster.post(post({ threadTs, isBroadcast: true }, { id: 'm2' }));
+    await poster.post(post({}, { id: 'm3' }));
     expect(slack.messages(ops).map(({ threadTs, broadcast }) => [threadTs, broadcast])).toEqual([
       [undefined, undefined],
-      [cardTs, undefined],
-      [cardTs, true],
+      [threadTs, undefined],
+      [threadTs, true],
       [undefined, undefined],
     ]);
   });
 
-  test('the card is changed in place', async () => {
-    const cardTs = await card();
+  test('a message is changed in place', async () => {
+    const ts = await first();
     looks = { text: 'Antwerp 80 %', blocks: [] };
-    expect(await poster.post(post({ kind: 'card-update' }, { cardTs }))).toEqual({ ts: cardTs });
+    expect(await poster.post(update(ts))).toEqual({ ts });
     expect(slack.messages(ops).map(({ text }) => text)).toEqual(['Antwerp 80 %']);
   });
 
-  test('a card whose watch was not saved is found and deleted, once', async () => {
-    const { background: client } = clients;
-    const { watch } = post({ kind: 'card' });
-    if (!watch) throw new Error('a card is that of a watch');
-    await createChannelMessages(client).post({ channelId: watch.channelId, id: watch.id }, looks);
-    const removal = { kind: 'card-removal', watchId: watch.id, since: at } as const;
-    await poster.post(post({ ...removal, watchId: 'another' }));
+  test('one that is to be taken away is found and taken away, once', async () => {
+    await createChannelMessages(clients.background).post({ channelId: ops, id: 'w1' }, looks);
+    await poster.post(removal('another'));
     expect(slack.messages(ops)).toHaveLength(1);
-    await poster.post(post(removal));
-    await poster.post(post(removal));
+    await poster.post(removal('w1'));
+    await poster.post(removal('w1'));
     expect(slack.messages(ops)).toEqual([]);
   });
 
-  test('the card of a stopped watch becomes its final card, unless somebody deleted it', async () => {
-    const cardTs = await card();
-    looks = { text: 'no longer watched', blocks: [] };
-    const stopped = { kind: 'card-stopped', cardTs, title: 'DS CYPRESS', userId: ada, at } as const;
-    await poster.post(post(stopped));
-    await poster.post(post({ ...stopped, cardTs: '1700000000.000100' }));
-    expect(slack.messages(ops).map(({ text }) => text)).toEqual(['no longer watched']);
-  });
-
-  test('a notice goes to its owner alone', async () => {
-    await poster.post(post({ kind: 'notice', title: 'DS CYPRESS', channelId: ops, reason: 'is_archived' }));
+  test('what is addressed to a person goes to that person alone', async () => {
+    await poster.post(post({}, { channelId: ada }));
     expect(slack.messages(dmOf(ada))).toHaveLength(1);
   });
 
-  test('where the card was deleted the reply goes to the channel, and the card is posted again', async () => {
-    const gone = post({ ...reply, place: 'thread' }, { cardTs: '1700000000.000100' });
-    await poster.post(gone);
+  test('where the first message of the thread was deleted the reply stands in the channel', async () => {
+    const lost = post({ threadTs: gone });
+    await poster.post(lost);
     expect(slack.messages(ops)[0]?.threadTs).toBeUndefined();
-    expect(await poster.find(gone, at)).toEqual({ ts: slack.messages(ops)[0]?.ts });
-    const update = post({ kind: 'card-update' }, { cardTs: '1700000000.000100' });
-    await expect(poster.post(update)).rejects.toMatchObject({
+    expect(await poster.find(lost, at)).toEqual({ ts: slack.messages(ops)[0]?.ts });
+  });
+
+  test.each([gone, null])('a message that is not there (%s) is not updated', async (ts) => {
+    await expect(poster.post(update(ts))).rejects.toMatchObject({
       code: 'message_not_found',
       isPermanent: false,
     });
-    await expect(poster.post(post({ kind: 'card-update' }))).rejects.toMatchObject({
-      code: 'message_not_found',
-    });
+    expect(slack.messages(ops)).toEqual([]);
   });
 
   test('blocks that are refused are replaced by their plain twin', async () => {
@@ -128,16 +97,16 @@ describe('where a message goes', () => {
     const section = { type: 'section', text: { type: 'plain_text', text: 'plain' } } as const;
     const rows = [[{ type: 'raw_text', text: 'a' } as const]];
     looks = { text: 'words', blocks: [{ type: 'table', rows }], plain: [section] };
-    await card();
+    await first();
     expect(slack.messages(ops)[0]?.blocks?.[0]?.type).toBe('section');
   });
 });
 
-describe('after an unknown outcome', () => {
-  test.each(['thread', 'broadcast', 'channel'] as const)('a %s message is found by its id', async (place) => {
-    const cardTs = await card();
+describe('when nobody knows whether it went out', () => {
+  test.each(['thread', 'broadcast', 'channel'])('a %s message is found by its id', async (place) => {
+    const threadTs = await first();
     slack.faults.next('chat.postMessage', { cut: true });
-    const lost = post({ ...reply, place }, { cardTs });
+    const lost = post(place === 'channel' ? {} : { threadTs, isBroadcast: place === 'broadcast' });
     await expect(poster.post(lost)).rejects.not.toBeInstanceOf(PostError);
     const [, stands] = slack.messages(ops);
     expect(await poster.find(lost, at)).toEqual({ ts: stands?.ts });
@@ -145,40 +114,37 @@ describe('after an unknown outcome', () => {
     expect(slack.messages(ops)).toHaveLength(2);
   });
 
-  test('a notice is found in the direct message', async () => {
-    const notice = post({ kind: 'notice', title: 'DS CYPRESS', channelId: ops, reason: 'is_archived' });
+  test('a message to a person is found in the direct message', async () => {
+    const notice = post({}, { channelId: ada });
     const { ts } = await poster.post(notice);
     expect(await poster.find(notice, at)).toEqual({ ts });
   });
 
-  test('it is not looked for before its first attempt', async () => {
-    const { ts } = await poster.post(post({ kind: 'card' }));
+  test('it is looked for no further back than its first try', async () => {
+    const { ts } = await poster.post(post());
     const later = (hours: number) => new Date((Number(ts) + hours * 3600) * 1000);
-    expect(await poster.find(post({ kind: 'card' }), later(3))).toBe('absent');
-    // Our clock was an hour ahead at the first attempt, then rolled back.
-    expect(await poster.find(post({ kind: 'card' }), later(1))).toEqual({ ts });
+    expect(await poster.find(post(), later(3))).toBe('absent');
+    // A clock that was an hour ahead at the first try, and has been set back since.
+    expect(await poster.find(post(), later(1))).toEqual({ ts });
   });
 
-  test('it is not called absent where there are too many messages to search', async () => {
+  test('in a crowd too big to look through it is not said to be absent', async () => {
     for (let count = 0; count < 1001; count += 1)
       await slack.say({ userId: ada, channelId: ops, text: `message ${count}` });
-    expect(await poster.find(post({ kind: 'card' }), at)).toBe('refused');
+    expect(await poster.find(post(), at)).toBe('refused');
   });
 
-  test('a refused look-up is reported, and the message says that it may be a repeat', async () => {
+  test('where Slack refuses the look-up it says so, and the message says that it may be a repeat', async () => {
     slack.faults.next('conversations.history', { error: 'missing_scope' });
-    const lost = post({ kind: 'card' });
+    const lost = post();
     expect(await poster.find(lost, at)).toBe('refused');
     await poster.post({ ...lost, isPossiblyRepeated: true });
     expect(slack.messages(ops)[0]?.text).toContain('it may stand here twice');
   });
 
-  test.each([
-    { status: 503 },
-    { error: 'internal_error' },
-  ])('%o leaves the outcome unknown', async (fault) => {
+  test.each([{ status: 503 }, { error: 'internal_error' }])('%o leaves it open', async (fault) => {
     slack.faults.next('chat.postMessage', fault);
-    await expect(card()).rejects.not.toBeInstanceOf(PostError);
+    await expect(first()).rejects.not.toBeInstanceOf(PostError);
   });
 });
 
@@ -189,17 +155,17 @@ test.each([
   ['msg_too_long', false],
 ])('%s: permanent is %s', async (error, isPermanent) => {
   slack.faults.next('chat.postMessage', { error });
-  await expect(card()).rejects.toMatchObject({ name: 'PostError', code: error, isPermanent });
+  await expect(first()).rejects.toMatchObject({ name: 'PostError', code: error, isPermanent });
   expect(slack.messages(ops)).toHaveLength(0);
 });
 
-test('a rate limit gives the time of the next attempt, without waiting', async () => {
+test('a rate limit says when to come again, and is not waited out', async () => {
   slack.faults.next('chat.postMessage', { rateLimitedSeconds: 30 });
-  await expect(card()).rejects.toMatchObject({
+  await expect(first()).rejects.toMatchObject({
     code: 'ratelimited',
     isPermanent: false,
     retryAfterMs: 30_000,
   });
   slack.faults.next('conversations.history', { rateLimitedSeconds: 60 });
-  await expect(poster.find(post({ kind: 'card' }), at)).rejects.toMatchObject({ retryAfterMs: 60_000 });
+  await expect(poster.find(post(), at)).rejects.toMatchObject({ retryAfterMs: 60_000 });
 });

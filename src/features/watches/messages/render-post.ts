@@ -3,17 +3,18 @@ import type { Schema } from '../../../database/schema.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { withNote } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
-import { type Post, PostError } from '../../../outbox/poster.ts';
+import { PostError } from '../../../outbox/poster.ts';
 import type { SlackServices } from '../../feature.ts';
 import { withTitle } from '../store/title.ts';
+import type { Watch } from '../store/watch.ts';
 import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
-import { channelNoticeView } from '../views/channel-notice.ts';
 import { stamp } from '../views/event-text.ts';
 import { rulesNoticeView } from '../views/rules-notice.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import type { WatchFrame } from '../views/watch-events.ts';
 import { watchNoticeView } from '../views/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
+import type { Summary, WatchMessage } from './messages.ts';
 
 export interface RenderOptions {
   db: Kysely<Schema>;
@@ -24,6 +25,19 @@ export interface RenderOptions {
   now: () => Date;
 }
 
+/** A message that goes out, and what it is about. */
+export interface WatchPost<M extends WatchMessage = WatchMessage> {
+  workspaceId: string;
+  channelId: string;
+  message: M;
+  /** When there was something to say, on the domain clock. */
+  createdAt: Date;
+  /** As it is now; null where the message is about none, or about several. */
+  watch: Watch | null;
+  /** Of what a summary speaks of, as far as it was posted. */
+  members: { watchId: string; ts: string }[];
+}
+
 /** What the messages of watches look like now. */
 export interface Render {
   card(watch: WatchWithFollowings): Promise<Message>;
@@ -32,7 +46,12 @@ export interface Render {
     watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
     actor: { userId: string; at: Date },
   ): Promise<Message>;
-  post(post: Post): Promise<Message>;
+  post(post: WatchPost): Promise<Message>;
+  /** Those that were stopped meanwhile keep the title of that time. */
+  titlesNow(
+    workspaceId: string,
+    all: readonly { watchId: string | undefined; title: string }[],
+  ): Promise<string[]>;
 }
 
 export function createRender(options: RenderOptions): Render {
@@ -64,7 +83,7 @@ export function createRender(options: RenderOptions): Render {
     return watchCardView(watch, frame, reader);
   }
 
-  async function current(watch: Post['watch']): Promise<WatchWithFollowings> {
+  async function current(watch: WatchPost['watch']): Promise<WatchWithFollowings> {
     const { workspaceId, id = '' } = watch ?? { workspaceId: '' };
     const [shown] = await titled(workspaceId, [id], { withLatest: true });
     // Stopped meanwhile, and its messages with it.
@@ -84,18 +103,14 @@ export function createRender(options: RenderOptions): Render {
     return watches.map((watch) => withTitle(watch, directory));
   }
 
-  /** Those that were stopped meanwhile keep the title of that time. */
-  async function titlesNow(
-    workspaceId: string,
-    all: readonly { watchId: string | undefined; title: string }[],
-  ): Promise<string[]> {
+  const titlesNow: Render['titlesNow'] = async (workspaceId, all) => {
     const watches = await titled(
       workspaceId,
       all.flatMap(({ watchId }) => watchId ?? []),
     );
     const now = new Map(watches.map(({ id, title }) => [id, title]));
     return all.map(({ watchId = '', title }) => now.get(watchId) ?? title);
-  }
+  };
 
   const stopped: Render['stopped'] = async (watch, { userId, at }) => {
     const [{ name: byName }, reader] = await Promise.all([slack.personOf(userId), readerIn(watch.channelId)]);
@@ -105,6 +120,7 @@ export function createRender(options: RenderOptions): Render {
   return {
     card,
     stopped,
+    titlesNow,
     async post(post) {
       const { message, watch, channelId } = post;
       switch (message.kind) {
@@ -131,10 +147,6 @@ export function createRender(options: RenderOptions): Render {
           ]);
           return withDelay(watchSummaryView(items, { nameOf: directory.nameOf }, reader), post, reader);
         }
-        case 'channel-notice': {
-          const all = message.watches.map((title, index) => ({ watchId: message.watchIds[index], title }));
-          return channelNoticeView({ ...message, watches: await titlesNow(post.workspaceId, all) });
-        }
         case 'notice': {
           const [title = ''] = await titlesNow(post.workspaceId, [{ ...message, watchId: watch?.id }]);
           return watchNoticeView({ ...message, title, watchId: watch?.id });
@@ -149,8 +161,8 @@ export function createRender(options: RenderOptions): Render {
 
   /** A link that Slack does not give is left out. */
   async function withLinks(
-    items: Extract<Post['message'], { kind: 'summary' }>['items'],
-    { workspaceId, channelId, members }: Post,
+    items: Summary['items'],
+    { workspaceId, channelId, members }: WatchPost,
   ): Promise<WatchSummaryItem[]> {
     const urls = new Map<string, string>();
     const firsts = [...Map.groupBy(members, ({ watchId }) => watchId).values()].flatMap(([one]) => one ?? []);
@@ -174,7 +186,7 @@ const linksShown = 20;
 const delayShownMs = 30 * 60_000;
 
 /** Of what Slack took late: its times count from now, and what it says was found out before. */
-function withDelay(message: Message, { createdAt }: Post, { now }: Reader): Message {
+function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
   return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);
 }

@@ -1,16 +1,13 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { Logger } from '../../../log.ts';
-import {
-  expediteCardUpdates,
-  type Outgoing,
-  queueCardUpdates,
-  toOutboxRow,
-} from '../../../outbox/outbox-rows.ts';
-import { splitReply } from '../../../outbox/split-reply.ts';
+import { pendingMessage } from '../../../outbox/pending-message.ts';
 import { shownMemory } from '../evaluation/ask-rules.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
+import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
+import type { WatchMessage } from '../messages/messages.ts';
+import { criticalFirst } from '../messages/split-reply.ts';
 import { watchRules } from '../rules/registry.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
@@ -118,14 +115,14 @@ async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Pr
     where followings.watch_id = changed.watch_id and followings.subject_id = changed.subject_id`.execute(db);
 }
 
-/** All events of one subject in one poll are one reply, as far as a message holds them. In the order of the watches, as they are locked. */
+/** All events of one subject in one poll are one reply. In the order of the watches, as they are locked. */
 async function writeOutbox(
   db: Kysely<Schema>,
   outcomes: readonly Outcome[],
   { newId, now, realNow }: CommitContext,
 ): Promise<number> {
-  const toRow = ({ follower: { watch } }: Outcome, message: Outgoing) =>
-    toOutboxRow({
+  const toRow = ({ follower: { watch } }: Outcome, message: WatchMessage) =>
+    pendingMessage({
       id: newId(),
       workspaceId: watch.workspaceId,
       watchId: watch.id,
@@ -137,12 +134,11 @@ async function writeOutbox(
   const notifying = outcomes.filter(({ events }) => events.length > 0);
   const notifications = notifying.map(({ events, follower: { watch, mode } }) => ({ watch, mode, events }));
   const places = await placeReplies(db, notifications, now);
-  const replies: Insertable<Schema['outbox']>[] = notifying.flatMap((outcome, index) => {
-    const { events } = outcome;
+  const replies: Insertable<Schema['outbox']>[] = notifying.map((outcome, index) => {
+    const events = criticalFirst(outcome.events);
     const { kind, key } = outcome.poll.row;
     const place = places[index] ?? 'thread';
-    const reply = { kind: 'reply', events, subjects: [{ kind, key }], place, more: 0 } as const;
-    return splitReply(reply).map((part) => toRow(outcome, part));
+    return toRow(outcome, { kind: 'reply', events, subjects: [{ kind, key }], place, more: 0 });
   });
   if (replies.length > 0) await db.insertInto('outbox').values(replies).execute();
   const seen = new Map(outcomes.filter(({ isSeen }) => isSeen).map((one) => [one.follower.watch.id, one]));

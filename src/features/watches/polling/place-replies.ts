@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { type Outgoing, outgoing } from '../../../outbox/outbox-rows.ts';
 import type { ChannelMode } from '../../../workspaces/channels.ts';
 import { hourMs } from '../evaluation/values.ts';
+import { type Reply, watchMessage } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { Watch } from '../store/watch.ts';
@@ -13,7 +13,7 @@ export interface Notification {
   events: readonly WatchEvent[];
 }
 
-export type Place = Extract<Outgoing, { kind: 'reply' }>['place'];
+export type Place = Reply['place'];
 
 /** Two watches may be polled apart, a vessel by itself and in a list; what the one notified of then is no news. */
 const apartMs = 24 * hourMs;
@@ -79,7 +79,7 @@ async function readLastShown(
   const last: LastShown = new Map();
   for (const { workspace_id, channel_id, watch_id, payload } of rows) {
     const channel = channelOf(workspace_id, channel_id);
-    const { data: message } = outgoing.safeParse(payload);
+    const { data: message } = watchMessage.safeParse(payload);
     if (message?.kind === 'reply')
       remember(last, { channel, watchId: watch_id ?? '', events: message.events });
     if (message?.kind === 'summary') for (const item of message.items) remember(last, { channel, ...item });

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { type Outgoing, toOutboxRow } from '../../../outbox/outbox-rows.ts';
+import { pendingMessage } from '../../../outbox/pending-message.ts';
+import type { WatchMessage } from '../messages/messages.ts';
 import type { By } from './by.ts';
 import type { Watch } from './watch.ts';
 
@@ -31,7 +32,7 @@ export const expectCard = (db: Kysely<Schema>, card: Card, by: By): Promise<void
 export async function expectFinalCard(db: Kysely<Schema>, watch: Watch, by: By): Promise<void> {
   const { cardTs, title } = watch;
   if (cardTs === null) return;
-  const message: Outgoing = { kind: 'card-stopped', cardTs, title, userId: by.actorId, at: by.now };
+  const message: WatchMessage = { kind: 'card-stopped', cardTs, title, userId: by.actorId, at: by.now };
   await write(db, watch, { ...by, message, waitMs: drawnWithinMs });
 }
 
@@ -49,9 +50,9 @@ export async function forgetCard(db: Kysely<Schema>, watchId: string): Promise<b
 async function write(
   db: Kysely<Schema>,
   { id, workspaceId, channelId }: Card,
-  { message, waitMs, now, realNow }: By & { message: Outgoing; waitMs: number },
+  { message, waitMs, now, realNow }: By & { message: WatchMessage; waitMs: number },
 ): Promise<void> {
   const at = { now, realNow: new Date(realNow.getTime() + waitMs) };
-  const row = toOutboxRow({ id: idOf(id), workspaceId, watchId: null, channelId, message, ...at });
+  const row = pendingMessage({ id: idOf(id), workspaceId, channelId, message, ...at });
   await db.insertInto('outbox').values(row).execute();
 }

@@ -1,31 +1,49 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import type { Pausable, PausedThing } from '../../pausable.ts';
 import { readWatch, type Watch } from './watch.ts';
 
-export interface WatchesToPause {
-  workspaceId: string;
-  of: { watchIds: readonly string[] } | { channelId: string };
-  /** Slack's. */
-  code: string;
-}
+export const pausableWatches: Omit<Pausable, 'resumeIn' | 'titlesNow'> = {
+  words: { one: 'watch', several: 'watches' },
+  meanwhile: 'Their messages wait until then, and they make no API calls meanwhile.',
+  noticeKind: 'notice',
+  checksChannel: false,
+  pause: pauseWatches,
+  async paused(db, { workspaceId, ownerId, channelId, reason }) {
+    const rows = await db
+      .selectFrom('watches')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('owner_id', '=', ownerId)
+      .where('channel_id', '=', channelId)
+      .where('status', '=', 'paused')
+      .where('pause_reason', '=', reason)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => asPaused(readWatch(row)));
+  },
+};
+
+const asPaused = ({ id, title, ownerId }: Watch): PausedThing => {
+  const message = { kind: 'notice', title };
+  return { id, title, ownerId, notice: { watchId: id, message } };
+};
 
 /**
  * Those that were active are paused, and given back, and so are those that had their end and could not say so;
  * what waits for them is held back until somebody resumes them. Within the caller's transaction.
  */
-export async function pauseWatches(
+async function pauseWatches(
   transaction: Kysely<Schema>,
-  { workspaceId, of, code }: WatchesToPause,
-): Promise<Watch[]> {
-  if ('watchIds' in of && of.watchIds.length === 0) return [];
+  { workspaceId, of, code }: Parameters<Pausable['pause']>[1],
+): Promise<PausedThing[]> {
+  if ('ids' in of && of.ids.length === 0) return [];
   const active = await transaction
     .selectFrom('watches')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where(hasSomethingToTell)
-    .where((where) =>
-      'watchIds' in of ? where('id', 'in', [...of.watchIds]) : where('channel_id', '=', of.channelId),
-    )
+    .where((where) => ('ids' in of ? where('id', 'in', [...of.ids]) : where('channel_id', '=', of.channelId)))
     // As everybody locks them, so that nobody waits for one who waits for them.
     .orderBy('id')
     .forUpdate()
@@ -45,7 +63,7 @@ export async function pauseWatches(
     .where('status', '=', 'pending')
     .where('kind', '<>', 'notice')
     .execute();
-  return rows.map((row) => readWatch(row));
+  return rows.map((row) => asPaused(readWatch(row)));
 }
 
 const hasSomethingToTell = sql<SqlBool>`(status = 'active' or status = 'ended' and exists (

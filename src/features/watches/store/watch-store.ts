@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
-import { pollTakesMs, queueCardUpdate, toOutboxRow } from '../../../outbox/outbox-rows.ts';
+import { pendingMessage } from '../../../outbox/pending-message.ts';
 import {
   type AuditEntry,
   type AuditedTransaction,
@@ -10,6 +10,8 @@ import {
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
 import type { Snooze } from '../evaluation/muting.ts';
+import { pollTakesMs, queueCardUpdate } from '../messages/card-updates.ts';
+import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
 import type { By } from './by.ts';
 import { expectCard, expectFinalCard, forgetCard } from './expected-card.ts';
@@ -225,12 +227,9 @@ async function tellOwner(
     .where('kind', '=', 'port')
     .executeTakeFirst();
   const about = { watchId, title, isPort: port !== undefined, channelId, actorId, before, after };
-  const row = { id, workspaceId, watchId: null, channelId: ownerId, now, realNow };
-  const message = { kind: 'rules-notice', ...about } as const;
-  await transaction
-    .insertInto('outbox')
-    .values(toOutboxRow({ ...row, message }))
-    .execute();
+  const message: WatchMessage = { kind: 'rules-notice', ...about };
+  const row = pendingMessage({ id, workspaceId, channelId: ownerId, message, now, realNow });
+  await transaction.insertInto('outbox').values(row).execute();
 }
 
 async function refuseFullChannel(

@@ -35,15 +35,6 @@ export function elsewhereNotice(
   return { text, blocks: [...sections([text]), ...actions(back)] };
 }
 
-export function resumedAllNotice(channelId: string, count: number): Message {
-  const where = channelMention(channelId);
-  const text =
-    count === 0
-      ? `Nothing of yours is paused in ${where} any more.`
-      : `Resumed: ${count} of yours in ${where}, and what was held back is posted there now.`;
-  return { text, blocks: sections([text]) };
-}
-
 /** Asked on the Home tab, whose menus have one dialog for all of their options. */
 export function stopQuestion({ id, title, channelId }: WatchWithFollowings): Message {
   const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there will be notified any more; earlier alerts stay.`;

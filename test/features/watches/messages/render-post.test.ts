@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WatchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { createRender } from '../../../../src/features/watches/messages/render-post.ts';
 import { createVesselDirectory } from '../../../../src/grammar/create-vessel-directory.ts';
-import type { Outgoing } from '../../../../src/outbox/outbox-rows.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
@@ -44,7 +44,7 @@ test('what Slack took late says when it was found out', async () => {
 test('what is said of a watch names its vessels as they are called when it is sent', async () => {
   const watch = await createWatchRoom(store.database).watch([vessel()], { title: 'IMO 9461477' });
   const render = renderer();
-  const shown = async (message: Outgoing) => {
+  const shown = async (message: WatchMessage) => {
     const post = {
       id: 'P',
       workspaceId,
@@ -62,25 +62,9 @@ test('what is said of a watch names its vessels as they are called when it is se
   for (const message of [
     { kind: 'notice', title: 'IMO 9461477', ...where },
     { kind: 'summary', members: [], items: [{ watchId: watch.id, title: 'IMO 9461477', events, more: 0 }] },
-  ] satisfies Outgoing[]) {
+  ] satisfies WatchMessage[]) {
     expect(await shown(message)).toContain('NEW NAME');
   }
-  const post = {
-    id: 'P',
-    workspaceId,
-    channelId: 'U1',
-    members: [],
-    isPossiblyRepeated: false,
-    createdAt: hour(0),
-    watch: null,
-  };
-  const message = {
-    kind: 'channel-notice' as const,
-    watches: titles,
-    watchIds: [watch.id],
-    digests: [],
-    ...where,
-  };
-  const { blocks } = await render.post({ ...post, message });
-  expect(JSON.stringify(blocks)).toContain('NEW NAME · of old');
+  const all = titles.map((title, index) => ({ watchId: index === 0 ? watch.id : 'gone', title }));
+  expect(await render.titlesNow(workspaceId, all)).toEqual(['NEW NAME', 'of old']);
 });

@@ -2,10 +2,11 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/replay.ts';
+import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { readVesselHistory } from '../../../../src/features/watches/polling/history.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
-import { outgoing, toOutboxRow } from '../../../../src/outbox/outbox-rows.ts';
+import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
@@ -212,7 +213,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       room.failure = new Error('down');
       // The reply that says «stale» has the id of a message that stands in the outbox already.
       const about = { id: 'taken', workspaceId, watchId: null, channelId: 'C1', now: hour(0) };
-      const taken = toOutboxRow({ ...about, message: { kind: 'card' }, realNow: hour(0) });
+      const taken = pendingMessage({ ...about, message: { kind: 'card' }, realNow: hour(0) });
       await store.database.db.insertInto('outbox').values(taken).execute();
       let ids = 0;
       room.poller = room.openPoller({ newId: () => (ids++ === 0 ? 'lease' : 'taken'), workers: 1 });
@@ -393,7 +394,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const listed = (port: string) => ({ [cypress]: { [port]: [0.9, 500] } as const });
     const told = async () =>
       (await messages()).map(({ watch_id, payload }) => {
-        const message = outgoing.parse(payload);
+        const message = watchMessage.parse(payload);
         return [watch_id, message.kind === 'reply' && message.place];
       });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
-import { pausingOf } from '../../../support/pausing.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
@@ -10,7 +9,7 @@ import {
   request,
   type WatchServiceHarness,
 } from '../../../support/watch-service-harness.ts';
-import { createWatchSlack, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
+import { createWatchSlack, outgoingOf, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 /** Whoever dies between Slack and the store leaves no card behind that looks as if a vessel were watched. */
@@ -38,7 +37,7 @@ describe('a card that has no watch', () => {
       realNow: () => new Date(room.clock.realMs),
       newId: room.newId,
       logger: createStoreLogger(),
-      onDeadLetter: pausingOf(db).onDeadLetter,
+      outgoing: outgoingOf(db),
     });
   });
 

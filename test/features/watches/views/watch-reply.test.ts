@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { watchNoticeView } from '../../../../src/features/watches/views/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
-import { eventsPerReply } from '../../../../src/outbox/split-reply.ts';
 import { asRead } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { reader } from '../../../support/view-fixtures.ts';

@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { pausableDigests } from '../../../../src/features/digests/pause-digests.ts';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
+import { channelNoticeView } from '../../../../src/features/pausing/view.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
+import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
+import { pausableWatches } from '../../../../src/features/watches/store/pause-watches.ts';
 import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
-import { channelNoticeView } from '../../../../src/features/watches/views/channel-notice.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
 import { watchNoticeView } from '../../../../src/features/watches/views/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
-import { eventsPerReply } from '../../../../src/outbox/split-reply.ts';
 import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { vesselState, watch } from '../../../support/watch-view-fixtures.ts';
@@ -231,7 +233,13 @@ const answers: Record<string, View> = {
     .map((one) => () => watchNoticeView({ channelId: 'C0WATCHED1', ...one })),
   'notice for several': fc
     .record({ watches: some(nasty, 300), digests: some(nasty, 50), reason: nasty })
-    .map((one) => () => channelNoticeView({ channelId: 'C0WATCHED1', ...one })),
+    .map(({ watches, digests, reason }) => () => {
+      const things = [
+        { ...pausableWatches, titles: watches },
+        { ...pausableDigests, titles: digests },
+      ];
+      return channelNoticeView({ channelId: 'C0WATCHED1', things, reason });
+    }),
   added: fc
     .record({
       how: fc.constantFrom('added', 'changed', 'same', 'would-be-added'),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDigestRoom, cypress, type DigestRoom } from '../support/digest-room.ts';
-import { pausingOf } from '../support/pausing.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
-import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
-import { permanent } from '../support/watch-slack.ts';
-import { diana } from '../support/watch-view-fixtures.ts';
+import { createDigestRoom, cypress, type DigestRoom } from '../../support/digest-room.ts';
+import { pausingOf } from '../../support/pausing.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
+import { permanent } from '../../support/watch-slack.ts';
+import { diana } from '../../support/watch-view-fixtures.ts';
 
 describe.each(engines)('a channel in which nothing can be posted any more, $engine', ({ open }) => {
   let store: TestStore;
@@ -71,8 +71,11 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
         message: {
           kind: 'channel-notice',
           channelId: 'C1',
-          watches: expect.arrayContaining([`watch of ${cypress}`, `watch of ${diana}`]),
-          digests: ['Morning'],
+          things: expect.arrayContaining([
+            expect.objectContaining({ what: 'watch', title: `watch of ${cypress}` }),
+            expect.objectContaining({ what: 'watch', title: `watch of ${diana}` }),
+            expect.objectContaining({ what: 'digest', title: 'Morning' }),
+          ]),
         },
       },
       { channelId: 'U2', message: { kind: 'notice', title: "Ben's" } },
@@ -111,9 +114,13 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     await pausingOf(db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     expect(notices()).toMatchObject([
-      { channelId: 'U1', message: { watches: expect.arrayContaining(['one more']), digests: [] } },
+      {
+        channelId: 'U1',
+        message: { things: expect.arrayContaining([expect.objectContaining({ title: 'one more' })]) },
+      },
       { channelId: 'U2' },
     ]);
+    expect(JSON.stringify(notices()[0]?.message)).not.toContain('digest');
   });
 
   it('goes on, each for itself, when it is resumed', async () => {

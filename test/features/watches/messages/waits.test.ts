@@ -1,20 +1,20 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutbox } from '../../src/outbox/outbox.ts';
-import { toOutboxRow } from '../../src/outbox/outbox-rows.ts';
-import { PostError } from '../../src/outbox/poster.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import { pausingOf } from '../support/pausing.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
-import { createStoreLogger } from '../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
-import { createWatchSlack, rateLimited, type WatchSlack } from '../support/watch-slack.ts';
-import { cypress, hour } from '../support/watch-story.ts';
+import { createOutbox } from '../../../../src/outbox/outbox.ts';
+import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
+import { PostError } from '../../../../src/outbox/poster.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import { pausingOf } from '../../../support/pausing.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { createStoreLogger } from '../../../support/store-logger.ts';
+import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchSlack, outgoingOf, rateLimited, type WatchSlack } from '../../../support/watch-slack.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
 
-describe.each(engines)('what waits in the outbox, $engine', ({ open }) => {
+describe.each(engines)('what watches have waiting in the outbox, $engine', ({ open }) => {
   let store: TestStore;
   let room: WatchRoom;
   let slack: WatchSlack;
@@ -39,7 +39,7 @@ describe.each(engines)('what waits in the outbox, $engine', ({ open }) => {
       realNow: () => new Date(room.clock.realMs),
       newId: room.newId,
       logger: createStoreLogger(),
-      onDeadLetter: pausingOf(store.database.db).onDeadLetter,
+      outgoing: outgoingOf(db),
       concurrency: 1,
     });
   let outbox: ReturnType<typeof openOutbox>;
@@ -170,7 +170,7 @@ describe.each(engines)('what waits in the outbox, $engine', ({ open }) => {
       const removal = { id: 'removal', workspaceId, watchId: null, channelId: 'C1', message };
       await store.database.db
         .insertInto('outbox')
-        .values(toOutboxRow({ ...removal, now: hour(0), realNow: since }))
+        .values(pendingMessage({ ...removal, now: hour(0), realNow: since }))
         .execute();
       slack.meet = ({ message: { kind } }) => (kind === 'card-removal' ? retryLater : undefined);
       expect(await send()).toMatchObject({ retried: 1 });
@@ -189,7 +189,7 @@ describe.each(engines)('what waits in the outbox, $engine', ({ open }) => {
       const later = new Date(realNow.getTime() + 500);
       await db
         .insertInto('outbox')
-        .values(toOutboxRow({ ...theirs, now: hour(0), realNow: later }))
+        .values(pendingMessage({ ...theirs, now: hour(0), realNow: later }))
         .execute();
       await room.watch([vessel(cypress)]);
       await room.at(0);

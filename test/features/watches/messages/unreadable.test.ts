@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchState } from '../../src/features/watches/evaluation/state.ts';
-import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
-import { toOutboxRow } from '../../src/outbox/outbox-rows.ts';
-import type { Imo } from '../../src/reference/imo.ts';
-import { pausingOf } from '../support/pausing.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
-import { createStoreLogger } from '../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../support/watch-room.ts';
-import { createWatchSlack, permanent, type WatchSlack } from '../support/watch-slack.ts';
-import { cypress, hour } from '../support/watch-story.ts';
+import { watchState } from '../../../../src/features/watches/evaluation/state.ts';
+import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
+import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { createStoreLogger } from '../../../support/store-logger.ts';
+import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import {
+  createWatchSlack,
+  outgoingOf,
+  permanent,
+  shownOf,
+  type WatchSlack,
+} from '../../../support/watch-slack.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
@@ -32,8 +37,8 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     logger = createStoreLogger();
     const { db } = store.database;
     const realNow = () => new Date(room.clock.realMs);
-    const { onDeadLetter } = pausingOf(db);
-    outbox = createOutbox({ db, poster: slack, realNow, newId: room.newId, logger, onDeadLetter });
+    const outgoing = outgoingOf(db);
+    outbox = createOutbox({ db, poster: slack, realNow, newId: room.newId, logger, outgoing });
     room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
   });
 
@@ -100,7 +105,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const { one } = await twoWaiting();
     const first = await replyOf(one.id);
     const copies = Array.from({ length: 4 }, (_, index) => ({
-      ...toOutboxRow({
+      ...pendingMessage({
         id: `copy-${index}`,
         workspaceId,
         watchId: one.id,
@@ -135,7 +140,8 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const { one, other } = await twoWaiting();
     const { post } = slack;
     slack.post = async (message) => {
-      if (message.message.kind === 'reply' && message.watch?.id === one.id) watchState.parse({});
+      const shown = await shownOf(message);
+      if (shown.message.kind === 'reply' && shown.watch?.id === one.id) watchState.parse({});
       return await post(message);
     };
     const { id } = await replyOf(one.id);
@@ -159,7 +165,10 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
       realNow: () => new Date(room.clock.realMs),
       newId: room.newId,
       logger,
-      onDeadLetter: () => Promise.reject(new Error('a constraint')),
+      outgoing: outgoingOf(db).map((one) => ({
+        ...one,
+        onRefused: () => Promise.reject(new Error('a constraint')),
+      })),
     });
     expect(await send()).toMatchObject({ retried: 1 });
     expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);

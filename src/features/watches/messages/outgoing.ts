@@ -1,0 +1,139 @@
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { Schema } from '../../../database/schema.ts';
+import {
+  type OutboxRow,
+  type OutgoingMessage,
+  outgoingMessage,
+  type Refusal,
+} from '../../../outbox/outgoing-message.ts';
+import { readWatch } from '../store/watch.ts';
+import { groupReplies, isTooLarge } from './group-replies.ts';
+import * as messages from './messages.ts';
+import type { Render, WatchPost } from './render-post.ts';
+
+/** What watches put into the outbox. */
+export function watchMessages({
+  db,
+  render,
+  pause,
+}: {
+  db: Kysely<Schema>;
+  render: Pick<Render, 'post'>;
+  /** These watches, for what Slack refuses for good. */
+  pause(transaction: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void>;
+}): OutgoingMessage[] {
+  /** What is refused is held until somebody resumes its watch. */
+  const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
+    const { id, watch_id: watchId } = refusal.row;
+    if (watchId)
+      await transaction.updateTable('outbox').set({ status: 'held' }).where('id', '=', id).execute();
+    await pause(transaction, refusal, watchId ? [watchId] : []);
+  };
+
+  /** Undefined when its watch is gone: then the row is gone too. */
+  async function postOf<M extends messages.WatchMessage>(
+    message: M,
+    row: OutboxRow,
+  ): Promise<WatchPost<M> | undefined> {
+    const watch = row.watch_id
+      ? await db.selectFrom('watches').selectAll().where('id', '=', row.watch_id).executeTakeFirst()
+      : undefined;
+    if (row.watch_id && !watch) return undefined;
+    return {
+      workspaceId: row.workspace_id,
+      channelId: row.channel_id,
+      createdAt: row.created_at,
+      message,
+      watch: watch ? readWatch(watch) : null,
+      members: message.kind === 'summary' ? await readMembers(db, message.members) : [],
+    };
+  }
+
+  /** `where`: in which thread it stands, or which message it takes the place of. */
+  const opened =
+    <M extends messages.WatchMessage, Where extends object>(where: (post: WatchPost<M>) => Where) =>
+    async (message: M, row: OutboxRow) => {
+      const post = await postOf(message, row);
+      return post && { ...where(post), render: () => render.post(post) };
+    };
+
+  const toOwner = <M extends messages.WatchMessage>(
+    kind: M['kind'],
+    payload: z.ZodType<M>,
+    more: { isNotice: boolean },
+  ) => outgoingMessage<M, 'post'>(kind, { payload, does: 'post', ...more, open: opened(() => ({})) });
+
+  return [
+    outgoingMessage('card', {
+      payload: messages.card,
+      does: 'post',
+      inThread: 'opener',
+      open: opened(() => ({})),
+      onRefused,
+      async onSent(transaction, { row, ts }) {
+        if (row.watch_id)
+          await transaction
+            .updateTable('watches')
+            .set({ card_ts: ts })
+            .where('id', '=', row.watch_id)
+            .execute();
+      },
+    }),
+    outgoingMessage('card-update', {
+      payload: messages.cardUpdate,
+      does: 'update',
+      inThread: 'opener',
+      postedAgainAs: 'card',
+      open: opened(({ watch }) => ({ ts: watch?.cardTs ?? null })),
+      onRefused,
+    }),
+    outgoingMessage('card-removal', {
+      payload: messages.cardRemoval,
+      does: 'remove',
+      open: async ({ watchId: id, since }) => ({ id, since }),
+    }),
+    outgoingMessage('card-stopped', {
+      payload: messages.cardStopped,
+      does: 'update',
+      open: opened(({ message }) => ({ ts: message.cardTs })),
+      onRefused,
+    }),
+    outgoingMessage('reply', {
+      payload: messages.reply,
+      does: 'post',
+      inThread: 'reply',
+      onRefused,
+      group: groupReplies,
+      isTooLarge,
+      open: opened(({ message: { place }, watch }) =>
+        place === 'channel' || !watch?.cardTs
+          ? {}
+          : { threadTs: watch.cardTs, isBroadcast: place === 'broadcast' },
+      ),
+    }),
+    outgoingMessage('summary', {
+      payload: messages.summary,
+      does: 'post',
+      after: 'members',
+      open: opened(() => ({})),
+      async onRefused(transaction, refusal) {
+        const { items } = messages.summary.parse(refusal.row.payload);
+        await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))]);
+      },
+    }),
+    toOwner('notice', messages.notice, { isNotice: true }),
+    toOwner('rules-notice', messages.rulesNotice, { isNotice: true }),
+  ];
+}
+
+/** What a summary speaks of, as far as it was posted. */
+async function readMembers(db: Kysely<Schema>, ids: readonly string[]): Promise<WatchPost['members']> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['watch_id', 'ts'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.flatMap(({ watch_id, ts }) => (watch_id && ts ? [{ watchId: watch_id, ts }] : []));
+}

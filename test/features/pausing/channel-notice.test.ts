@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { pausableDigests } from '../../../src/features/digests/pause-digests.ts';
+import type { WorkspaceServices } from '../../../src/features/feature.ts';
+import type { Pausable } from '../../../src/features/pausable.ts';
+import { createPausing } from '../../../src/features/pausing/index.ts';
+import type { RunContext } from '../../../src/features/run-context.ts';
+import { pausableWatches } from '../../../src/features/watches/store/pause-watches.ts';
+import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
+
+const resumed: string[] = [];
+const resumes = (part: Omit<Pausable, 'resumeIn'>, count: number): Pausable => ({
+  ...part,
+  async resumeIn(channelId, { userId }) {
+    resumed.push(`${part.words.several} of ${userId} in ${channelId}`);
+    return count;
+  },
+});
+const watches = {
+  ...pausableWatches,
+  titlesNow: async (things: readonly { id: string; title: string }[]) =>
+    things.map(({ id, title }) => (id === 'w1' ? 'NEW NAME' : title)),
+};
+/** Only `parts` is asked for. */
+const pausing = createPausing({
+  parts: () => [resumes(watches, 2), resumes(pausableDigests, 1)],
+} as unknown as WorkspaceServices & { parts: () => Pausable[] });
+
+const where = { kind: 'channel-notice', channelId: 'C1', reason: 'is_archived' };
+
+async function shown(payload: object) {
+  const [notice] = pausing.outgoing ?? [];
+  // Nothing but its payload is read.
+  const delivery = await notice?.open({ payload } as OutboxRow);
+  if (delivery?.does !== 'post') throw new Error('a notice is posted');
+  return delivery.render();
+}
+
+test.each([
+  [
+    'as it is written',
+    {
+      ...where,
+      things: [
+        { what: 'watch', id: 'w1', title: 'IMO 9461477' },
+        { what: 'digest', id: 'd1', title: 'Morning' },
+        { what: 'watch', id: 'w2', title: 'of old' },
+      ],
+    },
+  ],
+  [
+    'as it was written by an earlier version',
+    { ...where, watches: ['IMO 9461477', 'of old'], watchIds: ['w1', 'w2'], digests: ['Morning'] },
+  ],
+])('lists what is paused, by the names of today: %s', async (_, payload) => {
+  const { text, blocks } = await shown(payload);
+  expect(text).toMatchInlineSnapshot(
+    `"Your 2 watches and 1 digest in <#C1> are paused: the channel is archived. Unarchive it and press Resume all. Their messages wait until then, and they make no API calls meanwhile."`,
+  );
+  expect(JSON.stringify(blocks)).toContain('Watches: NEW NAME · of old');
+  expect(JSON.stringify(blocks)).toContain('Digests: Morning');
+});
+
+test('an earlier one that names no ids keeps its titles', async () => {
+  const { blocks } = await shown({ ...where, watches: ['IMO 9461477', 'other'], digests: [] });
+  expect(JSON.stringify(blocks)).toContain('Watches: IMO 9461477 · other');
+});
+
+test('resumes all of a person, first what looks whether anything can be posted', async () => {
+  const [resumeAll] = pausing.actions ?? [];
+  const actor = { userId: 'U1', isAdmin: false };
+  // Who asks, and where, is all that is read.
+  const context = { actor, place: { channelId: 'D1', isDm: true } } as unknown as RunContext;
+  const message = await resumeAll?.run('C1', context as Parameters<typeof resumeAll.run>[1]);
+  expect(resumed).toEqual(['digests of U1 in C1', 'watches of U1 in C1']);
+  expect(message?.text).toContain('Resumed: 3 of yours in <#C1>');
+});

@@ -46,7 +46,7 @@ export async function startServer(
       port = info.port;
       resolve(http);
     });
-    // `serve` creates a plain HTTP server unless told otherwise.
+    // `serve` creates a plain HTTP server by default.
     const http = listening as Server;
     // A slow client must not lose its keep-alive connection just as it sends its next request.
     http.keepAliveTimeout = 75_000;

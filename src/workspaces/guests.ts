@@ -87,6 +87,6 @@ async function saveGuests(
 const adminsOnly = () =>
   new UserError({
     code: 'not-allowed',
-    message: 'Only workspace admins choose what guests may do. Nothing is saved.',
+    message: 'Only workspace admins choose what guests may do. Nothing was saved.',
     example: 'landfall settings',
   });

@@ -142,5 +142,5 @@ function scopeButton({ hasOwners }: HomeSection, total: number, place: HomePlace
   if (!hasOwners || (place.scope === 'all' && total === 0)) return [];
   return place.scope === 'all'
     ? [goTo({ ...place, scope: 'mine', page: 1 }, 'Only mine')]
-    : [goTo({ ...place, scope: 'all', page: 1 }, 'Those of all my channels')];
+    : [goTo({ ...place, scope: 'all', page: 1 }, 'In all my channels')];
 }

@@ -115,7 +115,7 @@ it('guests may ask, until an admin chooses otherwise; every instance knows withi
   expect(await other.recent()).toBe('ask');
   await expect(one.change('none', { userId: 'U2', isAdmin: false })).rejects.toMatchObject({
     code: 'not-allowed',
-    message: 'Only workspace admins choose what guests may do. Nothing is saved.',
+    message: 'Only workspace admins choose what guests may do. Nothing was saved.',
   });
   const admin = { userId: 'U1', isAdmin: true };
   expect(await one.change('none', admin)).toBe('ask');

@@ -115,19 +115,19 @@ async function openEdit(watchId: string, context: WatchesContext): Promise<Watch
 }
 
 function read(filled: Filled, { target, memo }: { target: Target; memo: unknown }): WatchFormState {
-  const { first, ...kept } = Memo.parse(memo);
+  const { first, ...opened } = Memo.parse(memo);
   const { text } = filled;
   return {
-    ...kept,
+    ...opened,
     first,
     watchId: target.watchId,
     what: text('what'),
     parsed: '',
     where: text('where') === 'me' ? 'me' : 'channel',
-    channelId: text('channel') || kept.channelId,
-    ownerId: text('owner') || kept.edited?.ownerId,
-    ticked: filled.ticked(ticksField(kept.isPort)),
-    fields: kept.isWide ? typedFields(filled, first) : first,
+    channelId: text('channel') || opened.channelId,
+    ownerId: text('owner') || opened.edited?.ownerId,
+    ticked: filled.ticked(ticksField(opened.isPort)),
+    fields: opened.isWide ? typedFields(filled, first) : first,
   };
 }
 

@@ -26,8 +26,8 @@ export interface CommitContext {
 }
 
 export interface Committed {
-  /** Ids of the subjects whose lease was still ours; nothing of the others was kept. */
-  kept: Set<string>;
+  /** Ids of the subjects whose lease was still ours; nothing of the others was stored. */
+  stored: Set<string>;
   replies: number;
 }
 
@@ -40,7 +40,7 @@ export async function commitPolls(polls: readonly Polled[], context: CommitConte
     const subjectIds = polls.map(({ row }) => row.id);
     const followers = await lockFollowers(transaction, { ...context, subjectIds });
     const ours = polls.filter(({ row }) => followers.has(row.id));
-    if (ours.length === 0) return { kept: new Set<string>(), replies: 0 };
+    if (ours.length === 0) return { stored: new Set<string>(), replies: 0 };
     const outcomes = ours.flatMap((poll) =>
       (followers.get(poll.row.id)?.active ?? [])
         .filter((follower) => isNews(follower, poll))
@@ -51,7 +51,7 @@ export async function commitPolls(polls: readonly Polled[], context: CommitConte
     await writeWatches(transaction, outcomes, context.now);
     await writeHistory(transaction, ours);
     await giveBack(transaction, ours, { followers, context });
-    return { kept: new Set(ours.map(({ row }) => row.id)), replies };
+    return { stored: new Set(ours.map(({ row }) => row.id)), replies };
   });
 }
 

@@ -51,7 +51,7 @@ function entriesOf(snapshot: Answered): { kind: string; key: string; predictions
   }
 }
 
-const kept = z.object({
+const storedHistory = z.object({
   scale: z.enum(['fraction', 'percent']),
   records: z.array(
     z.object({
@@ -100,7 +100,7 @@ async function readRows(
 
 /** What a row of the history holds. */
 export function readKept(column: unknown) {
-  const { scale, records } = kept.parse(column);
+  const { scale, records } = storedHistory.parse(column);
   return { scale, predictions: records };
 }
 

@@ -15,7 +15,7 @@ export interface Notification {
 
 export type Place = Reply['place'];
 
-/** Two watches may be polled apart, a vessel by itself and in a list; what the one notified of then is no news. */
+/** Two watches may be polled apart, a vessel alone and in a list; what one has notified of is no news for the other. */
 const apartMs = 24 * hourMs;
 
 /**

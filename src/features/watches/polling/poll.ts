@@ -40,7 +40,7 @@ export interface PollerOptions {
 export interface PollReport {
   answered: number;
   failed: number;
-  /** Somebody else took it over meanwhile, so nothing was kept. */
+  /** Somebody else took it over meanwhile, so nothing was stored. */
   lost: number;
   /** Replies written to the outbox. */
   replies: number;
@@ -143,10 +143,10 @@ export function createPoller(options: PollerOptions): Poller {
   }
 
   async function commit(polls: readonly Polled[], context: CommitContext, report: PollReport): Promise<void> {
-    const { kept, replies } = await commitPolls(polls, context);
+    const { stored, replies } = await commitPolls(polls, context);
     report.replies += replies;
     for (const { row, snapshot } of polls) {
-      if (!kept.has(row.id)) report.lost += 1;
+      if (!stored.has(row.id)) report.lost += 1;
       else report[snapshot.kind === 'failed' ? 'failed' : 'answered'] += 1;
     }
   }

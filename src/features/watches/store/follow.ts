@@ -50,14 +50,14 @@ export async function unfollow(
   db: Kysely<Schema>,
   { watch, but }: { watch: Watch; but: readonly Subject[] },
 ): Promise<Subject[]> {
-  const kept = new Set(but.map((subject) => Object.values(toColumns(subject)).join(' ')));
+  const excluded = new Set(but.map((subject) => Object.values(toColumns(subject)).join(' ')));
   const followed = await db
     .selectFrom('followings')
     .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
     .select(['subject_id', 'kind', 'key'])
     .where('watch_id', '=', watch.id)
     .execute();
-  const gone = followed.filter(({ kind, key }) => !kept.has(`${kind} ${key}`));
+  const gone = followed.filter(({ kind, key }) => !excluded.has(`${kind} ${key}`));
   const before = followed.flatMap((row) => fromColumns(row) ?? []);
   if (gone.length === 0) return before;
   await db

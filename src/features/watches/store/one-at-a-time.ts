@@ -44,7 +44,7 @@ export async function oneAtATime<Result>(
   try {
     return await work(() => renewClaim(db, claim, lease()));
   } finally {
-    // What was saved is saved: a turn that can't be given back ends by itself.
+    // What was saved is saved: a turn that can't be given back expires.
     await releaseClaim(db, claim).catch(() => undefined);
   }
 }

@@ -51,7 +51,7 @@ export interface WatchStore {
    */
   stop(id: string, by: By): Promise<boolean>;
   change(id: string, change: WatchChange, by: By): Promise<Watch | undefined>;
-  /** It follows these from now on, and no others; what it knows of those that stay is kept. With `change` both or neither. */
+  /** It follows these from now on, and no others; what it knows of those that stay is not lost. With `change` both or neither. */
   follow(id: string, subjects: readonly Subject[], by: By, change?: WatchChange): Promise<Watch | undefined>;
   /** Its subjects are polled at once, and the card is drawn anew after that. */
   refresh(id: string, by: By): Promise<Watch | undefined>;

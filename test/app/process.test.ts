@@ -224,7 +224,7 @@ describe('npm run ask', () => {
       ANALYTICS_PASSWORD: 'wrong-password',
     });
     expect(code).toBe(1);
-    expect(output).toContain('refuses the account');
+    expect(output).toContain("doesn't accept this bot's account");
     expect(output).not.toContain('ref ');
     expect(output).not.toContain('wrong-password');
   });

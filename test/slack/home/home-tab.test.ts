@@ -169,7 +169,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await mine.press(/^Watches/);
     await mine.see('DS CYPRESS');
     await mine.press('Only mine');
-    await mine.see('Those of all my channels');
+    await mine.see('In all my channels');
     const bens = driveHome(bot, ben);
     await bens.open();
     await bens.see('DS CYPRESS');

@@ -164,5 +164,5 @@ test('the audit log is shown to admins only, page by page', async () => {
   expect(mention.text).toMatch(/^This is not shown where others read\. Type it behind a slash/);
   const refused = await bot.say(ben, ops, '/landfall audit');
   expect(refused).toMatchObject({ ephemeralTo: ben });
-  expect(refused.text).toMatch(/^Who changed what is for workspace admins only\./);
+  expect(refused.text).toMatch(/^Only workspace admins can see who changed what\./);
 });

@@ -72,7 +72,7 @@ it('may refresh a watch, but not snooze or stop it or open a form', async () => 
 it('are served like members or not at all, as an admin chooses; the setting is shown and audited', async () => {
   bot = await startBot('http');
   const refused = await bot.say(ben, ops, '/landfall settings guests full');
-  expect(refused.text).toContain('Only workspace admins choose what guests may do. Nothing is saved.');
+  expect(refused.text).toContain('Only workspace admins choose what guests may do. Nothing was saved.');
   expect((await bot.say(ben, ops, '/landfall settings')).text).toContain(
     'in the whole workspace: Guests may ask',
   );

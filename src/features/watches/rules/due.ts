@@ -221,7 +221,7 @@ function readField(text: string, { opened, now }: FieldContext<readonly DueDate[
     .filter((line) => line !== '');
   const dates = lines.flatMap((line) => before.get(line) ?? newDates(line, now));
   if (dates.length <= maxDueDates) return dates;
-  throw new UserError({ code: 'bad-rule', message: `A watch has at most ${maxDueDates} due dates.` });
+  throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });
 }
 
 function newDates(line: string, now: Date): readonly DueDate[] {

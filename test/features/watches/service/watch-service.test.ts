@@ -97,7 +97,7 @@ describe('adding', () => {
     expect(
       await refusal(harness.service.add(request({ subjects: [vessel(diana)] }), ada)),
     ).toMatchInlineSnapshot(
-      `"not-allowed | This channel has 50 watches already, and 50 are the most it can have. | Stop some of them, or add the watch in another channel."`,
+      `"not-allowed | This channel already has 50 watches; at most 50 are allowed. | Stop some of them, or add the watch in another channel."`,
     );
     expect(harness.cards.posted).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('adding', () => {
   it('refuses a list that nothing is known of, and asks no more of a service that is down', async () => {
     const list = request({ title: 'list X', subjects: [{ kind: 'shiplist', name: 'X' }] });
     expect(await refusal(harness.service.add(list, ada))).toMatchInlineSnapshot(
-      `"unknown-list | Nothing is known of a list X, so nothing was saved. | Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list."`,
+      `"unknown-list | No list called X, so nothing was saved. | Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list."`,
     );
     room.failure = new Error('down');
     expect(await harness.service.add(list, ada)).toMatchObject({ kind: 'added' });
@@ -163,7 +163,7 @@ describe('adding', () => {
     expect(await harness.service.undo(added.undo, ada)).toMatchObject({ kind: 'stopped' });
     expect(harness.cards.closed).toEqual([{ id: added.watch.id, userId: 'U1' }]);
     expect(await refusal(harness.service.undo(added.undo, ada))).toMatchInlineSnapshot(
-      `"unknown-watch | That watch is gone: somebody has stopped it. | "`,
+      `"unknown-watch | That watch has been stopped. | "`,
     );
     expect(await refusal(harness.service.undo('{"kind":"all"}', ada))).toContain('unknown-watch');
   });
@@ -207,7 +207,7 @@ describe('adding', () => {
     const more = [...due, { port: 'NLRTM' as Locode, at: hour(900) }];
     expect(
       await refusal(harness.service.add(request({ rules: chooseRules({ due: more }) }), ada)),
-    ).toMatchInlineSnapshot(`"bad-rule | A watch has at most 8 due dates. | "`);
+    ).toMatchInlineSnapshot(`"bad-rule | A watch can have at most 8 due dates. | "`);
   });
 });
 
@@ -323,7 +323,7 @@ describe('who may', () => {
     const { watch } = await harness.service.add(request(), ada);
     const snooze = { kind: 'until', at: hour(5) } as const;
     expect(await refusal(harness.service.snooze(watch.id, snooze, ben))).toMatchInlineSnapshot(
-      `"not-allowed | You can't change that watch: you are not in its channel. | Its owner can, workspace admins can, and everybody in its channel unless its settings say otherwise."`,
+      `"not-allowed | You can't change that watch: you are not in its channel. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
     );
     expect((await harness.service.find(watch.id))?.snooze).toBeNull();
     await harness.service.snooze(watch.id, snooze, { ...ben, isAdmin: true });

@@ -22,7 +22,7 @@ describe('people of another organisation', () => {
   test('can use no slash command, mention or button, and are told so', async () => {
     const slash = await bot.say(dora, shared, '/nextport 9461477');
     expect(slash.ephemeralTo).toBe(dora);
-    expect(slash.text).toContain('only people of the organisation that installed it');
+    expect(slash.text).toContain('Landfall only answers people in the organisation that installed it');
 
     const post = await bot.say(ada, shared, '/nextport 9461477 public');
     const click = await bot.click(dora, post, 'refresh');
@@ -43,7 +43,7 @@ describe('people of another organisation', () => {
     ]) {
       const answer = await bot.say(dora, shared, line);
       expect([line, answer.ephemeralTo]).toEqual([line, dora]);
-      expect(answer.text).toContain('only people of the organisation that installed it');
+      expect(answer.text).toContain('Landfall only answers people in the organisation that installed it');
     }
     const content = Buffer.from('imo,name\n9461477,THEIRS\n');
     const file = bot.playground.upload({ userId: dora, name: 'names.csv', content });
@@ -51,7 +51,7 @@ describe('people of another organisation', () => {
     const answer = await bot.after(() =>
       bot.playground.say({ userId: dora, channelId: dmOf(dora), text: '', fileIds }),
     );
-    expect(answer.text).toContain('only people of the organisation that installed it');
+    expect(answer.text).toContain('Landfall only answers people in the organisation that installed it');
     const db = await sharedDatabase();
     for (const table of ['watches', 'digests', 'channels', 'audit'] as const) {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
@@ -71,7 +71,7 @@ describe('people of another organisation', () => {
     const answer = await bot.say(ada, shared, '/nextport 9461477');
     const question = await bot.click(ada, answer, 'share');
     expect(question.ephemeralTo).toBe(ada);
-    expect(question.text).toContain('People of another organisation may read this channel');
+    expect(question.text).toContain('People from another organisation can read this channel');
     const post = await bot.click(ada, question, 'Share here');
     expect(post.ephemeralTo).toBeUndefined();
     expect(post.text).toContain('DS CYPRESS');

@@ -97,7 +97,7 @@ describe('a form that is submitted again', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers[0]?.body).toContain('Watching DS CYPRESS');
     expect(answers[1]?.body).toBe(answers[0]?.body);
-    expect(answers[2]?.body).toContain('DS CYPRESS is watched');
+    expect(answers[2]?.body).toContain('DS CYPRESS is already watched here');
     const db = await sharedDatabase();
     expect(await db.selectFrom('watches').select('title').execute()).toHaveLength(1);
   });

@@ -46,5 +46,6 @@ export interface PauseCause {
 export type PauseRefused = (
   db: Kysely<Schema>,
   refusal: Refusal,
-  about: { part: Pausable; ids: readonly string[] },
+  /** `toPerson`: the row's channel is a person's id. */
+  about: { part: Pausable; ids: readonly string[]; toPerson: boolean },
 ) => Promise<void>;

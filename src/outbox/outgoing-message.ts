@@ -7,8 +7,17 @@ export type OutboxRow = Selectable<Schema['outbox']>;
 
 /** What is to be done in Slack. */
 export type Delivery =
-  /** `threadTs`: of the message below which it stands; where that is gone, it stands in the channel. */
-  | { does: 'post'; threadTs?: string; isBroadcast?: boolean; render(): Promise<Message> }
+  /**
+   * `threadTs`: of the message below which it stands; where that is gone, it stands in the channel. `toPerson`: the
+   * row's channel is a person's id, and it goes to their direct message with the bot.
+   */
+  | {
+      does: 'post';
+      threadTs?: string;
+      isBroadcast?: boolean;
+      toPerson?: boolean;
+      render(): Promise<Message>;
+    }
   /** Null: the message is known to be gone. */
   | { does: 'update'; ts: string | null; render(): Promise<Message> }
   /** What was posted with this id since then (real clock), if anything was. */
@@ -26,7 +35,7 @@ export interface OutgoingMessage {
   inThread?: 'opener' | 'reply';
   /** The key of its payload that lists the ids of messages which go out before it. */
   after?: string;
-  /** It says that other messages can't be posted: it is tried for a week, whatever Slack answers. */
+  /** To a person: other messages can't be posted. It is tried for a week, whatever Slack answers. */
   isNotice?: boolean;
   /** Of an update: the kind that is posted where the message is gone. Left out: then there is nothing to do. */
   postedAgainAs?: string;
@@ -74,13 +83,14 @@ export function outgoingMessage<Payload, D extends Does>(
   kind: string,
   { payload, open, isTooLarge, ...declared }: Declaration<Payload, D>,
 ): OutgoingMessage {
+  const always: object = { does: declared.does, ...(declared.isNotice && { toPerson: true }) };
   return {
     ...declared,
     kind,
     async open(row) {
       const opened: object | undefined = await open(payload.parse(row.payload), row);
       // DeliveryOf<D> with its `does` is a Delivery, which TypeScript can't follow.
-      return opened && ({ does: declared.does, ...opened } as Delivery);
+      return opened && ({ ...always, ...opened } as Delivery);
     },
     ...(isTooLarge && { isTooLarge: (row) => isTooLarge(payload.parse(row.payload)) }),
   };

@@ -22,7 +22,12 @@ export const pausingOf = (db: Kysely<Schema>) =>
 
 const pauses =
   (part: Pausable) =>
-  (db: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void> =>
-    pausingOf(db).refused(db, refusal, { part, ids });
-export const pauseWatches = pauses(watches);
+  (
+    db: Kysely<Schema>,
+    refusal: Refusal,
+    about: { ids: readonly string[]; toPerson: boolean },
+  ): Promise<void> =>
+    pausingOf(db).refused(db, refusal, { part, ...about });
+export const pauseWatches = (db: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void> =>
+  pauses(watches)(db, refusal, { ids, toPerson: false });
 export const pauseDigests = pauses(digests);

@@ -58,7 +58,8 @@ export function createDigests(
     actions: digestActions(service),
     outgoing: digestMessages(db, {
       render: (message, channelId) => renderDigest(message, channelId, services),
-      pause: (transaction, refusal, ids) => services.refused(transaction, refusal, { part: pausable, ids }),
+      pause: (transaction, refusal, about) =>
+        services.refused(transaction, refusal, { part: pausable, ...about }),
     }),
     pausable,
     jobs: [{ name: 'digests', runDue: runner.runDue }],

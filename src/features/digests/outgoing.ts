@@ -18,22 +18,31 @@ export function digestMessages(
   }: {
     render(message: OutgoingDigest, channelId: string): Promise<Message>;
     /** These digests, for what Slack refuses for good. */
-    pause(transaction: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void>;
+    pause(
+      transaction: Kysely<Schema>,
+      refusal: Refusal,
+      about: { ids: readonly string[]; toPerson: boolean },
+    ): Promise<void>;
   },
 ): OutgoingMessage[] {
   const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
     const { digest_id: digestId } = refusal.row;
-    await pause(transaction, refusal, digestId ? [digestId] : []);
+    const toPerson = await isPersonal(transaction, refusal.row);
+    await pause(transaction, refusal, { ids: digestId ? [digestId] : [], toPerson });
   };
-  const rendered = async (message: OutgoingDigest, row: OutboxRow) => ({
+  const rendered = (message: OutgoingDigest, row: OutboxRow) => ({
     render: () => render(message, row.channel_id),
+  });
+  const sent = async (message: OutgoingDigest, row: OutboxRow) => ({
+    toPerson: await isPersonal(db, row),
+    ...rendered(message, row),
   });
   return [
     outgoingMessage('digest', {
       payload: digestMessage,
       does: 'post',
       inThread: 'reply',
-      open: rendered,
+      open: sent,
       onRefused,
     }),
     outgoingMessage('digest-detail', {
@@ -42,7 +51,7 @@ export function digestMessages(
       inThread: 'reply',
       async open(message, row) {
         const threadTs = await tsOf(db, message.parent);
-        return { ...(threadTs && { threadTs }), ...(await rendered(message, row)) };
+        return { ...(threadTs && { threadTs }), ...(await sent(message, row)) };
       },
       onRefused,
     }),
@@ -50,9 +59,15 @@ export function digestMessages(
       payload: digestNotice,
       does: 'post',
       isNotice: true,
-      open: rendered,
+      open: async (message, row) => rendered(message, row),
     }),
   ];
+}
+
+/** Such a digest has its owner's id for a channel. */
+async function isPersonal(db: Kysely<Schema>, { digest_id: id }: OutboxRow): Promise<boolean> {
+  const digest = await db.selectFrom('digests').select('destination').where('id', '=', id).executeTakeFirst();
+  return digest?.destination === 'direct-message';
 }
 
 async function tsOf(db: Kysely<Schema>, id: string): Promise<string | null | undefined> {

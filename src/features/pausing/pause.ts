@@ -45,16 +45,13 @@ const accountCodes: ReadonlySet<string> = new Set([
 ]);
 const gatheringMs = 60_000;
 
-/** A digest to oneself is addressed to a user's id: Slack opens the direct message anew. */
-const isChannel = (id: string): boolean => !/^[UW]/.test(id);
-
 type Paused = PausedThing & { part: Pausable };
 
 export function createPauser({ db, botUserId, newId, parts }: PauserOptions): Pauser {
   return {
-    async refused(transaction, { row, code, now, realNow }, { part, ids }) {
+    async refused(transaction, { row, code, now, realNow }, { part, ids, toPerson }) {
       const channel = { workspaceId: row.workspace_id, channelId: row.channel_id, code, now, realNow };
-      if (channelCodes.has(code) && isChannel(channel.channelId)) {
+      if (channelCodes.has(code) && !toPerson) {
         await pauseChannel(transaction, channel);
         return;
       }

@@ -88,7 +88,8 @@ export function createWatches(options: WatchesOptions): Watches {
     outgoing: watchMessages({
       db,
       render,
-      pause: (transaction, refusal, ids) => options.refused(transaction, refusal, { part: pausable, ids }),
+      pause: (transaction, refusal, ids) =>
+        options.refused(transaction, refusal, { part: pausable, ids, toPerson: false }),
     }),
     pausable,
     jobs: [{ name: 'polls', runDue: poller.runDue }],

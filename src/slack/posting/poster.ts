@@ -97,9 +97,9 @@ export function createPoster(client: WebClient): Poster {
   }
 
   async function targetOf(channelId: string, delivery: Delivery): Promise<Target> {
-    const channel = isUser(channelId) ? await directMessage(channelId) : channelId;
-    if (delivery.does !== 'post') return { channel };
-    const { threadTs, isBroadcast = false } = delivery;
+    if (delivery.does !== 'post') return { channel: channelId };
+    const { threadTs, isBroadcast = false, toPerson = false } = delivery;
+    const channel = toPerson ? await directMessage(channelId) : channelId;
     return threadTs ? { channel, threadTs, broadcast: isBroadcast } : { channel };
   }
 
@@ -108,9 +108,6 @@ export function createPoster(client: WebClient): Poster {
     return channel?.id ?? userId;
   }
 }
-
-/** Some messages are addressed to a person. */
-const isUser = (id: string) => /^[UW]/.test(id);
 
 interface Target {
   channel: string;

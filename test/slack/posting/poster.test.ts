@@ -30,10 +30,9 @@ const gone = '1700000000.000100';
 
 /** In the thread of that message, or in the channel itself. */
 function post(
-  { threadTs, isBroadcast }: { threadTs?: string; isBroadcast?: boolean } = {},
+  where: { threadTs?: string; isBroadcast?: boolean; toPerson?: boolean } = {},
   { id = 'm1', channelId = ops } = {},
 ): Post {
-  const where = { ...(threadTs && { threadTs }), ...(isBroadcast && { isBroadcast }) };
   return { id, channelId, delivery: { does: 'post', ...where, render }, isPossiblyRepeated: false };
 }
 
@@ -73,7 +72,7 @@ describe('where a message goes', () => {
   });
 
   test('what is addressed to a person goes to that person alone', async () => {
-    await poster.post(post({}, { channelId: ada }));
+    await poster.post(post({ toPerson: true }, { channelId: ada }));
     expect(slack.messages(dmOf(ada))).toHaveLength(1);
   });
 
@@ -115,7 +114,7 @@ describe('when nobody knows whether it went out', () => {
   });
 
   test('a message to a person is found in the direct message', async () => {
-    const notice = post({}, { channelId: ada });
+    const notice = post({ toPerson: true }, { channelId: ada });
     const { ts } = await poster.post(notice);
     expect(await poster.find(notice, at)).toEqual({ ts });
   });

@@ -47,7 +47,7 @@ const record = z
     }),
   );
 
-/** Contract 2.4. A record of another lane is a fault. Throws UnreadableResponseError. */
+/** A record of another lane is dropped and counted. Throws UnreadableResponseError. */
 export function readStatistics(
   reply: JsonReply,
   { origin, destination }: Lane,

@@ -7,11 +7,11 @@ import { type ProbabilityScale, toFraction } from './probability-scale.ts';
 import type { ReadRecords } from './read-records.ts';
 import type { ServiceTime } from './service-time.ts';
 
-/** A record of either contract, before its probability is known to be a fraction. */
+/** A record of any prediction endpoint; its probability may still be a fraction or a percentage. */
 export interface RawPrediction {
   imo: Imo;
   port: Locode;
-  figure: number;
+  rawProbability: number;
   eta?: ServiceTime | null | undefined;
 }
 
@@ -19,28 +19,28 @@ export interface RawPrediction {
 export function normalisePredictions(
   raw: ReadRecords<RawPrediction>,
   about: { imo?: Imo; port?: Locode },
-  { scale, logger }: { scale: ProbabilityScale; logger: Logger },
+  { scale: detector, logger }: { scale: ProbabilityScale; logger: Logger },
 ): Pick<PredictionsAnswer, 'predictions' | 'scale' | 'faults'> {
-  const figures = scale.scaleOf(raw.records.map(({ figure }) => figure));
+  const scale = detector.scaleOf(raw.records.map(({ rawProbability }) => rawProbability));
   const best = new Map<string, Prediction>();
   let { faults } = raw;
-  for (const { imo, port, figure, eta } of raw.records) {
-    const probability = toFraction(figure, figures);
-    const isAbout =
+  for (const { imo, port, rawProbability, eta } of raw.records) {
+    const probability = toFraction(rawProbability, scale);
+    const isWanted =
       (about.imo === undefined || about.imo === imo) &&
       (about.port === undefined || samePort(about.port, port));
-    if (probability === undefined || !isAbout) {
+    if (probability === undefined || !isWanted) {
       faults += 1;
       continue;
     }
     const etaZone = eta?.zone ?? 'given';
     const prediction: Prediction = { imo, port, probability, ...(eta && { eta: eta.at }), etaZone };
     const key = `${imo} ${canonicalPort(port)}`;
-    const known = best.get(key);
-    if (!known || byRank(prediction, known) < 0) best.set(key, prediction);
+    const bestSoFar = best.get(key);
+    if (!bestSoFar || byRank(prediction, bestSoFar) < 0) best.set(key, prediction);
   }
-  warnOfCheckDigits(best.values(), logger);
-  return { predictions: [...best.values()].sort(byRank), scale: figures, faults };
+  warnAboutCheckDigits(best.values(), logger);
+  return { predictions: [...best.values()].sort(byRank), scale, faults };
 }
 
 function byRank(a: Prediction, b: Prediction): number {
@@ -52,8 +52,8 @@ function byRank(a: Prediction, b: Prediction): number {
   return a.imo - b.imo;
 }
 
-/** The service has such numbers, so they are no fault; what a person types is checked in grammar/. */
-function warnOfCheckDigits(predictions: Iterable<Prediction>, logger: Logger): void {
+/** The service does return such numbers, so they stay; what a person types is checked in grammar/. */
+function warnAboutCheckDigits(predictions: Iterable<Prediction>, logger: Logger): void {
   const wrong = new Set<Imo>();
   for (const { imo } of predictions) if (!hasValidCheckDigit(imo)) wrong.add(imo);
   if (wrong.size > 0) logger.warn({ imos: [...wrong].slice(0, 20) }, 'IMO numbers with a wrong check digit');

@@ -49,7 +49,6 @@ export function shiplistNextPortsCall(name: string): PredictionsCall | undefined
 const etaField = serviceTime.refine(({ at }) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() <= 2100);
 
 const predictionsEnvelope = z.object({ predictions: z.array(z.unknown()) });
-/** Contract 2.1. */
 const prediction = z
   .object({
     vessel_imo_number: imoField,
@@ -60,7 +59,7 @@ const prediction = z
   .transform((record) => ({
     imo: record.vessel_imo_number,
     port: record.un_location_code,
-    figure: record.probability,
+    rawProbability: record.probability,
     eta: record.eta_datetime,
   }));
 
@@ -69,10 +68,14 @@ function readPredictions(reply: JsonReply): ReadRecords<RawPrediction> {
 }
 
 const nextPortsEnvelope = z.object({ records: z.array(z.unknown()) });
-/** Contract 2.2. */
 const nextPort = z
   .object({ imo: imoField, locode: locodeField, probability: z.number(), eta: etaField.nullish() })
-  .transform(({ imo, locode, probability, eta }) => ({ imo, port: locode, figure: probability, eta }));
+  .transform(({ imo, locode, probability, eta }) => ({
+    imo,
+    port: locode,
+    rawProbability: probability,
+    eta,
+  }));
 
 function readNextPorts(reply: JsonReply): ReadRecords<RawPrediction> {
   return readRecords(nextPort, readEnvelope(nextPortsEnvelope, reply).records);

@@ -4,7 +4,7 @@ import { isLocode, type Locode } from '../reference/locode.ts';
 import { isScac, type Scac } from '../reference/scac.ts';
 import type { JsonReply } from './service-call.ts';
 
-/** Codes as the service writes them: spaces, case and an IMO number's check digit are not held against it. */
+/** Codes as the service writes them: spaces, lower case and a wrong IMO check digit are tolerated. */
 export const imoField = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));
 export const locodeField = z
   .string()
@@ -27,7 +27,7 @@ export function readEnvelope<T>(schema: z.ZodType<T>, { json, unreadable }: Json
   const result = schema.safeParse(json);
   if (result.success) return result.data;
   const path = result.error.issues[0]?.path.join('.') ?? '';
-  throw unreadable(`not the shape of the contract${path === '' ? '' : ` (${path})`}`);
+  throw unreadable(`it doesn't match the API contract${path === '' ? '' : ` (${path})`}`);
 }
 
 /** Drops and counts what is not a record of the contract, or not one that was asked for. */

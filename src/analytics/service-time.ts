@@ -7,12 +7,13 @@ export interface ServiceTime {
   zone: 'given' | 'assumed-utc';
 }
 
-// Narrower than ISO 8601: no date alone, no week of the year, no offset of a day or more.
-const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3])(?::?\d{2})?)?$/i;
+// Narrower than ISO 8601: no date without a time, no week of the year, no offset of a day or more.
+const dateTimePattern =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3])(?::?\d{2})?)?$/i;
 
 /** ISO 8601 date-time with or without fraction and offset; undefined for anything else, such as 30 February. */
 export function parseServiceTime(text: string): ServiceTime | undefined {
-  const match = form.exec(text.trim());
+  const match = dateTimePattern.exec(text.trim());
   if (!match) return undefined;
   const [written, offset] = match;
   const at = parseISO((offset === undefined ? `${written}Z` : written).toUpperCase());
@@ -28,6 +29,6 @@ export function formatQueryTime(time: Date): string {
 export const serviceTime = z.string().transform((text, context): ServiceTime => {
   const time = parseServiceTime(text);
   if (time) return time;
-  context.addIssue('a date-time');
+  context.addIssue('not a date-time');
   return z.NEVER;
 });

@@ -51,7 +51,7 @@ const record = z
     }),
   );
 
-/** Contract 2.3. A row of another month is a fault. Throws UnreadableResponseError. */
+/** A row of another month is dropped and counted. Throws UnreadableResponseError. */
 export function readUsagePage(
   reply: JsonReply,
   { year, month }: UsageMonth,

@@ -12,7 +12,7 @@ import { closeParts, type Part } from './close-parts.ts';
 import { advanceWorld, inventedNames, startPlayground, startSandbox } from './embedded.ts';
 import { newRef } from './new-ref.ts';
 import { accountFor, createService } from './service.ts';
-import { checkWritable, explainStartError } from './start-checks.ts';
+import { ensureDataDir, explainStartError } from './start-checks.ts';
 import { openStore, openWorkspaceStore, type Store } from './store.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): LandfallApp {
   let work: DueLoop | undefined;
 
   const start = async (): Promise<Started> => {
-    checkWritable(config);
+    ensureDataDir(config);
     const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
     if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
     const store = await openStore(config, {

@@ -26,7 +26,7 @@ interface WorkspaceOptions {
   connection: SlackConnection;
   analytics: AnalyticsClient;
   source: WorkspaceServices['source'];
-  /** A reference that people can read out. */
+  /** A short reference that people can quote to whoever runs the bot. */
   newRef: () => string;
   /** The domain clock. */
   now: () => Date;
@@ -35,10 +35,10 @@ interface WorkspaceOptions {
   logger: Logger;
 }
 
-/** All that belongs to one Slack workspace. */
+/** Everything that belongs to one Slack workspace. */
 export interface Workspace extends Omit<WorkspaceEdge, 'runDue'> {
   jobs: readonly Job[];
-  /** Pauses the watches and digests of a channel that nothing can be posted to, and notifies their owners. */
+  /** Pauses the watches and digests of a channel that the bot can't post to any more, and notifies their owners. */
   markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
 }
 
@@ -51,9 +51,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const channelsOf = createMemberships({ client: connection.clients.reads, realNow: options.realNow });
   let onRecorded: (entry: AuditEntry) => void = () => undefined;
   const audited = createAuditedTransaction(db, (entry) => onRecorded(entry));
-  const stored = { db, workspaceId, audited, realNow: options.realNow };
-  const guests = createGuestSetting({ ...stored, now, newId });
-  const channels = createChannelSettingsStore(stored);
+  const storeOptions = { db, workspaceId, audited, realNow: options.realNow };
+  const guests = createGuestSetting({ ...storeOptions, now, newId });
+  const channels = createChannelSettingsStore(storeOptions);
   const services: WorkspaceServices = {
     ...options.workspace,
     botUserId: connection.installation.botUserId,

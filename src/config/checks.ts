@@ -14,7 +14,7 @@ export const number = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number(`a number from ${min} to ${max}`).min(min, `at least ${min}`).max(max, `at most ${max}`));
 
-/** A base address, http or https, or the word for the embedded part. */
+/** An http(s) base URL, or the word for the embedded part. */
 export const urlOr = (word: 'sandbox' | 'playground') =>
   z
     .string()
@@ -22,23 +22,23 @@ export const urlOr = (word: 'sandbox' | 'playground') =>
       error: `an http or https address, or the word ${word}`,
     })
     .refine((value) => value === word || isBareAddress(URL.parse(value)), {
-      error: 'an address without a user, a password, a ? or a # in it',
+      error: 'an address without a user, a password, a query or a fragment',
     });
 
-/** `fetch` refuses an address with a password, and shows it in its error message. */
+/** `fetch` shows a password in its error message; a query or fragment would break the paths that are appended. */
 function isBareAddress(url: URL | null): boolean {
   return url === null || `${url.username}${url.password}${url.search}${url.hash}` === '';
 }
 
 /** Only what a header may hold: `fetch` shows anything else in its error message. */
 export const headerText = () =>
-  z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without spaces');
+  z.string().regex(/^[\x21-\x7e]+$/, 'printable ASCII characters, without spaces');
 
 export const encryptionKeys = z
   .string()
   .regex(
     /^\s*(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)\s*(?:,\s*(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)\s*)*$/,
-    '32 bytes in base64 or hex (openssl rand -base64 32), several of them separated by commas',
+    '32 bytes in base64 or hex (openssl rand -base64 32), several keys separated by commas',
   );
 
 export const minutesOrAuto = z
@@ -58,7 +58,8 @@ export const minutesOrAuto = z
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `one of ${words.join(', ')}` });
 
-export const onOrOff = () =>
+/** Off by default. */
+export const booleanFlag = () =>
   oneOf(['true', 'false'])
     .default('false')
     .transform((word) => word === 'true');

@@ -20,11 +20,11 @@ export interface Config {
   timeoutMs: number;
   cacheMinutes: { predictions: number; statistics: number; usage: number };
   usageFor: 'everyone' | 'admins';
-  /** Undefined: nothing is stored. */
+  /** Undefined (`:memory:`): nothing is written to disk. */
   dataDir: string | undefined;
   /** Undefined: the embedded store. */
   databaseUrl: string | undefined;
-  /** The embedded store's directory, one for the playground and one for a real workspace. Undefined: in memory. */
+  /** The embedded store's directory: one each for the playground, the sandbox and real data. Undefined: in memory. */
   storeDir: string | undefined;
   encryptionKey: string | undefined;
   watches: {
@@ -37,7 +37,7 @@ export interface Config {
   };
   digests: { maxPerChannel: number };
   leaseMs: number;
-  /** Loopback, whatever HOST says, unless the playground is named in the settings. */
+  /** HOST, but loopback for a playground that the settings don't name. */
   host: string;
   port: number;
   playgroundMode: 'socket' | 'http';
@@ -67,7 +67,7 @@ export function createConfig(env: Record<string, string | undefined>): Config {
   const analytics = chooseAnalytics(reading, { isRealSlack: slack !== 'playground', isProduction });
   checkStorage(reading);
   if (faults.length > 0) throw new ConfigError(faults);
-  const isPlaygroundUnnamed = slack === 'playground' && values.SLACK_API_URL !== 'playground';
+  const isPlaygroundByDefault = slack === 'playground' && values.SLACK_API_URL !== 'playground';
   const dataDir = values.LANDFALL_DATA_DIR === ':memory:' ? undefined : values.LANDFALL_DATA_DIR;
   return Object.freeze({
     slack,
@@ -93,7 +93,7 @@ export function createConfig(env: Record<string, string | undefined>): Config {
     },
     digests: { maxPerChannel: values.DIGEST_MAX_PER_CHANNEL },
     leaseMs: values.LEASE_MS,
-    host: isPlaygroundUnnamed && !isLoopback(values.HOST) ? '127.0.0.1' : values.HOST,
+    host: isPlaygroundByDefault && !isLoopback(values.HOST) ? '127.0.0.1' : values.HOST,
     port: values.PORT,
     playgroundMode: values.PLAYGROUND_MODE,
     sandbox: { seed: values.SANDBOX_SEED, speed: values.SANDBOX_SPEED, controls: values.SANDBOX_CONTROLS },
@@ -101,7 +101,7 @@ export function createConfig(env: Record<string, string | undefined>): Config {
     warnings: settingWarnings({
       serviceUrl: analytics === 'sandbox' ? undefined : analytics.baseUrl,
       host: values.HOST,
-      isPlaygroundUnnamed,
+      isPlaygroundByDefault,
     }),
   });
 }

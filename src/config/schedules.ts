@@ -6,7 +6,7 @@ export const scheduleSettings = {
   WATCH_POLL_MINUTES: {
     schema: minutesOrAuto,
     description:
-      'Minutes between two polls of a watched subject: `auto` follows the nearest ETA (15 minutes to 6 hours); a number, also a fraction, is for trials.',
+      'Minutes between two polls of a watched vessel or port: `auto` follows the nearest ETA (15 minutes to 6 hours); a fixed number, decimals allowed, is for tests.',
   },
   WATCH_MAX_PER_CHANNEL: {
     schema: whole(1, 100_000).default(1000),
@@ -28,6 +28,6 @@ export const scheduleSettings = {
   LEASE_MS: {
     schema: whole(1000, 600_000).default(30_000),
     description:
-      'How long one instance may hold a piece of work, in milliseconds, before another takes it over after a crash.',
+      "How long an instance's claim on a job lasts, in milliseconds. If the instance crashes, another takes over when the claim expires.",
   },
 } satisfies Settings;

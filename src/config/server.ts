@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { number, oneOf, onOrOff, whole } from './checks.ts';
+import { booleanFlag, number, oneOf, whole } from './checks.ts';
 import type { Settings } from './reading.ts';
 
-/** The process, and the embedded parts. */
+/** The server, the playground and the sandbox. */
 export const serverSettings = {
   HOST: {
     schema: z.string().min(1).default('127.0.0.1'),
     description:
-      'Address to listen on. Behind a proxy or in a container 0.0.0.0. The embedded Slack listens on loopback only, unless SLACK_API_URL=playground is set.',
+      'Address to listen on: 0.0.0.0 in a container, or behind a proxy on another machine. The embedded Slack listens on loopback only, unless SLACK_API_URL=playground is set.',
   },
   PORT: {
     schema: whole(0, 65_535).default(3000),
-    description: 'Port to listen on. Slack posts to /slack/events; the page of the playground is at /.',
+    description:
+      'Port to listen on. In HTTP mode Slack posts to /slack/events; the page of the playground is at /.',
   },
   PLAYGROUND_MODE: {
     schema: oneOf(['socket', 'http']).default('socket'),
@@ -19,24 +20,24 @@ export const serverSettings = {
   },
   SANDBOX_SEED: {
     schema: whole(0, 4_294_967_295).default(1),
-    description: 'Seed of the invented world.',
+    description: "Random seed of the sandbox's data.",
   },
   SANDBOX_SPEED: {
     schema: number(0, 100_000).default(1),
-    description: 'How fast time passes in the invented world: with 60 an hour takes a minute.',
+    description: "Speed of the sandbox's clock: at 60, an hour takes a minute.",
   },
   SANDBOX_CONTROLS: {
-    schema: onOrOff(),
+    schema: booleanFlag(),
     description:
-      "`true` opens /_sandbox/ on the sandbox's own server, on loopback only: its state, its clock and its faults, over HTTP.",
+      "`true` opens a control API at /_sandbox/ on the sandbox's own server, on loopback only: its state, its clock and its faults.",
   },
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    description: 'The lowest level that is logged.',
+    description: 'Minimum level of the log.',
   },
   NODE_ENV: {
     schema: z.string().default('development'),
     description:
-      'With `production` nothing embedded starts unless named (SLACK_API_URL=playground, ANALYTICS_BASE_URL=sandbox).',
+      'With `production` the playground and the sandbox start only if they are set by name (SLACK_API_URL=playground, ANALYTICS_BASE_URL=sandbox).',
   },
 } satisfies Settings;

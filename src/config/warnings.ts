@@ -5,11 +5,11 @@ import { isLoopback } from './loopback.ts';
 export function settingWarnings({
   serviceUrl,
   host,
-  isPlaygroundUnnamed,
+  isPlaygroundByDefault,
 }: {
   serviceUrl: string | undefined;
   host: string;
-  isPlaygroundUnnamed: boolean;
+  isPlaygroundByDefault: boolean;
 }): string[] {
   const url = URL.parse(serviceUrl ?? '');
   const warnings: string[] = [];
@@ -17,7 +17,7 @@ export function settingWarnings({
     warnings.push(
       'ANALYTICS_BASE_URL starts with http://, so your account goes over the network unencrypted. Use https://',
     );
-  if (isPlaygroundUnnamed && !isLoopback(host))
+  if (isPlaygroundByDefault && !isLoopback(host))
     warnings.push(
       `HOST is ${host}, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it all the same.`,
     );

@@ -16,7 +16,7 @@ interface Lease {
 }
 
 /**
- * False while somebody else holds it. A holder that dies loses it after `leaseMs` of the real clock. A lease that
+ * False while another process holds it. A holder that dies loses it after `leaseMs` of the real clock. A lease that
  * ends more than two lease times from now dates from before a clock rollback and does not count.
  */
 export async function acquireClaim(

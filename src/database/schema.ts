@@ -26,7 +26,7 @@ export interface Schema {
   claims: { workspace_id: string; key: string; holder: string; lease_until: Date };
 }
 
-/** The columns of due work, for due.ts. `due_at` is on the domain clock, the lease on the real one. */
+/** The columns of due work, for due.ts. The lease is on the real clock; `due_at` on the domain clock, in the outbox on the real one. */
 export interface DueColumns {
   id: string;
   due_at: Date;

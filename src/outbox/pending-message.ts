@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
 export interface PendingMessage {
-  /** Stands in the message's metadata, so that it can be found again in Slack. */
+  /** Stored in the message's metadata, so that the message can be found in Slack. */
   id: string;
   workspaceId: string;
   watchId?: string | null;
@@ -12,11 +12,11 @@ export interface PendingMessage {
   message: { kind: string };
   /** The domain clock. */
   now: Date;
-  /** The real clock: what waits in the outbox waits for Slack. */
+  /** The real clock, which paces deliveries to Slack. */
   realNow: Date;
 }
 
-/** A row of the outbox, to be written in the transaction of the change that it tells of. */
+/** A row of the outbox, to be written in the same transaction as the change that it reports. */
 export function pendingMessage(row: PendingMessage): Insertable<Schema['outbox']> {
   return {
     id: row.id,

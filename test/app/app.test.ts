@@ -47,7 +47,7 @@ test('a data directory that can not be written stops the start', async () => {
   writeFileSync(file, '');
   const env = { LANDFALL_DATA_DIR: join(file, 'data'), PORT: '0' };
   const app = createApp({ config: createConfig(env), logger: pino({ level: 'silent' }), version: '1.2.3' });
-  await expect(app.start()).rejects.toThrow(/^Nothing can be written to the data directory .*ENOTDIR/);
+  await expect(app.start()).rejects.toThrow(/^Landfall can't write to the data directory .*ENOTDIR/);
   await app.stop(0);
 });
 

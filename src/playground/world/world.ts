@@ -41,7 +41,7 @@ export interface World {
 
 export const SLACKBOT = 'USLACKBOT';
 
-/** Harbour & Co: five people, a guest and one of another organisation among them, four channels and a DM each with the bot. */
+/** Harbour & Co: five people (one a guest, one of another organisation), four channels, and a DM of each person with the bot. */
 export function defaultWorld(): World {
   const team = { id: 'T0HARBOUR', name: 'Harbour & Co', domain: 'harbour-co' };
   const outsideTeam = { id: 'T0PARTNER', name: 'Partner Lines', domain: 'partner-lines' };

@@ -60,10 +60,10 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. Uses about 1,500 API calls a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. Uses about 1,500 API calls a month.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*
-      I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
+      I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
       ⚠ MSC DIANA: Rotterdam (NLRTM) is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%.
       Uses about 1,500 API calls a month.
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
@@ -189,7 +189,7 @@ describe('watching', () => {
     await show('watch snooze 9461477 until tomorrow 8:00');
     const shown = await show('watch 9461477', { actor: ben });
     expect(shown).toContain('*DS CYPRESS is already watched here, with these rules*');
-    expect(shown).toContain('when: the next port changes; Rotterdam (NLRTM) gets later than');
+    expect(shown).toContain('when: the next port changes; Rotterdam (NLRTM) is later than');
     expect(shown).toContain('It is the watch of <@U0WATCHER1>.');
     expect(shown).toContain('It is snoozed until Sun 22 Nov 07:00 UTC');
     expect(shown).not.toContain('Undo');
@@ -200,7 +200,7 @@ describe('watching', () => {
     const shown = await show('watch 9461477 eta 6h', { actor: ben });
     expect(shown).toContain('It is the watch of <@U0WATCHER1>, who is notified of the change.');
     expect(shown).toContain(
-      'No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.',
+      'No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.',
     );
     const notices = await commands.messages('rules-notice');
     expect(notices).toMatchObject([{ channelId: 'U0WATCHER1' }]);
@@ -208,11 +208,11 @@ describe('watching', () => {
     expect(
       asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
     ).toMatchInlineSnapshot(`
-      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
 
       *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
       From now on I'll post when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
-      No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) gets later than Fri 27 Nov 18:00 LT (17:00 UTC), or unlikely.
+      No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
       [Edit → {"watchId":"id-000002"}]"
     `);
     await show('watch 9461477 eta 5h');

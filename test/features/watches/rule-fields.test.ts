@@ -80,7 +80,7 @@ describe('what ticks and fields mean', () => {
     const base = { ...defaultRules, due: [{ port: rotterdam, at: new Date('2026-11-20T17:00:00Z') }] };
     expect(fieldsOf(base, reader).due).toBe('NLRTM 2026-11-20 18:00');
     expect(send(base)).toEqual(base);
-    expect(() => send(defaultRules, { fields: { due: 'NLRTM 2026-11-20 18:00' } })).toThrow('is over');
+    expect(() => send(defaultRules, { fields: { due: 'NLRTM 2026-11-20 18:00' } })).toThrow('is in the past');
   });
 
   test('at most 8 due dates', () => {

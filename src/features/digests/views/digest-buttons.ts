@@ -12,6 +12,6 @@ export const editDigestOption = (digestId: string) => ({
   value: formOption('digest', { digestId }),
 });
 
-/** Opens the form of a new one; `index` where another of its kind stands in the message. */
+/** Opens the form of a new digest. */
 export const planDigestButton = (): Button =>
   button({ id: formActionId('digest'), label: 'Plan a digest …', value: '{}' });

@@ -112,8 +112,14 @@ function notify(state: VesselState, input: VesselInput): Notified {
     const back = active.flatMap(({ rule }) => rule.back?.({ imo, was: baseline, next: top }) ?? []);
     return { events: [...back, ...any.events], state: takeBaseline(known, top, input) };
   }
-  const isGoneNews = active.some(({ rule }) => rule.isGoneNews);
-  const detected = detectPortChange(known, { imo, baseline, ranked: [top, ...others], isGoneNews, now });
+  const replacesLostPort = active.some(({ rule }) => rule.replacesLostPort);
+  const detected = detectPortChange(known, {
+    imo,
+    baseline,
+    ranked: [top, ...others],
+    replacesLostPort,
+    now,
+  });
   if (detected) {
     const { change, previous, wavering } = detected;
     const said = active.map(({ rule }) => rule.portChanged?.(change) ?? []).find(({ length }) => length > 0);

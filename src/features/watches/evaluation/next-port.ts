@@ -10,7 +10,7 @@ interface Standing {
   /** Likeliest first; at least one. */
   ranked: readonly [Prospect, ...Prospect[]];
   /** That the baseline's port is no longer predicted is news: another is the next port at once. */
-  isGoneNews: boolean;
+  replacesLostPort: boolean;
   now: Date;
 }
 
@@ -91,12 +91,12 @@ function detectSettling(
 /** It leads by enough, has led long enough, or the baseline's port is gone and that is news. */
 function isConfirmed(
   state: VesselState,
-  { ranked, isGoneNews }: Standing,
+  { ranked, replacesLostPort }: Standing,
   ports: readonly string[],
 ): boolean {
   const [next] = ranked;
   const rival = ranked.find(({ port }) => ports.includes(port));
-  if (!rival && isGoneNews) return true;
+  if (!rival && replacesLostPort) return true;
   // Figures such as 0.5 and 0.4 are a hair less than 0.1 apart.
   const lead = next.probability - (rival?.probability ?? 0) + 1e-9;
   return lead >= damping.lead || state.challenged >= damping.polls;

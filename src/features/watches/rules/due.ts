@@ -33,18 +33,18 @@ const event = vesselEvent('due', {
   reasons: z.array(z.enum(['late', 'unlikely'])),
 });
 
-/** Of each date by port and time: what may still be notified, and the last ETA there. */
+/** By due date (port and time): which alerts are still armed, and the last ETA there. */
 const memory = z
   .record(z.string(), z.object({ lateArmed: z.boolean(), unlikelyArmed: z.boolean(), eta: date.nullable() }))
   .default({});
 type Memory = z.output<typeof memory>;
 type DueMemory = Memory[string];
 
-/** A button's value holds the rules before a change. */
+/** The value of an Undo button, at most 2,000 characters, holds all of them. */
 export const maxDueDates = 8;
-const duesInBrief = 3;
+const maxDatesInBrief = 3;
 
-/** A date that the user gave: the ETA passes it, or the port gets unlikely; each armed again later. */
+/** A date that the user gave: the ETA passes it, or the port becomes unlikely. Each re-arms later. */
 export const due = defineRule({
   key: 'due',
   concerns: 'vessels',
@@ -60,16 +60,18 @@ export const due = defineRule({
     id: 'due',
     label: 'Due dates',
     placeholder: 'NLRTM 27 Nov 18:00',
-    hint: 'One a line, by the time of the port: you are notified when the ETA gets later, or the port unlikely.',
+    hint: "One per line, in the port's local time. You are notified when the ETA passes it, or the port becomes unlikely.",
     isMultiline: true,
     maxLength: 600,
     text: (dates, { now }) => dates.map((one) => fieldText(one, now)).join('\n'),
     read: readField,
   },
   words: (dates, { now }) =>
-    dates.map(({ port, at }) => `${portLabel(port)} gets later than ${timeAt(port, at, now)}, or unlikely`),
+    dates.map(
+      ({ port, at }) => `${portLabel(port)} is later than ${timeAt(port, at, now)}, or becomes unlikely`,
+    ),
   brief: (dates, { now }) =>
-    dates.length > duesInBrief
+    dates.length > maxDatesInBrief
       ? `${dates.length} due dates`
       : dates.map(({ port, at }) => `due ${portLabel(port)} ${timeAt(port, at, now)}`),
   isThreshold: true,
@@ -77,7 +79,7 @@ export const due = defineRule({
   isCritical: () => true,
   identity: ({ due: { port, at } }) => `${port} ${at.toISOString()}`,
   memory,
-  /** New dates are taken up in silence, and the last ETA is remembered. */
+  /** A new date doesn't alert by being added; the last ETA is remembered. */
   observe: (poll) => entriesOf(poll, (known, _, current) => ({ ...known, eta: current?.eta ?? known.eta })),
   evaluateAny(poll) {
     const { imo, now } = poll;
@@ -122,7 +124,7 @@ function entriesOf(
 
 const isLateFor = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
 
-/** What is so from the start notifies nobody; a port that is not yet predicted may still come late. */
+/** What is true when the date is added doesn't alert; a port that is not yet predicted may still come late. */
 const firstMemory = (due: DueDate, current: Prospect | undefined): DueMemory => ({
   lateArmed: !current || !isLateFor(due, current),
   unlikelyArmed: current !== undefined && current.probability >= damping.likely,
@@ -199,8 +201,8 @@ function resolveDue({ port, by }: DueWords, now: Date): DueDate {
   if (daysAhead > 0 && daysAhead <= maxDaysAhead) return { port, at };
   throw new UserError({
     code: 'bad-rule',
-    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${daysAhead <= 0 ? 'is over' : 'is more than a year away'}.`,
-    hint: 'A due date lies ahead; it is read in the time of its port.',
+    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${daysAhead <= 0 ? 'is in the past' : `is more than ${maxDaysAhead} days away`}.`,
+    hint: "A due date must be in the future. It is read in the port's local time.",
     example: 'watch 9461477 due NLRTM 27 Nov 18:00',
   });
 }
@@ -212,7 +214,7 @@ function fieldText({ port, at }: DueDate, now: Date): string {
   return `${port} ${format(local, isSoon ? 'd MMM HH:mm' : 'yyyy-MM-dd HH:mm')}`;
 }
 
-/** A line that was left as it was means the same, even where its date is over. */
+/** An unchanged line keeps its stored date, even if that has passed. */
 function readField(text: string, { opened, now }: FieldContext<readonly DueDate[]>): readonly DueDate[] {
   const before = new Map(opened.text.split('\n').map((line, index) => [line, opened.value[index]]));
   const lines = text

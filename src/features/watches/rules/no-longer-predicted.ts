@@ -22,7 +22,7 @@ export const noLongerPredicted = defineRule({
   help: 'the port of the last alert is no longer predicted',
   event,
   isCritical: ({ nextLeg }) => nextLeg !== true,
-  isGoneNews: true,
+  replacesLostPort: true,
   portChanged(change) {
     if (change.kind !== 'next-port-changed' || change.old) return [];
     const { imo, was, next, nextLeg } = change;

@@ -8,9 +8,9 @@ import type { FigureField } from './figure-field.ts';
 
 /** What can be set for a watch: a rule, or a limit such as quiet hours. */
 export interface Setting<Key extends string = string, Value = unknown, Typed = unknown> {
-  /** Of the stored rules. */
+  /** Its key in the stored rules. */
   key: Key;
-  /** Rules that were stored before there was this one have the default. */
+  /** Rules that were stored before this one existed get its default. */
   schema: z.ZodType<Value>;
   defaultValue: Value;
   /** An example for the help, and when it notifies. */
@@ -19,13 +19,13 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   take: Take<Typed>;
   /** The canonical words. */
   format(typed: Typed): string;
-  /** What was typed, by the clock and the zone of who typed it, where that is known. Throws UserError. */
+  /** Turns what was typed into a value, by the person's clock and, if it is known, their zone. Throws UserError. */
   resolve(typed: Typed, context: { now: Date; zone: string | undefined }): Value;
-  /** Of a value however it was given. */
+  /** Applied to every value, typed or filled in. */
   normalize?(value: Value): Value;
-  /** Where it is typed in the form; '' there is the default. */
+  /** Its field in the form; an empty field means the default. */
   field?: FigureField<Value>;
-  /** In a list of what a watch notifies of, not escaped. */
+  /** Its entry in the list of what a watch notifies of, not escaped. */
   words(value: NonNullable<Value>, context: WordsContext): string | readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface WordsContext {
   isPort: boolean;
 }
 
-/** All that is known of one rule: `defineRule` in a file of its own, and a line in the registry. */
+/** Everything about one rule: `defineRule` in its own file, and a line in the registry. */
 export interface Rule<
   Key extends string = string,
   Value = unknown,
@@ -44,43 +44,43 @@ export interface Rule<
   Memory = unknown,
 > extends Setting<Key, Value, Typed>,
     Evaluation<Value, Event, Memory> {
-  /** Whose watches have it. */
+  /** Whose watches can have it. */
   concerns: 'vessels' | 'ports' | 'both';
-  /** What it is where it is dropped by `only`, or not ticked: null, false or empty. */
+  /** The value when the rule is off (omitted with `only`, or not ticked): null, false or empty. */
   off: Value;
   /** One schema, or a union of several: each names its `kind`, which no other rule has. */
   event: z.ZodType<Event>;
-  /** Shown in the channel too, where its mode says so; never, where left out. */
+  /** Whether it is shown in the channel too, if the channel's mode says so. Omitted: never. */
   isCritical?(event: Event): boolean;
-  /** The same for the same news, whatever its figures are; left out, it goes by its kind, hours and port. */
+  /** A deduplication key, equal for events that report the same news. Omitted: made of its kind, hours and port. */
   identity?(event: Event): string;
   view(event: Event, context: EventTextContext): EventText;
-  /** Its box under «Notify when»; `value` is never the one for off. Left out: it is on while its field is filled. */
+  /** The label of its box under «Notify when»; `value` is never `off`. Omitted: it is on while its field is filled. */
   tick?(value: NonNullable<Value>, context: { isPort: boolean }): string;
-  /** In the small print of a card, not escaped. */
+  /** Its entry in the small print of a card, not escaped. */
   brief(value: NonNullable<Value>, context: WordsContext): string | readonly string[];
-  /** It stands in the small print even where nothing has been turned off. */
+  /** It is in the small print even if every rule has its default. */
   isThreshold?: boolean;
 }
 
 /**
- * A rule's part of `evaluate`, all of it pure; it is asked while the rule is on. What several rules need (damping,
- * baselines, which port is next) evaluation/ has found out before.
+ * A rule's part of `evaluate`: pure functions, called while the rule is on. What several rules need (damping,
+ * baselines, which port is next) is computed before, in evaluation/.
  */
 interface Evaluation<Value, Event, Memory> {
-  /** Each poll in which the baseline's port is still predicted. Its memory lasts for one call at a port. */
+  /** Called for each poll in which the baseline's port is still predicted. Its memory lasts for one call at a port. */
   evaluate?(poll: Standing<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
-  /** Each poll with predictions, whatever is next. Its memory lasts as long as the watch. */
+  /** Called for each poll with predictions. Its memory lasts as long as the watch. */
   evaluateAny?(poll: Poll<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
-  /** Another port is next. The first rule with an event for it is the only one. */
+  /** Another port is next. Only the first rule that returns an event is used. */
   portChanged?(change: NextPortChange): readonly Event[];
-  /** A port that is gone is replaced by the next one at once. */
-  isGoneNews?: boolean;
+  /** If the baseline's port is no longer predicted, the next one replaces it at once. */
+  replacesLostPort?: boolean;
   lost?(poll: { imo: Imo; was: Baseline }): readonly Event[];
   back?(poll: { imo: Imo; was: Baseline | null; next: Prospect }): readonly Event[];
   /** The service has not answered since. */
   failed?(since: Date): readonly Event[];
-  /** A port's watch, of one vessel: it is likely to come by now, likely no more, or still likely. */
+  /** For one vessel in the watch of a port: it is newly expected, no longer expected, or still expected. */
   appeared?(poll: { imo: Imo; current: Prospect }): readonly Event[];
   vanished?(poll: {
     imo: Imo;
@@ -94,13 +94,13 @@ interface Evaluation<Value, Event, Memory> {
     current: Prospect;
     value: NonNullable<Value>;
   }): readonly Event[];
-  /** Reads what is stored of it, and gives the first memory for undefined. */
+  /** Parses the stored memory; undefined gives the first one. */
   memory?: z.ZodType<Memory>;
-  /** Asked while it is off too. From a new baseline on: what is passed already notifies nobody. */
+  /** Called at each new baseline, also while the rule is off: what has passed already doesn't alert. */
   begin?(poll: { memory: Memory; current: Prospect; value: Value; now: Date }): Memory;
-  /** Asked while it is off too: each poll with predictions, though nobody is notified. */
+  /** Called for each poll with predictions, also while the rule is off; it never alerts. */
   observe?(poll: Poll<Value, Memory>): Memory;
-  /** Of the memory: where it changes the card is drawn anew. */
+  /** The part of the memory that the card shows: the card is updated when it changes. */
   shown?(memory: Memory): unknown;
 }
 
@@ -131,11 +131,11 @@ export interface Standing<Value, Memory> {
 
 export interface Verdict<Event, Memory> {
   events: readonly Event[];
-  /** Left out: as before. */
+  /** Omitted: unchanged. */
   memory?: Memory;
 }
 
-/** As it is, with its types inferred: the value's from `schema`, what is typed from `take`, events from `event`. */
+/** Returns the rule, with its types inferred from `schema` (value), `take` (typed words) and `event`. */
 export const defineRule = <const Key extends string, Value, Typed, const Event, Memory = undefined>(
   rule: Rule<Key, Value, Typed, NoInfer<Event>, Memory> & { event: z.ZodType<Event> },
 ): Rule<Key, Value, Typed, Event, Memory> => rule;

@@ -15,10 +15,10 @@ import { stopWatch } from './stop-watch.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
 import type { PlacedRequest, WatchListFilter, WatchRequest, WatchService } from './watch-service.ts';
 
-/** So many of one channel are looked at where all of them are wanted. */
-const allOfChannel = 10_000;
+/** The upper bound where every watch of a channel is needed. */
+const maxWatchesRead = 10_000;
 
-/** The one place that asks whether a person may; what is changed is written by the store. */
+/** The only place that checks permissions; the store does the writes. */
 export function createWatchService(options: WatchServiceOptions): WatchService {
   const { db, store, access, checkOwner, credentialId, now, realNow } = options;
 
@@ -31,28 +31,28 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
 
   const select = (
     filter: Omit<WatchFilter, 'workspaceId'>,
-    page: WatchPageOptions = { limit: allOfChannel },
+    page: WatchPageOptions = { limit: maxWatchesRead },
   ) => selectWatches(filter, page, options);
 
   async function find(id: string): Promise<WatchWithFollowings | undefined> {
     return (await select({ ids: [id] })).watches[0];
   }
 
-  async function existing(id: string): Promise<WatchWithFollowings> {
+  async function getWatch(id: string): Promise<WatchWithFollowings> {
     const watch = await find(id);
     if (!watch) throw gone();
     return watch;
   }
 
   async function changeable(id: string, actor: Actor): Promise<WatchWithFollowings> {
-    const watch = await existing(id);
+    const watch = await getWatch(id);
     await refuseChange(watch, actor, access);
     return watch;
   }
 
-  /** To acknowledge an alert and to ask afresh change nothing for the others. */
-  async function usable(id: string, actor: Actor): Promise<WatchWithFollowings> {
-    const watch = await existing(id);
+  /** Acknowledging and refreshing change nothing for the others, so membership is enough. */
+  async function getToUse(id: string, actor: Actor): Promise<WatchWithFollowings> {
+    const watch = await getWatch(id);
     if (!(await access.mayUse(watch.channelId, actor))) await refuseChange(watch, actor, access);
     return watch;
   }
@@ -63,7 +63,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     return watches;
   }
 
-  /** As it was, but that it gets a new card, and nothing is known of what it notified. */
+  /** Adds a stopped watch again, with a new card and no memory of its alerts. */
   async function watchAgain(
     undone: Extract<Undo, { kind: 'stop' }>,
     asker: Actor,
@@ -72,7 +72,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     const isOwnDm = undone.destination !== 'channel' && (await options.dmOf(asker.userId)) === channelId;
     const actor = isOwnDm ? { ...asker, channelId, mayHaveLeft: false } : asker;
     const [first, ...others] = subjectsOfUndo(undone);
-    if (!first) throw gone();
+    if (!first) throw oldUndo();
     await refuseNonMember(channelId, actor);
     if (ownerId !== actor.userId) await checkOwner({ userId: ownerId, channelId });
     const { title } = undone;
@@ -87,9 +87,9 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
       subjects: [first, ...others],
       isFleet,
     } as const;
-    // A fleet that is watched anew by now, with other vessels perhaps, stays as it is.
-    const asItIs = { ...request, keepsRules: true, keepsVessels: true };
-    return (await addWatch(asItIs, { actor, by: by(actor), options })).watch;
+    // If somebody has added this fleet again, their rules and vessels stay.
+    const keepingExisting = { ...request, keepsRules: true, keepsVessels: true };
+    return (await addWatch(keepingExisting, { actor, by: by(actor), options })).watch;
   }
 
   async function change(
@@ -110,7 +110,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     if (!(await access.mayUse(channelId, actor))) throw notInChannel();
   }
 
-  /** Who had it before may have left meanwhile too. */
+  /** An owner who stays needs no check. */
   async function checkNewOwner(
     { channelId, ownerId }: WatchWithFollowings,
     newOwnerId = ownerId,
@@ -118,8 +118,8 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     if (newOwnerId !== ownerId) await checkOwner({ userId: newOwnerId, channelId });
   }
 
-  /** What is for oneself is asked for as if in the direct message. */
-  async function placed(
+  /** A personal watch is added as if in the person's direct message. */
+  async function resolvePlace(
     request: WatchRequest,
     actor: Actor,
   ): Promise<{ request: PlacedRequest; actor: Actor }> {
@@ -134,7 +134,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     find,
     changeable,
     async add(asked, asker, withDeadlinePaused) {
-      const { request, actor } = await placed(asked, asker);
+      const { request, actor } = await resolvePlace(asked, asker);
       await refuseNonMember(request.channelId, actor);
       return await addWatch(request, { actor, by: by(actor), options, withDeadlinePaused });
     },
@@ -173,7 +173,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
     },
     snooze: async (id, snooze, actor) => change(await changeable(id, actor), { snooze }, actor),
     acknowledge: async (id, actor) =>
-      change(await usable(id, actor), { acknowledgement: { by: actor.userId, at: now() } }, actor),
+      change(await getToUse(id, actor), { acknowledgement: { by: actor.userId, at: now() } }, actor),
     async handOver(id, ownerId, actor) {
       const watch = await changeable(id, actor);
       if (ownerId === watch.ownerId) return watch;
@@ -197,13 +197,13 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
       };
     },
     async refresh(id, actor) {
-      const watch = await usable(id, actor);
+      const watch = await getToUse(id, actor);
       if (!(await store.refresh(id, by(actor)))) throw gone();
       return watch;
     },
     async undo(value, actor) {
       const undone = readUndo(value);
-      if (!undone) throw gone();
+      if (!undone) throw oldUndo();
       if (undone.kind === 'stop') return { kind: 'watched-again', watch: await watchAgain(undone, actor) };
       if (undone.kind === 'rules') {
         const { id, imos, rules, ownerId } = undone;
@@ -229,7 +229,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
   };
 }
 
-/** In an ended watch nothing is followed any more; of a port its own vessels are not watched. */
+/** An ended watch follows nothing, and a port's watch doesn't count the port's vessels. */
 function vesselsOf(watches: readonly WatchWithFollowings[]): Imo[] {
   const imos = watches
     .filter(({ status }) => status !== 'ended')
@@ -247,7 +247,7 @@ async function filterOf(
   { access: { channelsOf, mayUse } }: WatchServiceOptions,
 ): Promise<Omit<WatchFilter, 'workspaceId'>> {
   const { userId } = actor;
-  // Who has left a channel sees there only what is their own.
+  // Somebody who has left a channel sees only their own watches there.
   const isIn = scope !== 'mine' && (await mayUse(channelId, actor));
   switch (scope) {
     case 'channel':
@@ -263,6 +263,13 @@ async function filterOf(
       };
   }
 }
+
+const oldUndo = (): UserError =>
+  new UserError({
+    code: 'unknown-watch',
+    message: 'This Undo button no longer works.',
+    choices: [{ label: 'List the watches', line: 'watch list' }],
+  });
 
 const gone = (): UserError =>
   new UserError({

@@ -130,7 +130,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function trySend(row: OutboxRow, run: Run): Promise<void> {
     const { leaseToken, report } = run;
     const kind = kinds.get(row.kind);
-    if (row.attempts === 0 && kind.isTooLarge?.(row)) {
+    if (row.status === 'pending' && row.attempts === 0 && kind.isTooLarge?.(row)) {
       run.leftToGroup += 1;
       await release(row, leaseToken, {});
       return;
@@ -202,7 +202,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   ): Promise<void> {
     const isUnreadable = error instanceof ZodError;
     const attempts = row.attempts + 1;
-    const isHopeless = isUnreadable && attempts >= maxRefusals;
+    const isNotice = kinds.find(row.kind)?.isNotice === true;
+    const isHopeless = isUnreadable && attempts >= (isNotice ? maxNoticeAttempts : maxRefusals);
     const reason = error instanceof Error ? error.message : String(error);
     logger.error({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be handled');
     const waitMs = backoffMs(attempts, { firstMs: firstRetryMs, maxMs: maxRetryMs });

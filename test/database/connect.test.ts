@@ -9,6 +9,9 @@ import { connectDatabase } from '../../src/database/connect.ts';
 import { migrationNames } from '../../src/database/migrate.ts';
 import { StoreError } from '../../src/database/store-error.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
+import { watchState } from '../../src/features/watches/evaluation/state.ts';
+import { reply } from '../../src/features/watches/messages/messages.ts';
+import { readWatch } from '../../src/features/watches/store/watch.ts';
 import { readChannelSettings } from '../../src/workspaces/channels.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
@@ -48,6 +51,10 @@ describe('on PostgreSQL', () => {
 
   it('knows of a store of version 9 what stands in a channel, and what in a direct message', async () => {
     await upgradeFrom9({ url: await createTestDatabase('empty') });
+  });
+
+  it('reads what watches of version 11 remember, and what waits to be sent', async () => {
+    await upgradeFrom11({ url: await createTestDatabase('empty') });
   });
 
   it('a connection that the server ends between two statements fails its transaction, not the process', async () => {
@@ -121,6 +128,10 @@ describe('embedded', () => {
 
   it('knows of a store of version 9 what stands in a channel, and what in a direct message', async () => {
     await upgradeFrom9({ dataDir: join(dataDir, 'version-9') });
+  });
+
+  it('reads what watches of version 11 remember, and what waits to be sent', async () => {
+    await upgradeFrom11({ dataDir: join(dataDir, 'version-11') });
   });
 
   it('refuses a second process on the directory, and starts again after kill -9', async () => {
@@ -231,6 +242,69 @@ async function upgradeFrom9(place: { url: string } | { dataDir: string }): Promi
   expect(waiting.map(({ payload }) => payload)).toMatchObject(
     [...kinds, ...kinds].map((destination) => ({ destination })),
   );
+  await close();
+}
+
+/** As they were written while one file held all rules. */
+async function upgradeFrom11(place: { url: string } | { dataDir: string }): Promise<void> {
+  const told = { port: 'NLRTM', probability: 0.82, eta: at, at };
+  const state = {
+    kind: 'vessels',
+    snapshotAt: at,
+    stale: false,
+    vessels: {
+      9461477: {
+        scale: 'fraction',
+        told,
+        challenged: 0,
+        previous: null,
+        wavering: null,
+        calls: { NLRTM: { sequence: 1, passed: [72], overdue: true } },
+        nextCall: 2,
+        belowArmed: true,
+        due: { 'NLRTM x': { lateArmed: true, unlikelyArmed: false, eta: at } },
+        emptyPolls: 0,
+        lost: false,
+        ended: false,
+      },
+    },
+  };
+  const event = { kind: 'no-longer-listed', imo: 9461477, was: told, next: { ...told, port: 'BEANR' } };
+  const rules = { nextPort: true, noLongerListed: false };
+  const old = await connectDatabase({ ...place, logger, migrateTo: '0011-destinations' });
+  const json = (value: unknown) => JSON.stringify(value);
+  for (const statement of [
+    sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`,
+    sql`insert into credentials (id, workspace_id, base_url, sealed_account, updated_at)
+      values ('c1', 'T1', 'https://a.example', 'sealed', ${at})`,
+    sql`insert into watches (id, workspace_id, credential_id, channel_id, owner_id, title, rules, news, status, created_at)
+      values ('w1', 'T1', 'c1', 'C1', 'U1', 'x', ${json(rules)}, ${json({ at, events: [event] })}, 'active', ${at})`,
+    sql`insert into subjects (id, workspace_id, credential_id, kind, key, interval_minutes, due_at)
+      values ('s1', 'T1', 'c1', 'vessel', '9461477', 15, ${at})`,
+    sql`insert into followings (workspace_id, watch_id, subject_id, state) values ('T1', 'w1', 's1', ${json(state)})`,
+    sql`insert into outbox (id, workspace_id, channel_id, kind, payload, status, created_at, due_at)
+      values ('m1', 'T1', 'C1', 'reply', ${json({ kind: 'reply', events: [event], subjects: [], place: 'thread' })}, 'pending', ${at}, ${at})`,
+  ]) {
+    await statement.execute(old.db);
+  }
+  await old.close();
+  const { db, close } = await connectDatabase({ ...place, logger });
+  const following = await db.selectFrom('followings').selectAll().executeTakeFirstOrThrow();
+  const baseline = { ...told, eta: at, at };
+  expect(watchState.parse(following.state)).toMatchObject({
+    vessels: {
+      9461477: {
+        baseline,
+        memory: { due: { 'NLRTM x': { lateArmed: true, unlikelyArmed: false } } },
+        calls: { NLRTM: { sequence: 1, memory: { arrivingHours: [72], overdueHours: true, below: true } } },
+      },
+    },
+  });
+  const watch = readWatch(await db.selectFrom('watches').selectAll().executeTakeFirstOrThrow());
+  expect(watch.rules.noLongerPredicted).toBe(false);
+  expect(watch.news?.events).toMatchObject([{ kind: 'no-longer-predicted', was: baseline }]);
+  const { payload } = await db.selectFrom('outbox').select('payload').executeTakeFirstOrThrow();
+  expect(reply.parse(payload).events).toMatchObject([{ kind: 'no-longer-predicted' }]);
   await close();
 }
 

@@ -10,6 +10,7 @@ import { sealedUserId } from './0008-sealed-user-id.ts';
 import { guests } from './0009-guests.ts';
 import { plainNames } from './0010-plain-names.ts';
 import { destinations } from './0011-destinations.ts';
+import { ruleMemory } from './0012-rule-memory.ts';
 
 /** Forward only, in the order of their names. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-guests': guests,
   '0010-plain-names': plainNames,
   '0011-destinations': destinations,
+  '0012-rule-memory': ruleMemory,
 };

@@ -64,10 +64,13 @@ export function digestMessages(
   ];
 }
 
-/** Such a digest has its owner's id for a channel. */
-async function isPersonal(db: Kysely<Schema>, { digest_id: id }: OutboxRow): Promise<boolean> {
-  const digest = await db.selectFrom('digests').select('destination').where('id', '=', id).executeTakeFirst();
-  return digest?.destination === 'direct-message';
+/** A digest to its owner alone has the owner's id for a channel. */
+async function isPersonal(
+  db: Kysely<Schema>,
+  { digest_id: id, channel_id: channelId }: OutboxRow,
+): Promise<boolean> {
+  const digest = await db.selectFrom('digests').select('owner_id').where('id', '=', id).executeTakeFirst();
+  return digest?.owner_id === channelId;
 }
 
 async function tsOf(db: Kysely<Schema>, id: string): Promise<string | null | undefined> {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { Pausable, PausedThing } from '../pausable.ts';
-import { type Digest, readDigest } from './digest.ts';
 
 export const pausableDigests: Omit<Pausable, 'resumeIn'> = {
   words: { one: 'digest', several: 'digests' },
@@ -21,11 +20,13 @@ export const pausableDigests: Omit<Pausable, 'resumeIn'> = {
       .where('removed_at', 'is', null)
       .orderBy('id')
       .execute();
-    return rows.map((row) => asPaused(readDigest(row)));
+    return rows.map(asPaused);
   },
 };
 
-const asPaused = ({ id, number, title, ownerId, destination }: Digest): PausedThing => {
+/** Of the columns alone: one digest that can't be read doesn't keep its channel from being paused. */
+const asPaused = (row: Selectable<Schema['digests']>): PausedThing => {
+  const { id, number, title, owner_id: ownerId, destination } = row;
   const message = { kind: 'digest-notice', digestId: id, number, title, destination };
   return { id, title, ownerId, notice: { digestId: id, message } };
 };
@@ -71,5 +72,5 @@ async function pauseDigests(
     .where('status', '=', 'pending')
     .where('kind', '<>', 'digest-notice')
     .execute();
-  return rows.map((row) => asPaused(readDigest(row)));
+  return rows.map(asPaused);
 }

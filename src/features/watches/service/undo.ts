@@ -87,7 +87,8 @@ export const vesselsOf = (followings: readonly Following[]): Imo[] =>
 /** Undefined for what no button of ours holds. */
 export function readUndo(value: string): Undo | undefined {
   try {
-    return undo.parse(JSON.parse(value));
+    // As buttons of earlier versions have it.
+    return undo.parse(JSON.parse(value.replace('"noLongerListed"', '"noLongerPredicted"')));
   } catch {
     return undefined;
   }

@@ -89,6 +89,20 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     expect(new Set(audited.map(({ actor_id }) => actor_id))).toEqual(new Set(['UBOT']));
   });
 
+  it('pauses what can not be read, too', async () => {
+    const { db } = store.database;
+    await db
+      .updateTable('watches')
+      .set({ rules: '{"etaHours":"soon"}' })
+      .where('title', '=', "Ben's")
+      .execute();
+    await db.updateTable('digests').set({ schedule: '{}' }).where('title', '=', 'Morning').execute();
+    await pausingOf(db).markUnavailable(lost());
+    expect((await paused()).sort()).toEqual(all);
+    await digests.outbox.runDue(digests.clock.now);
+    expect(notices().map(({ channelId }) => channelId)).toEqual(['U1', 'U2']);
+  });
+
   it('is found out by the first post that fails, too: the others are not tried', async () => {
     const tried: string[] = [];
     digests.slack.meet = ({ channelId, message }) => {

@@ -140,7 +140,6 @@ export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplist
       watch_id: id,
       subject_id: subject?.id ?? '',
       state: null,
-      version: 0,
     };
   });
   for (const part of chunks(subjects)) await db.insertInto('subjects').values(part).execute();

@@ -28,7 +28,6 @@ export function createDueLoop(options: DueLoopOptions): DueLoop {
   const { jobs, now, logger, intervalMs = 1_000, maxIntervalMs = 30_000 } = options;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  let started = false;
   let stopped = false;
   let failures = 0;
   let failure: string | undefined;
@@ -69,16 +68,13 @@ export function createDueLoop(options: DueLoopOptions): DueLoop {
   }
 
   function plan(): void {
-    if (stopped || !started) return;
+    if (stopped) return;
     timer = setTimeout(runAutomatically, Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10)));
   }
 
   return {
     runDue,
-    start() {
-      started = true;
-      plan();
-    },
+    start: plan,
     failure: () => failure,
     async stop(deadlineMs) {
       stopped = true;

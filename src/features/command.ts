@@ -36,7 +36,7 @@ export interface CommandDefinition<Args, Answer, Services> {
   examples: readonly [string, ...string[]];
   /** Lines for the help of this command alone; markup as in Slack. */
   more?: readonly string[];
-  /** Reads only: it alone can stand in a digest, a button, or a link. A function where not all of its lines do. */
+  /** Reads only: it alone can be in a digest, a button, or a link. A function where not all of its lines do. */
   repeatable: boolean | ((args: Args) => boolean);
   /** It changes nothing: those may run it who may only ask. Left out: as `repeatable`. */
   onlyAsks?: boolean | ((args: Args) => boolean);

@@ -7,7 +7,7 @@ export class DeadlineError extends Error {
   }
 }
 
-/** While this is awaited there is no deadline; then it begins anew. It has to end without help. */
+/** Pauses the deadline while this is awaited, and then restarts it. The promise must settle without help. */
 type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
 /**

@@ -94,7 +94,7 @@ export interface SlackServices {
   directMessageOf(userId: string): Promise<string>;
   /** Throws UserError where the bot can't post, with what to do; it looks without posting anything. */
   checkChannel(channelId: string): Promise<void>;
-  /** Throws UserError for a person who can't own what stands in that channel. */
+  /** Throws UserError for a person who can't own what is in that channel. */
   checkOwner(owner: { userId: string; channelId: string }): Promise<void>;
   /** Sends a text to a person alone, as a file. False where that is not possible: then it is shown instead. */
   sendFile: SendFile;
@@ -108,7 +108,7 @@ export type SendFile = (
 
 /** Messages that somebody waits for. Each call ends within a few seconds. Throws PostError where Slack says no. */
 export interface ChannelMessages {
-  /** `id` stands in it, unseen, so that it can be found again. Throws anything but PostError where the outcome is unknown. */
+  /** `id` is in it, unseen, so that it can be found again. Throws anything but PostError where the outcome is unknown. */
   post(target: { channelId: string; id: string }, message: Message): Promise<{ ts: string }>;
   update(target: { channelId: string; ts: string }, message: Message): Promise<void>;
   remove(target: { channelId: string; ts: string }): Promise<void>;
@@ -118,7 +118,7 @@ export interface ChannelMessages {
 
 /** A button, or an option of a menu, whose value is not a command line. */
 export interface Action {
-  /** As `watch:stop`; stands in the message. */
+  /** Such as `watch:stop`; it is in the message. */
   id: string;
   /** Under a message: whether what it gives takes that message's place, or is answered to the person alone. */
   replacesMessage: boolean;

@@ -3,7 +3,7 @@ import type { Message, Reader } from '../messages/message.ts';
 import type { Modal } from '../messages/modal.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What stands in the fields of an open form, by the id of its block. */
+/** What is in the fields of an open form, by the id of its block. */
 export interface Filled {
   /** What was typed or chosen; '' for nothing. */
   text(field: string): string;
@@ -28,16 +28,16 @@ export type FormStep<State> =
 /** What a submitted form did; undefined: it only closes. `channelId`: where the lines under its answer run. */
 export type FormDone = { view(reader: Reader): Message; channelId?: string } | undefined;
 
-/** A form is one declaration: what it is about, what stands in it, what it looks like, what it does. */
+/** A form is one declaration: what it is about, what is in it, what it looks like, what it does. */
 export interface FormDefinition<Target, State, Services> {
   name: string;
   /** What the button that opens it says: JSON. */
   target: z.ZodType<Target>;
-  /** Throws UserError when there is nothing to fill in, or who asks may not. */
+  /** Throws UserError when there is nothing to fill in, or the person has no permission. */
   open(target: Target, context: RunContext & Services): Promise<State>;
   /** What can be typed instead where it does not open: a command line without the slash. */
   instead(target: Target): string;
-  /** Pure. What stands in a field that stays is left to Slack. */
+  /** Pure. What is in a field that stays is left to Slack. */
   view(state: State, reader: Reader): Modal;
   /** What of the state no field shows, and has to come back; JSON of at most 2,000 characters. */
   memo?(state: State): unknown;
@@ -49,7 +49,7 @@ export interface FormDefinition<Target, State, Services> {
   submit(state: State, context: RunContext & Services): Promise<FormDone>;
 }
 
-/** Where an open form stands: what slack/ keeps in its metadata. */
+/** Where an open form is: what slack/ keeps in its metadata. */
 export interface Opened {
   modal: Modal;
   target: unknown;

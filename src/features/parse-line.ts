@@ -154,7 +154,7 @@ function attempt(name: string, words: string, context: Parsing): { prepared?: Pr
 
 const isKnownPort = (line: string): boolean => portIn(line) !== undefined;
 
-/** Of a line `portcalls NLRTM …`, where its code stands in the reference data. */
+/** Of a line `portcalls NLRTM …`, where its code is in the reference data. */
 function portIn(line: string): Locode | undefined {
   const code = /^portcalls ([A-Z]{2}) ?(\w{3})/.exec(line)?.slice(1).join('') ?? '';
   return isLocode(code) && portOf(code) !== undefined ? code : undefined;

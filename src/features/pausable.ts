@@ -6,7 +6,7 @@ import type { Actor } from '../workspaces/permissions.ts';
 
 /** Things of a feature that post in a channel; they are paused where Slack takes no message from them any more. */
 export interface Pausable {
-  /** As in `3 watches`; `one` stands in the audit log too, and is the command that lists them. */
+  /** As in `3 watches`; `one` is in the audit log too, and is the command that lists them. */
   words: { one: string; several: string };
   /** What becomes of them meanwhile. */
   meanwhile: string;

@@ -16,9 +16,9 @@ export interface Caller {
 export interface Place {
   channelId: string;
   destination: Destination;
-  /** Of the thread it stands in. */
+  /** Of the thread it is in. */
   threadTs?: string;
-  /** Asked in a form, which may stand open longer than its person is in the channel. */
+  /** Asked in a form, which may be open longer than its person is in the channel. */
   mayHaveLeft?: boolean;
   /** Not where it was asked: the line names this channel. */
   isElsewhere?: boolean;

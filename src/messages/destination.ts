@@ -6,6 +6,6 @@ import { z } from 'zod';
  */
 export type Destination = 'channel' | 'direct-message' | 'response';
 
-/** What is asked for in a response stands in the person's direct message; a digest there is addressed by their id. */
+/** What is asked for in a response is in the person's direct message; a digest there is addressed by their id. */
 export const storedDestination = z.enum(['channel', 'direct-message'] satisfies Destination[]);
 export type StoredDestination = z.infer<typeof storedDestination>;

@@ -1,5 +1,5 @@
 /**
- * THE escape: text made by people or by the service, fit to stand in mrkdwn. `&`, `<` and `>` become entities,
+ * THE escape: text made by people or by the service, fit to be in mrkdwn. `&`, `<` and `>` become entities,
  * so that no mention or link comes through; formatting marks become look-alikes, so that none opens.
  */
 export function escaped(text: string): string {

@@ -8,7 +8,7 @@ export type OutboxRow = Selectable<Schema['outbox']>;
 /** What is to be done in Slack. */
 export type Delivery =
   /**
-   * `threadTs`: of the message below which it stands; where that is gone, it stands in the channel. `toPerson`: the
+   * `threadTs`: of the message below which it is; where that is gone, it is in the channel. `toPerson`: the
    * row's channel is a person's id, and it goes to their direct message with the bot.
    */
   | {

@@ -1,6 +1,6 @@
 import type { Delivery } from './outgoing-message.ts';
 
-/** What goes to Slack, and where. The id stands in the message's metadata, so that it can be found again. */
+/** What goes to Slack, and where. The id is in the message's metadata, so that it can be found again. */
 export interface Post {
   id: string;
   /** A channel's; or a user's, for a direct message. */

@@ -63,7 +63,7 @@ export function createRowStates({
     });
   }
 
-  /** Somebody deleted the message: the same row posts it anew. */
+  /** Somebody deleted the message: the same row posts it again. */
   async function postAgain(
     row: OutboxRow,
     { leaseToken, kind }: { leaseToken: string; kind: string },

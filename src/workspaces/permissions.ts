@@ -20,7 +20,7 @@ export interface Asker {
 export interface Owned {
   ownerId: string;
   channelId: string;
-  /** It stands in the owner's direct message. */
+  /** It is in the owner's direct message. */
   isPersonal: boolean;
 }
 

@@ -16,7 +16,7 @@ const acts: readonly { id: string; act: Act; what: Parameters<typeof digestNotic
   { id: digestActionIds.remove, act: (service, id, actor) => service.remove(id, actor), what: 'removed' },
 ];
 
-/** What a click on a button of a digest does, wherever the digest stands. The value is the digest's id. */
+/** What a click on a button of a digest does, wherever the digest is. The value is the digest's id. */
 export function digestActions(service: DigestService): Action[] {
   return [
     ...acts.map(({ id, act, what }) => ({

@@ -38,12 +38,12 @@ export type DigestArgs =
 type DigestScope = DigestsAnswer['scope'];
 type DigestAnswer = DigestReply | DigestsAnswer | { kind: 'plan' };
 
-/** Reads a line that is to stand in a digest: its canonical form, and whether it only reads. */
+/** Reads a line that is to be in a digest: its canonical form, and whether it only reads. */
 export type ReadLine = (line: string, context: ParseContext) => ReturnType<Read>;
 
 const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
-/** The registry comes in as the reader of lines, since this command stands in it. */
+/** It gets the registry as a reader of lines, since the registry contains this command. */
 export const createDigestCommand = (readLine: ReadLine) =>
   defineCommand<DigestArgs, DigestAnswer, DigestsServices>({
     name: 'digest',
@@ -59,7 +59,7 @@ export const createDigestCommand = (readLine: ReadLine) =>
       'digest pause 2',
     ],
     repeatable: ({ kind }) => kind === 'list' || kind === 'show',
-    // What stands in other channels is not for everybody in this one.
+    // What other channels have is not for everybody in this one.
     privacy: (args) =>
       isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'asked',
     inSlack: true,

@@ -8,12 +8,12 @@ const lineReport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answered'),
     line: z.string(),
-    /** Plain words, the verdict first: what stands in the digest itself. */
+    /** Plain words, the verdict first: what is in the digest itself. */
     brief: z.array(z.string()).readonly(),
     /** The whole answer follows in the thread. */
     hasDetail: z.boolean(),
   }),
-  /** `ref` stands in the log too. */
+  /** `ref` is in the log too. */
   z.object({ kind: z.literal('failed'), line: z.string(), reason: z.string(), ref: z.string() }),
 ]);
 export type LineReport = z.infer<typeof lineReport>;

@@ -27,7 +27,7 @@ export interface DigestStore {
   baseline(id: string): Promise<Baseline | null>;
   /** By number, the oldest first. */
   list(filter: DigestFilter, page?: { limit: number; offset?: number }): Promise<DigestPage>;
-  /** A run that is due or under way is done anew, as it is now. */
+  /** A run that is due or under way starts again, with the new values. */
   change(id: string, change: DigestChange, by: By): Promise<Digest | undefined>;
   /** A run that is under way is not sent. */
   pause(id: string, by: By): Promise<Digest | undefined>;
@@ -114,7 +114,7 @@ export function createDigestStore(options: {
         .updateTable('digests')
         .set({
           is_manual: true,
-          // One that is under way is done anew, so that this doesn't count as done with it.
+          // A run under way starts again: it doesn't count as the one asked for.
           lease_until: null,
           lease_token: null,
           // A run that is due is that run; of a paused one the old time means nothing.

@@ -19,7 +19,7 @@ export async function renderDigest(
   return digestView(message, frame, reader);
 }
 
-/** What its view needs beside its own data, where it stands in that channel. */
+/** What its view needs beside its own data, where it is in that channel. */
 export async function digestFrame(
   { ownerId, destination, zone, ranAt }: DigestMessage,
   channelId: string,

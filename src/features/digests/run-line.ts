@@ -17,7 +17,7 @@ export interface LineAnswer {
  */
 export type RunLine = (line: string, context: { digest: Digest; now: Date }) => Promise<LineAnswer>;
 
-/** Logs what a line threw and gives back what its readers see, with the reference that stands in the log. */
+/** Logs what a line threw and gives back what its readers see, with the reference that is in the log. */
 export type ExplainFailure = (
   error: unknown,
   context: { digest: Digest; line: string; now: Date },

@@ -54,7 +54,7 @@ export interface DigestServiceOptions {
   checkChannel: (channelId: string) => Promise<void>;
   /** Throws UserError for lines that can't be answered to who reads there. */
   checkLines: (digest: { channelId: string; lines: readonly string[] }) => Promise<void>;
-  /** Throws UserError for who can't own what stands in that channel. */
+  /** Throws UserError for who can't own what is in that channel. */
   checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
   /** The domain clock. */
   now: () => Date;

@@ -10,7 +10,7 @@ type NextPortsFacts = Extract<LineFacts, { kind: 'next-ports' }>;
 type PortCallsFacts = Extract<LineFacts, { kind: 'port-calls' }>;
 
 /**
- * An ETA has moved when it differs by so many hours; a call is expected from `likely` on, or from what was asked
+ * An ETA has moved when it differs by this many hours; a call is expected from `likely` on, or from what was asked
  * for where that is more, until it falls by `fall`.
  */
 const damping = { etaHours: 6, likely: 0.5, fall: 0.1 } as const;

@@ -11,7 +11,7 @@ export interface HelpArgs {
 
 /**
  * `/landfall` and `help`. That `/landfall` runs any other line as well is parse-line's work, which comes first. The
- * registry comes in as a function, since this command stands in it.
+ * registry comes in as a function, since this command is in it.
  */
 export function createLandfall(commands: () => readonly Command[]): Command {
   return defineCommand<HelpArgs, HelpAnswer, object>({

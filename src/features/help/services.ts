@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import type { WorkspaceServices } from '../feature.ts';
 
 export interface HelpServices extends AnalyticsServices {
-  /** The registry; a function, since these commands stand in it. */
+  /** The registry; a function, since these commands are in it. */
   commands(): readonly Command[];
   settings: Pick<WorkspaceServices['settings'], 'version'>;
   /** The real clock, for the age of the token. */

@@ -59,7 +59,7 @@ function parse(words: string): LaneArgs {
   };
 }
 
-/** `Maersk last 30 dyas`: carriers may stand before a period. */
+/** `Maersk last 30 dyas`: carriers may be before a period. */
 function nearestEnding(ending: string): string[] {
   return suffixesOf(ending, 5).flatMap(({ rest, suffix }) => {
     const carriers = rest === '' ? undefined : readCarriers(rest);

@@ -10,7 +10,7 @@ interface Asked {
   page: number;
 }
 
-/** A call for each vessel: beyond so many, lists of the provider are the right thing. */
+/** Each vessel costs a call: for more than these, a list of the provider is the right thing. */
 const maxVessels = 100;
 
 export async function askFleet(

@@ -17,7 +17,7 @@ export interface UnavailableChannel {
 
 /** What becomes of things whose messages Slack refuses for good. Each owner is notified once. */
 export interface Pauser {
-  /** A message was refused. Where that goes for its whole channel, all that stands there is paused. */
+  /** A message was refused. Where that goes for its whole channel, all that is there is paused. */
   refused: PauseRefused;
   /** Slack says that nothing can be posted there any more; what is paused already stays as it is. */
   markUnavailable(channel: UnavailableChannel): Promise<void>;

@@ -5,7 +5,7 @@ import type { Message } from '../../messages/message.ts';
 import { channelMention, escaped } from '../../messages/mrkdwn.ts';
 import type { Pausable } from '../pausable.ts';
 
-/** Its value is the channel's id: one's own things there. It stands in messages, so it keeps its old name. */
+/** Its value is the channel's id: one's own things there. It is in messages, so it keeps its old name. */
 export const resumeAllId = 'watch:resume-all';
 
 const titlesShown = 20;

@@ -6,7 +6,7 @@ import type { Actor } from '../../workspaces/permissions.ts';
 
 /** What people choose for a channel. */
 export interface ChannelSettingsService {
-  /** Read anew each time, so that every instance has what was saved last. */
+  /** Never cached, so that every instance has what was saved last. */
   settings(channelId: string): Promise<ChannelSettings>;
   /**
    * Why this person can't change them: `bad-channel` for who is not in it; `not-allowed` where admins alone may.

@@ -48,7 +48,7 @@ export interface ShownSettings {
   whoMayAdd: keyof typeof settingChoices.whoMayAdd.options;
 }
 
-/** The settings of a channel, and whether who asks may change them. */
+/** The settings of a channel, and whether the reader may change them. */
 export interface SettingsAnswer {
   kind: 'settings';
   channelId: string;

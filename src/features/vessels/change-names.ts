@@ -90,7 +90,7 @@ export async function exportNames(asked: Asked, context: VesselsContext): Promis
   return { kind: 'vessel-export', ...asked, header, rows };
 }
 
-/** Vessels that are in a fleet and have no name stand after the others. */
+/** Vessels that are in a fleet and have no name come after the others. */
 function rowsOf(
   named: readonly { imo: Imo; name: string }[],
   fleets: readonly { name: string; imos: readonly Imo[] }[],

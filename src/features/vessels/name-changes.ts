@@ -10,10 +10,10 @@ export interface NameChange {
   after: string;
 }
 
-/** What stands in the audit log, without who and when. */
+/** What is in the audit log, without who and when. */
 type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** So many of the names changed at once stand in the log; all of them are counted. */
+/** So many of the names changed at once are in the log; all of them are counted. */
 const maxNamesNoted = 100;
 
 /** Those that are new, or another name than before. */

@@ -115,7 +115,7 @@ function findColumns(first: readonly string[]): Columns {
   return { imo, name: name < 0 ? (imo === 0 ? 1 : 0) : name, fleets, hasHeadings: true };
 }
 
-/** Without headings the number may stand in either column. */
+/** Without headings the number may be in either column. */
 function readRow(
   record: readonly string[],
   { columns, readImo }: { columns: Columns; readImo: VesselCsvOptions['readImo'] },

@@ -19,7 +19,7 @@ export interface WatchActionsOptions {
 
 /** What a click on a button of a watch does. The card changes in place. */
 export function watchActions({ watches, card }: WatchActionsOptions): Action[] {
-  /** Under a notice in a direct message, or on the Home tab, the card stands elsewhere. */
+  /** Under a notice in a direct message, or on the Home tab, the card is elsewhere. */
   const shown = async (
     watch: WatchWithFollowings,
     what: Parameters<typeof elsewhereNotice>[1],

@@ -8,7 +8,7 @@ import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
 
 export interface FailureContext {
-  /** A short reference such as 7K3F, which stands in the log too; left out where no log keeps it. */
+  /** A short reference such as 7K3F, which is in the log too; left out where no log keeps it. */
   ref?: string;
   reader: Reader;
   /** The canonical line that failed, where one was understood. */

@@ -19,7 +19,7 @@ export function keepSharer(message: Message, replaced: unknown): Message {
   return said ? insert(message, said) : message;
 }
 
-/** Our own small print, come back: built anew, since Slack adds fields of its own. */
+/** Our own small print as Slack returns it. It is built again, since Slack adds fields. */
 const SharedBlock = z
   .object({
     block_id: z.literal(sharedBlockId),

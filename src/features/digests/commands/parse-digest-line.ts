@@ -3,7 +3,7 @@ import { quote } from '../../../grammar/line-help.ts';
 import type { Prepared } from '../../command.ts';
 import { canStandTogether } from '../words.ts';
 
-/** One line that is to stand in a digest, in its canonical form. Throws UserError. */
+/** One line that is to be in a digest, in its canonical form. Throws UserError. */
 export function readDigestLine(
   typed: string,
   read: (line: string) => Pick<Prepared, 'line' | 'repeatable' | 'privacy'>,
@@ -20,7 +20,7 @@ export function readDigestLine(
   });
 }
 
-/** Undefined where all of them can stand behind one colon; else the first that can not. */
+/** Undefined where all of them can be behind one colon; else the first that can not. */
 export function firstUnfit(lines: readonly string[]): number | undefined {
   const index = lines.findIndex((_, end) => !canStandTogether(lines.slice(0, end + 1)));
   return index < 0 ? undefined : index;

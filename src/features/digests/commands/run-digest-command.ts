@@ -157,7 +157,7 @@ const zoneExample = 'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM ne
 
 export function titleOf([first = '', ...others]: readonly string[]): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  // A quotation mark can't stand in a title that is typed.
+  // A quotation mark can't be in a title that is typed.
   return `${clip(first.replaceAll('"', ''), 60)}${more}`;
 }
 

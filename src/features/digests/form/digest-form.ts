@@ -246,14 +246,14 @@ function readTitle(typed: string): string {
   throw new UserError({ code: 'unexpected-words', message: "A title can't contain a quotation mark." });
 }
 
-/** As who asks, from where they ask: who may is not made out from the channel that was chosen. */
+/** The person, in the channel where the form was opened: permission doesn't depend on the channel they chose. */
 async function save({ digestId }: State, words: DigestWords, context: DigestsContext) {
   if (digestId !== undefined) {
     const { service, actor } = serviceIn(context);
     return changeDigest(await service.own(digestId, actor), words, context).catch(besideOwner);
   }
   try {
-    // What is pressed under the answer is pressed where the digest stands.
+    // What is pressed under the answer is pressed where the digest is.
     return { ...(await saveDigest(words, context)), isElsewhere: false };
   } catch (error) {
     const isOfPlace =
@@ -263,7 +263,7 @@ async function save({ digestId }: State, words: DigestWords, context: DigestsCon
   }
 }
 
-/** Only what is right can be looked at; what is wrong stands below its field. */
+/** Only what is right can be looked at; what is wrong is below its field. */
 async function preview(state: State, context: DigestsContext): Promise<FormStep<State>> {
   try {
     const words = readAll(state, context);

@@ -6,7 +6,7 @@ import type { DigestForm } from '../views/digest-form.ts';
 
 type When = Pick<DigestForm, 'days' | 'weekdays' | 'dates' | 'times' | 'zone'>;
 
-/** What stands in the fields of a schedule. */
+/** What is in the fields of a schedule. */
 export function whenFields({ schedule, zone }: { schedule: Schedule; zone: string }): When {
   const { days } = schedule;
   const times = formatTimes(schedule);

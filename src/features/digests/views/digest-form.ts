@@ -39,7 +39,7 @@ export const digestFormIds = {
 export const dayChoices = ['weekdays', 'daily', 'some', 'dates'] as const;
 export type DayChoice = (typeof dayChoices)[number];
 
-/** What was understood of what stands in a field, or what is wrong with it. In plain words. */
+/** What was understood of what is in a field, or what is wrong with it. In plain words. */
 export type Parsed = { kind: 'right' | 'wrong' | 'nothing'; text: string };
 
 export interface DigestForm {

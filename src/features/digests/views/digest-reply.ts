@@ -32,7 +32,7 @@ export interface DigestReply extends ShownDigest {
   undo?: string;
   /** The line that saves what was only looked at. */
   save?: string;
-  /** It stands in another channel than this answer, where no line means it: its buttons go by its id. */
+  /** It is in another channel than this answer, where no line means it: its buttons go by its id. */
   isElsewhere?: boolean;
 }
 

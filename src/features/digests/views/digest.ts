@@ -14,7 +14,7 @@ import type { DigestMessage, DigestNotice, LineReport } from '../digest-message.
 import type { News } from '../facts.ts';
 import { editDigestButton } from './digest-buttons.ts';
 
-/** What stands in a digest beside its own data. */
+/** What is in a digest beside its own data. */
 export interface DigestFrame {
   /** Who made it; left out where people of another organisation read. */
   ownerName?: string;

@@ -67,7 +67,7 @@ export async function inOtherChannel(channelId: string, context: WatchesContext)
   return { ...context, place: { channelId, destination: 'channel', mayHaveLeft: true, isElsewhere: true } };
 }
 
-/** `in <#C024BE7LR>`, for lines of what stands in another channel. */
+/** `in <#C024BE7LR>`, for lines about things in another channel. */
 export const elsewhereWords = ({ place }: WatchesContext): string =>
   formatChannel(place?.isElsewhere ? place.channelId : undefined);
 

@@ -9,7 +9,7 @@ interface Own {
   value: NonNullable<unknown>;
 }
 
-/** One that can't be read begins anew: it must not keep the poll of all others from being committed. */
+/** Memory that can't be read starts from nothing: it must not stop the poll of all others from being committed. */
 function memoryOf(rule: WatchRule, memory: Memory): unknown {
   const read = rule.memory?.safeParse(memory[rule.key]);
   return read?.success ? read.data : rule.memory?.parse(undefined);

@@ -29,7 +29,7 @@ export interface VesselOutcome {
 export function evaluateVessel(before: VesselState | undefined, input: VesselInput): VesselOutcome {
   const { rules, now, scale, ranked } = input;
   if (before?.ended) return { events: [], state: before, woke: false };
-  // Figures read in another scale can't be compared: the baseline is taken anew, in silence.
+  // Figures read in another scale can't be compared: a new baseline, without an alert.
   if (!before || (before.scale !== scale && ranked.length > 0)) return begin(before, input);
   const state = observe(before, input);
   if (isQuiet(rules.quiet, now)) return { events: [], state, woke: false };

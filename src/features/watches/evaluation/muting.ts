@@ -11,7 +11,7 @@ import { date } from './values.ts';
 export const quietHours = z.object({ from: z.string(), to: z.string(), zone: z.string() });
 export type QuietHours = z.infer<typeof quietHours>;
 
-/** `until-eta`: until so many hours before the ETA of the baseline's port. */
+/** `until-eta`: until this many hours before the ETA of the baseline's port. */
 export const snooze = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('until'), at: date }),
   z.object({ kind: z.literal('until-eta'), hours: z.number().positive() }),

@@ -4,7 +4,7 @@ import { damping } from './damping.ts';
 import type { VesselState } from './state.ts';
 import { type Baseline, hourMs, type Prospect } from './values.ts';
 
-interface Standing {
+interface PollWithBaseline {
   imo: Imo;
   baseline: Baseline;
   /** Likeliest first; at least one. */
@@ -42,7 +42,7 @@ export interface DetectedChange {
 }
 
 /** Undefined while the baseline's port stands, or while its challenger is not yet sure. */
-export function detectPortChange(state: VesselState, standing: Standing): DetectedChange | undefined {
+export function detectPortChange(state: VesselState, standing: PollWithBaseline): DetectedChange | undefined {
   if (state.wavering) return detectSettling(state, state.wavering, standing);
   const { imo, baseline, ranked, now } = standing;
   const [next] = ranked;
@@ -66,7 +66,7 @@ export function detectPortChange(state: VesselState, standing: Standing): Detect
 function detectSettling(
   state: VesselState,
   wavering: NonNullable<VesselState['wavering']>,
-  standing: Standing,
+  standing: PollWithBaseline,
 ): DetectedChange | undefined {
   const { imo, baseline, ranked, now } = standing;
   const [next] = ranked;
@@ -91,7 +91,7 @@ function detectSettling(
 /** It leads by enough, has led long enough, or the baseline's port is gone and that is news. */
 function isConfirmed(
   state: VesselState,
-  { ranked, replacesLostPort }: Standing,
+  { ranked, replacesLostPort }: PollWithBaseline,
   ports: readonly string[],
 ): boolean {
   const [next] = ranked;
@@ -103,7 +103,7 @@ function isConfirmed(
 }
 
 /** Back to the port before, within a day; but a port that left the list near its ETA was no whim. */
-function isWavering(state: VesselState, { baseline, ranked, now }: Standing): boolean {
+function isWavering(state: VesselState, { baseline, ranked, now }: PollWithBaseline): boolean {
   const { previous } = state;
   if (previous?.port !== ranked[0].port) return false;
   if (now.getTime() - previous.at.getTime() > damping.waveringHours * hourMs) return false;
@@ -115,7 +115,7 @@ function isWavering(state: VesselState, { baseline, ranked, now }: Standing): bo
  * The baseline's port left the top about when it was to be reached. Still predicted for these very hours it was
  * not: then the vessel goes elsewhere at the last moment.
  */
-function isNextLeg(state: VesselState, { baseline, now }: Standing, old: Prospect | null): boolean {
+function isNextLeg(state: VesselState, { baseline, now }: PollWithBaseline, old: Prospect | null): boolean {
   const eta = lastEtaOf(state, baseline);
   if (!eta || !isNear(eta, now)) return false;
   return old === null || eta <= now || (old.eta !== null && !isNear(old.eta, now));

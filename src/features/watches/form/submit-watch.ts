@@ -74,7 +74,7 @@ export async function addFromForm(state: WatchFormState, context: WatchesContext
   if (!subject) throw new Error('a new watch has a subject');
   const args = { subject, rules, ...placeIn(state), isDryRun: false };
   const answer = await addWatchOf(args, {}, context).catch((error: unknown) => besideField(error, state));
-  // What is for oneself stands in the direct message.
+  // What is for oneself is in the direct message.
   const added = await context.watches.find(answer.watchId ?? '');
   const view = (reader: Reader) => watchAddedView(answer, reader);
   return { view, ...(added && { channelId: added.channelId }) };

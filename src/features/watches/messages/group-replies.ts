@@ -21,7 +21,7 @@ export async function groupReplies(db: Kysely<Schema>, context: GroupContext): P
     await db.transaction().execute((transaction) => groupChannel(transaction, channelId, context));
 }
 
-/** Where so many replies wait that have never been tried, or one that is too large; that one first. */
+/** Threads with `groupFrom` untried replies or more, or with one that is too large; the largest first. */
 async function threadsToGroup(db: Kysely<Schema>): Promise<string[]> {
   const largest = sql`max(case when jsonb_typeof(payload -> 'events') = 'array' then jsonb_array_length(payload -> 'events') end)`;
   const { rows } = await sql<{ place: string }>`
@@ -89,7 +89,7 @@ async function insertAfter(
   await db.insertInto('outbox').values(next).execute();
 }
 
-/** One message in the channel; all of it stands in the threads of the watches, and the message links to them. */
+/** One message in the channel; all of it is in the threads of the watches, and the message links to them. */
 async function groupChannel(db: Kysely<Schema>, channelId: string, context: GroupContext): Promise<void> {
   const { newId, now, realNow } = context;
   const shown = (await lockWaiting(db, 'channel_id', channelId)).filter(

@@ -33,7 +33,7 @@ export const reply = z.object({
 });
 export type Reply = z.infer<typeof reply>;
 
-/** One message for many watches of a channel; `members` are the outbox ids of what stands in the threads. */
+/** One message for many watches of a channel; `members` are the outbox ids of what is in the threads. */
 export const summary = z.object({
   kind: z.literal('summary'),
   members: z.array(z.string()),

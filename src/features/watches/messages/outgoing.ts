@@ -50,7 +50,7 @@ export function watchMessages({
     };
   }
 
-  /** `where`: in which thread it stands, or which message it takes the place of. */
+  /** `where`: in which thread it is, or which message it takes the place of. */
   const opened =
     <M extends messages.WatchMessage, Where extends object>(where: (post: WatchPost<M>) => Where) =>
     async (message: M, row: OutboxRow) => {

@@ -5,7 +5,7 @@ import type { Reply } from './messages.ts';
 /** So many changes fit into one message of Slack's, whatever their names are. */
 export const eventsPerReply = 12;
 
-/** What one message can't hold stands in further ones of the thread: critical changes first. */
+/** What one message can't hold goes into further ones of the thread: critical changes first. */
 export function splitReply(reply: Reply): Reply[] {
   const events = criticalFirst(reply.events);
   const count = Math.max(1, Math.ceil(events.length / eventsPerReply));

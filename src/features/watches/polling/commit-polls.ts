@@ -80,7 +80,7 @@ function evaluateOne(follower: Follower, poll: Polled, { now }: CommitContext): 
 
 const redrawMs = 12 * 3_600_000;
 
-/** Twice a day a card is drawn anew even where nothing has changed: what says «checked» two days ago looks dead. */
+/** A card is updated twice a day even if nothing has changed: «checked» two days ago looks dead. */
 function isOld({ row: { polled_at: before }, snapshot }: Polled): boolean {
   if (!before || snapshot.kind === 'failed') return false;
   const turn = (time: Date) => Math.floor(time.getTime() / redrawMs);

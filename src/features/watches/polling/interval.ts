@@ -7,7 +7,7 @@ const slowestMinutes = 24 * 60;
 
 /**
  * Minutes until the next poll: 15 while the nearest ETA is within 24 hours, 6 hours from ten days out or
- * where there is none, evenly in between. The provider computes anew about every 15 minutes.
+ * where there is none, evenly in between. The provider updates its predictions about every 15 minutes.
  */
 export function pollIntervalMinutes(nearestEta: Date | null, now: Date): number {
   if (!nearestEta) return maxMinutes;

@@ -19,7 +19,7 @@ export type Place = Reply['place'];
 const apartMs = 24 * hourMs;
 
 /**
- * Where each reply stands, in the order given. What several watches of a channel report of a vessel the channel
+ * Where each reply is, in the order given. What several watches of a channel report of a vessel the channel
  * shows once, by the oldest of them; the others have it in their threads.
  */
 export async function placeReplies(

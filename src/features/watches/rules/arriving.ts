@@ -15,7 +15,7 @@ const maxThresholds = 5;
 /** So many hours before the ETA, longest first: the nearest alone is notified, each once in a call. */
 export const arriving = defineRule({
   key: 'arrivingHours',
-  concerns: 'vessels',
+  appliesTo: 'vessels',
   schema: z.array(z.number().positive()).readonly(),
   defaultValue: usual,
   off: [],

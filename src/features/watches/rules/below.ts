@@ -20,7 +20,7 @@ const usual = 0.5;
 /** The probability of the baseline's port fell under a threshold, 0 to 1; armed again well above it. */
 export const below = defineRule({
   key: 'below',
-  concerns: 'vessels',
+  appliesTo: 'vessels',
   schema: z.number().min(0).max(1).nullable(),
   defaultValue: usual,
   off: null,

@@ -47,7 +47,7 @@ const maxDatesInBrief = 3;
 /** A date that the user gave: the ETA passes it, or the port becomes unlikely. Each re-arms later. */
 export const due = defineRule({
   key: 'due',
-  concerns: 'vessels',
+  appliesTo: 'vessels',
   schema: z.array(dueDate).readonly(),
   defaultValue: [],
   off: [],

@@ -9,7 +9,7 @@ const moved = { was: baseline, now: prospect };
 /** The ETA moved against the baseline, either way, so that slow drift adds up. */
 export const etaMoved = defineRule({
   key: 'etaHours',
-  concerns: 'both',
+  appliesTo: 'both',
   ...hours({
     word: 'eta',
     lead: 'eta(?: moves)?(?: by)?',

@@ -15,7 +15,7 @@ const noLonger = vesselEvent('no-longer-expected', {
 /** Vessels newly expected and no longer expected, of a port. */
 export const expected = defineRule({
   key: 'expected',
-  concerns: 'ports',
+  appliesTo: 'ports',
   ...flag({ typed: 'expected', when: 'a vessel is newly expected, or no longer' }),
   help: 'for a port: a vessel is newly expected there, or no longer',
   brief: () => 'vessels expected',

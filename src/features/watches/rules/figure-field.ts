@@ -25,7 +25,7 @@ export interface FieldContext<Value> {
 
 export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };
 
-/** By the grammar of the command, in which `before` stands before the figure; `right` says what to write. */
+/** By the grammar of the command, in which `before` is before the figure; `right` says what to write. */
 export function takeFigure<Typed>(
   text: string,
   { before, take, right }: { before: string; take: Take<Typed>; right: string },

@@ -7,7 +7,7 @@ import { defineRule, vesselEvent } from './rule.ts';
 /** Predictions lost, and back. */
 export const lost = defineRule({
   key: 'lost',
-  concerns: 'vessels',
+  appliesTo: 'vessels',
   ...flag({ typed: 'lost', when: 'there is no prediction any more, or one again' }),
   help: 'there are no predictions any more, or there are again',
   event: z.union([

@@ -18,7 +18,7 @@ const wavering = vesselEvent('wavering', { was: baseline, next: prospect, old: p
 /** Another port comes next, or two take turns. */
 export const nextPort = defineRule({
   key: 'nextPort',
-  concerns: 'vessels',
+  appliesTo: 'vessels',
   ...flag({
     typed: 'next port',
     pattern: 'next port(?: changes?)?|port changes?',

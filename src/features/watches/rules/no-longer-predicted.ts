@@ -13,7 +13,7 @@ const event = vesselEvent('no-longer-predicted', {
 /** The baseline's port left the predictions. A change of the next port says so too: this is for who wants only that. */
 export const noLongerPredicted = defineRule({
   key: 'noLongerPredicted',
-  concerns: 'vessels',
+  appliesTo: 'vessels',
   ...flag({
     typed: 'unlisted',
     pattern: 'no longer (?:listed|predicted)|unlisted',

@@ -9,7 +9,7 @@ const event = vesselEvent('overdue', { now: prospect, hours: z.number(), call: z
 /** Hours after the ETA, the port still predicted: once, until the ETA lies ahead again. */
 export const overdue = defineRule({
   key: 'overdueHours',
-  concerns: 'vessels',
+  appliesTo: 'vessels',
   ...hours({ word: 'overdue', lead: 'overdue(?: by| after)?', defaultValue: 6, label: 'Overdue by … hours' }),
   help: 'the ETA has passed by this much, and the port is still predicted',
   tick: (value) => `Overdue: the ETA has passed by ${value} h`,

@@ -99,10 +99,10 @@ export function createRegistry(list: readonly Rule[] = ruleList): RuleRegistry {
     of: ({ isPort }) =>
       isPort
         ? [
-            ...all.filter(({ concerns }) => concerns === 'ports'),
-            ...all.filter(({ concerns }) => concerns === 'both'),
+            ...all.filter(({ appliesTo }) => appliesTo === 'ports'),
+            ...all.filter(({ appliesTo }) => appliesTo === 'both'),
           ]
-        : all.filter(({ concerns }) => concerns !== 'ports'),
+        : all.filter(({ appliesTo }) => appliesTo !== 'ports'),
     isCritical: (event) => ruleOf(event).isCritical?.(event) ?? false,
     active: (rules) =>
       all.flatMap((rule) => {

@@ -45,7 +45,7 @@ export interface Rule<
 > extends Setting<Key, Value, Typed>,
     Evaluation<Value, Event, Memory> {
   /** Whose watches can have it. */
-  concerns: 'vessels' | 'ports' | 'both';
+  appliesTo: 'vessels' | 'ports' | 'both';
   /** The value when the rule is off (omitted with `only`, or not ticked): null, false or empty. */
   off: Value;
   /** One schema, or a union of several: each names its `kind`, which no other rule has. */
@@ -69,7 +69,7 @@ export interface Rule<
  */
 interface Evaluation<Value, Event, Memory> {
   /** Called for each poll in which the baseline's port is still predicted. Its memory lasts for one call at a port. */
-  evaluate?(poll: Standing<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
+  evaluate?(poll: PollWithBaseline<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
   /** Called for each poll with predictions. Its memory lasts as long as the watch. */
   evaluateAny?(poll: Poll<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
   /** Another port is next. Only the first rule that returns an event is used. */
@@ -113,7 +113,7 @@ export interface Poll<Value, Memory> {
   now: Date;
 }
 
-export interface Standing<Value, Memory> {
+export interface PollWithBaseline<Value, Memory> {
   imo: Imo;
   baseline: Baseline;
   /** The baseline's port, as it is now. */

@@ -7,7 +7,7 @@ import { defineRule } from './rule.ts';
 /** No answer of the service for three intervals. */
 export const stale = defineRule({
   key: 'stale',
-  concerns: 'both',
+  appliesTo: 'both',
   ...flag({ typed: 'stale', when: 'the service does not answer' }),
   help: "the service doesn't answer",
   event: z.object({ kind: z.literal('stale'), since: date }),

@@ -14,7 +14,7 @@ export function takeWord(pattern: string): Take<true> {
   };
 }
 
-/** `eta 6h`, `eta moves by 2 days`: `lead` is what stands before the figure. */
+/** `eta 6h`, `eta moves by 2 days`: `lead` is what is before the figure. */
 export function takeHours(lead: string, right: string): Take<number> {
   const shape = new RegExp(`(?:^|\\s)${lead} (\\S+?) ?(h|hrs?|hours?|d|days?)?$`, 'i');
   return (words, helpFor) => {

@@ -16,7 +16,7 @@ export interface WatchServiceOptions {
   /** The direct message of a person with the bot. */
   dmOf: (userId: string) => Promise<string>;
   names: () => Promise<Names>;
-  /** Throws UserError for who can't own what stands in that channel. */
+  /** Throws UserError for who can't own what is in that channel. */
   checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
   workspaceId: string;
   credentialId: string;

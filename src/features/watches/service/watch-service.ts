@@ -19,7 +19,7 @@ export interface WatchRequest {
   title: string;
   subjects: readonly [Subject, ...Subject[]];
   rules: Rules;
-  /** Whose it is to be; who asks for it where left out. */
+  /** The owner. Omitted: the person who asks. */
   ownerId?: string;
   snooze?: Snooze | null;
   /** No rules were typed: what is watched already keeps its own. */
@@ -30,7 +30,7 @@ export interface WatchRequest {
   isFleet?: boolean;
 }
 
-/** As it is stored: for the actor alone it stands in their direct message. */
+/** As it is stored: for the actor alone it is in their direct message. */
 export type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
@@ -68,7 +68,7 @@ export interface WatchService {
   refuseNonMember(channelId: string, actor: Actor): Promise<void>;
   /** Oldest first. */
   list(filter: WatchListFilter, actor: Actor, page: WatchPageOptions): Promise<WatchPage>;
-  /** The watch in whose card's thread a message stands. */
+  /** The watch in whose card's thread a message is. */
   findByCard(place: { channelId: string; threadTs: string }): Promise<WatchWithFollowings | undefined>;
   /** Those of a channel that follow exactly these subjects. */
   findBySubjects(subjects: readonly Subject[], actor: Actor): Promise<WatchWithFollowings[]>;
@@ -85,7 +85,7 @@ export interface WatchService {
   snooze(id: string, snooze: Snooze | null, actor: Actor): Promise<WatchWithFollowings>;
   acknowledge(id: string, actor: Actor): Promise<WatchWithFollowings>;
   handOver(id: string, newOwnerId: string, actor: Actor): Promise<WatchWithFollowings>;
-  /** Of a paused watch: posts its card anew where it is gone, then what was held back goes out. */
+  /** Of a paused watch: posts its card again if it is gone, then sends what was held back. */
   resume(id: string, actor: Actor): Promise<WatchWithFollowings>;
   /** `ownerId`: whose it is from now on. */
   edit(

@@ -40,7 +40,7 @@ interface Key {
   at: Date;
 }
 
-/** A list's vessels stand in the history as if they had been asked alone. */
+/** A list's vessels are in the history as if they had been asked alone. */
 function keysOf({ subject, state, polledAt: at }: Followed): Key[] {
   if (!at) return [];
   if (subject.kind !== 'shiplist') return [{ ...toColumns(subject), at }];

@@ -4,7 +4,7 @@ import { acquireClaim, releaseClaim, renewClaim } from '../../../database/claim.
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 
-/** Awaits what others hold up: meanwhile no deadline runs, and then it begins anew. */
+/** Awaits what others hold up, with the deadline paused; it restarts afterwards. */
 export type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
 export interface TurnOptions {

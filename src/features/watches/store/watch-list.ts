@@ -122,7 +122,8 @@ async function readFollowings(
   const followings = rows.flatMap((row) => {
     const subject = fromColumns(row);
     if (!subject) return [];
-    const state = watchState.nullable().parse(row.state);
+    // One that can't be read looks as before its first answer: polls log it, and the other watches are listed.
+    const state = watchState.nullable().safeParse(row.state).data ?? null;
     const { due_at: nextPollAt, polled_at: polledAt, failing_since: failingSince } = row;
     return [
       {

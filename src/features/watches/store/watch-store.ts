@@ -28,7 +28,7 @@ export interface NewWatch
   rules: Rules;
   snooze?: Snooze | null;
   subjects: readonly Subject[];
-  /** Its card stands in Slack already, with this id in its buttons, and was announced by `expectCard`. */
+  /** Its card is in Slack already, with this id in its buttons, and was announced by `expectCard`. */
   id?: string;
 }
 
@@ -53,7 +53,7 @@ export interface WatchStore {
   change(id: string, change: WatchChange, by: By): Promise<Watch | undefined>;
   /** It follows these from now on, and no others; what it knows of those that stay is not lost. With `change` both or neither. */
   follow(id: string, subjects: readonly Subject[], by: By, change?: WatchChange): Promise<Watch | undefined>;
-  /** Its subjects are polled at once, and the card is drawn anew after that. */
+  /** Polls its subjects at once, and updates the card after that. */
   refresh(id: string, by: By): Promise<Watch | undefined>;
   /** Messages held back while it was paused go out. */
   resume(id: string, by: By): Promise<Watch | undefined>;

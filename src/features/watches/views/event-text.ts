@@ -53,7 +53,7 @@ export function movedBy(was: Baseline, current: Prospect): string {
 export const durationTo = (time: Date, now: Date): string =>
   duration(Math.max(0, Math.round((time.getTime() - now.getTime()) / 60_000)));
 
-/** With its day: a message stands for longer than one. `Sat 21 Nov 09:05 UTC`. */
+/** With its day: a message is read for longer than one. `Sat 21 Nov 09:05 UTC`. */
 export const stamp = (time: Date, now: Date): string => portTime(time, undefined, now);
 
 export const listedText = (imo: Imo, { nameOf }: Pick<EventTextContext, 'nameOf'>): string =>

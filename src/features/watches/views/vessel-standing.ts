@@ -10,7 +10,7 @@ import { stamp } from './event-text.ts';
 export type Figures = Omit<Baseline, 'at'>;
 
 /** Where a vessel that is followed stands: the baseline's port, with the figures of the last answer. */
-export interface Standing extends Figures {
+export interface PollWithBaseline extends Figures {
   /** The baseline, where the figures are of a later answer and read otherwise. */
   was: Baseline | undefined;
   /** When the figures were notified, where they are not those of the last answer. */
@@ -23,7 +23,7 @@ export interface Standing extends Figures {
 export function standingOf(
   imo: Imo,
   { state, latest, polledAt }: Pick<Following, 'state' | 'latest' | 'polledAt'>,
-): Standing | undefined {
+): PollWithBaseline | undefined {
   const known = state?.kind === 'vessels' ? state.vessels[imo] : undefined;
   if (!known?.baseline) return undefined;
   const { baseline, ended } = known;
@@ -52,7 +52,7 @@ export const etaInWords = ({ port, eta }: Pick<Figures, 'port' | 'eta'>, now: Da
   eta ? portTime(eta, portOf(port)?.zone, now) : 'ETA not given';
 
 /** What else is to be known of the figures, not escaped: `as notified Sat 21 Nov 13:52 UTC`, `ahead now: …`. */
-export function standingNotes({ notifiedAt, ahead }: Standing, now: Date): string[] {
+export function standingNotes({ notifiedAt, ahead }: PollWithBaseline, now: Date): string[] {
   return [
     ...(notifiedAt ? [`as notified ${stamp(notifiedAt, now)}`] : []),
     ...(ahead ? [`ahead now: ${portLabel(ahead.port)} ${percent(ahead.probability)}`] : []),

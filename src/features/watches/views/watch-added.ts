@@ -21,7 +21,7 @@ import type { WatchRequest } from '../service/watch-service.ts';
 import { etaInWords, type Figures } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
 
-/** `response`: for the person who asks alone. */
+/** `response`: only the person who asks sees it. */
 export type WatchPlace = Pick<WatchRequest, 'channelId' | 'destination'>;
 
 export interface WatchAdded {
@@ -214,7 +214,7 @@ function past({ estimate }: WatchAdded, { now }: Reader): string[] {
   return [`With these rules you'd have had ${count} ${span}${whose}.`];
 }
 
-/** The list that what was changed stands in; `channelId`: where that is another channel than this one. */
+/** The list that what was changed is in; `channelId`: where that is another channel than this one. */
 export const listLine = ({ channelId }: { channelId?: string }): string =>
   channelId === undefined ? 'watch list' : `watch list in ${channelMention(channelId)}`;
 

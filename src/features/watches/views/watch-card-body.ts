@@ -12,7 +12,7 @@ import type { VesselState } from '../evaluation/state.ts';
 import type { Baseline } from '../evaluation/values.ts';
 import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
 import { knownVessel, stamp } from './event-text.ts';
-import { etaInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
+import { etaInWords, type PollWithBaseline, standingNotes, standingOf } from './vessel-standing.ts';
 import type { WatchFrame } from './watch-events.ts';
 
 /** The part of a card that says where things stand. Mrkdwn. */
@@ -137,7 +137,7 @@ function allVesselsLine({ followings }: WatchWithFollowings): CardBody['more'] {
 interface Listed {
   imo: Imo;
   state: VesselState | undefined;
-  standing: Standing | undefined;
+  standing: PollWithBaseline | undefined;
 }
 
 function vesselsOf({ followings }: WatchWithFollowings): Listed[] {

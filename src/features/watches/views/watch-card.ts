@@ -19,7 +19,7 @@ import { eventInWords, type WatchFrame } from './watch-events.ts';
 
 /**
  * The first message of a watch, with the figures of the last answer when it is drawn, the baseline before, and
- * whether somebody has acknowledged. It stands for days, so it says no «in 2 h», nor when the next answer comes.
+ * whether somebody has acknowledged. It is read for days, so it says no «in 2 h», nor when the next answer comes.
  */
 export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, reader: Reader): Message {
   const body = bodyOf(watch, frame, reader);

@@ -98,7 +98,7 @@ function ticks({ base, isPort }: WatchForm, registry: RuleRegistry): Option[] {
   });
 }
 
-/** The defaults stand in grey where nothing is typed. */
+/** The defaults are shown in grey where nothing is typed. */
 function ruleFields({ fields, isPort }: WatchForm, registry: RuleRegistry): KnownBlock[] {
   const typed = [...registry.of({ isPort }), ...registry.limits].flatMap(({ field }) =>
     field

@@ -14,7 +14,7 @@ import type { VesselState } from '../evaluation/state.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { figuresInWords, type Standing, standingNotes, standingOf } from './vessel-standing.ts';
+import { figuresInWords, type PollWithBaseline, standingNotes, standingOf } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
 
 export interface WatchListAnswer {
@@ -34,7 +34,7 @@ export interface WatchListAnswer {
 
 export const watchesPerPage = 12;
 
-/** Each watch with where it stands, its state, its owner and its polls; then what all of them cost. */
+/** Each watch with where it is, its state, its owner and its polls; then what all of them cost. */
 export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
@@ -111,7 +111,7 @@ export function watchLines(
   ].filter((line) => line !== '');
 }
 
-/** Of one vessel where it stands; of several how many there are. */
+/** Of one vessel where it is; of several how many there are. */
 function standing({ followings }: WatchWithFollowings, now: Date): string {
   const answered = followings.filter(({ state }) => state !== null);
   const [first] = answered;
@@ -131,7 +131,11 @@ function standing({ followings }: WatchWithFollowings, now: Date): string {
   return vesselStanding(vessel.state, standingOf(vessel.key, vessel.following), now);
 }
 
-function vesselStanding({ lost, wavering }: VesselState, standing: Standing | undefined, now: Date): string {
+function vesselStanding(
+  { lost, wavering }: VesselState,
+  standing: PollWithBaseline | undefined,
+  now: Date,
+): string {
   if (!standing) return 'no prediction now';
   const state = lost ? ['no prediction any more'] : wavering ? ['wavering'] : [];
   return escaped([figuresInWords(standing, now), ...state, ...standingNotes(standing, now)].join(', '));

@@ -13,7 +13,7 @@ export interface WatchReply {
   more?: number;
   /** Of the watch, for events that are about no vessel. */
   title: string;
-  /** The message stands in the thread of one vessel's card, where its name needs no repeating. */
+  /** The message is in the thread of one vessel's card, where its name needs no repeating. */
   isNamedAbove: boolean;
 }
 

@@ -38,7 +38,7 @@ const take = (words: string) => {
 /** A rule that exists only here: the probability of the baseline's port jumps, either way. Twice in a call at most. */
 const fog = defineRule({
   key: 'fogPoints',
-  concerns: 'vessels',
+  appliesTo: 'vessels',
   schema: z.number().nullable(),
   defaultValue: 30,
   off: null,

@@ -417,6 +417,15 @@ describe('lists', () => {
     expect((await list('channel')).plan).toMatchObject({ dailyCalls: null, stretch: 1 });
   });
 
+  it('show a watch whose state can not be read as one before its first answer', async () => {
+    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    await harness.service.add(request(), ada);
+    await room.at(0);
+    await store.database.db.updateTable('followings').set({ state: '{"kind":"vessels"}' }).execute();
+    const { watches } = await list('channel');
+    expect(watches.map(({ followings }) => followings.map(({ state }) => state))).toEqual([[null]]);
+  });
+
   it('show who has left the channel nothing but what is their own', async () => {
     const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
     await harness.service.add(request(), ada);

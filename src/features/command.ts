@@ -24,7 +24,7 @@ export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
   privacy === 'personal' || privacy === 'closed';
 
 /** A command is one declaration: its name, its help, its words, its call, its view. */
-export interface CommandDefinition<Args, Answer, Services> {
+interface CommandDefinition<Args, Answer, Services> {
   name: string;
   /** It has no slash command of its own: `/landfall settings`. */
   isUnderLandfall?: boolean;

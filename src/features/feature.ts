@@ -74,7 +74,7 @@ export interface WorkspaceServices {
   logger: Logger;
 }
 
-export interface FeatureSettings {
+interface FeatureSettings {
   version: string;
   /** Who may ask what the API costs. */
   usageFor: 'everyone' | 'admins';

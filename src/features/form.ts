@@ -26,10 +26,10 @@ export type FormStep<State> =
   | { kind: 'slow'; title: string; run(): Promise<{ view(reader: Reader): Message }> };
 
 /** What a submitted form did; undefined: it only closes. `channelId`: where the lines under its answer run. */
-export type FormDone = { view(reader: Reader): Message; channelId?: string } | undefined;
+type FormDone = { view(reader: Reader): Message; channelId?: string } | undefined;
 
 /** A form is one declaration: what it is about, what is in it, what it looks like, what it does. */
-export interface FormDefinition<Target, State, Services> {
+interface FormDefinition<Target, State, Services> {
   name: string;
   /** What the button that opens it says: JSON. */
   target: z.ZodType<Target>;

@@ -2,7 +2,7 @@ import type { Imo } from '../reference/imo.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 
 /** A fleet of the workspace as it is now. */
-export interface FoundFleet {
+interface FoundFleet {
   name: string;
   imos: readonly [Imo, ...Imo[]];
 }

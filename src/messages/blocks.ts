@@ -75,7 +75,7 @@ export function select(
   };
 }
 
-export interface TableColumn {
+interface TableColumn {
   header: string;
   align?: 'left' | 'right';
 }

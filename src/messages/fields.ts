@@ -90,7 +90,7 @@ export function checkboxField(
 }
 
 /** Slack's own picker: channels are never listed by us. */
-export function channelField(field: Field & { value?: string }): InputBlock {
+function channelField(field: Field & { value?: string }): InputBlock {
   return input(field, {
     type: 'conversations_select',
     action_id: fieldAction,
@@ -100,7 +100,7 @@ export function channelField(field: Field & { value?: string }): InputBlock {
 }
 
 /** A person of the workspace; apps stand in Slack's list too, so that what was chosen is still to be checked. */
-export function personField(field: Field & { value?: string }): InputBlock {
+function personField(field: Field & { value?: string }): InputBlock {
   const element: UsersSelect = { type: 'users_select', action_id: fieldAction };
   return input(field, { ...element, ...(field.value && { initial_user: field.value }) });
 }

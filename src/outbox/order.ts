@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Kinds, OutgoingMessage } from './outgoing-message.ts';
 
 /** Of the outbox under this name, whether its kind is one of those. */
-export type IsKind = (
+type IsKind = (
   table: 'due' | 'other' | 'outbox',
   matches: (one: OutgoingMessage) => boolean,
 ) => RawBuilder<SqlBool>;

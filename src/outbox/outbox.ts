@@ -11,7 +11,7 @@ import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-me
 import { messageGone, PostError, type Poster } from './poster.ts';
 import { createRowStates } from './row-states.ts';
 
-export interface OutboxOptions {
+interface OutboxOptions {
   db: Kysely<Schema>;
   /** Only what is to be said there: others may share the database. All workspaces where left out. */
   workspaceId?: string;
@@ -27,7 +27,7 @@ export interface OutboxOptions {
   concurrency?: number;
 }
 
-export interface OutboxReport {
+interface OutboxReport {
   sent: number;
   /** Found in Slack, of a post whose answer never came. */
   found: number;

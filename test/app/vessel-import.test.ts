@@ -33,7 +33,7 @@ const named = async (imo: number) =>
 test.each([
   'socket',
   'http',
-] as const)('a file of names is taken up: good rows kept, bad ones told by their line (%s)', async (mode) => {
+] as const)('a file of names is imported: good rows are stored, bad ones are listed by their line (%s)', async (mode) => {
   const bot = await start(mode);
   const answer = await share(
     bot,

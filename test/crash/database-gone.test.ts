@@ -45,7 +45,7 @@ it('the database goes while an alert is on its way and comes back: the bot survi
     portChange(watch?.id ?? '', imo, 'NLRTM', 'DEHAM'),
     portChange(watch?.id ?? '', imo, 'DEHAM', 'BEANR'),
   ].sort();
-  await comesTrue('all is told', async () => {
+  await comesTrue('everything is sent', async () => {
     return (await sentEvents(database)).length >= expected.length && (await waiting(database)) === 0;
   });
   expect(await sentEvents(database)).toEqual(expected);

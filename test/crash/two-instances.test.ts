@@ -35,9 +35,9 @@ it(
       }
       const at = await killWhileTelling(trial);
       instances.start();
-      await comesTrue(`all is told in trial ${trial}`, async () => {
-        const told = await sentEvents(database);
-        return told.length >= expected.length && (await waiting(database)) === 0;
+      await comesTrue(`everything is sent in trial ${trial}`, async () => {
+        const sent = await sentEvents(database);
+        return sent.length >= expected.length && (await waiting(database)) === 0;
       });
       expect(await sentEvents(database), `trial ${trial}, killed ${at}`).toEqual(expected.toSorted());
       expect(await world.record(watches), `trial ${trial}, killed ${at}`).toEqual(await replyIds(database));

@@ -69,7 +69,7 @@ test('a port view has its days in the port, and only what may call in the period
   for (const { eta } of value.calls) expect(eta >= value.period.begin && eta < value.period.end).toBe(true);
 });
 
-test('a vessel whose ETA has passed is counted in what begins now, and told of in what begins later', async () => {
+test('a vessel whose ETA has passed is counted in what begins now, and mentioned in what begins later', async () => {
   const { analytics } = harness;
   const late = { etaZone: 'given', port: 'NLRTM' as Locode } as const;
   const predictions = [

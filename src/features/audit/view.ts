@@ -22,7 +22,7 @@ export interface AuditListAnswer {
 }
 
 /** One change with all that was stored of it. */
-export interface AuditEntryAnswer {
+interface AuditEntryAnswer {
   kind: 'audit-entry';
   line: string;
   page: number;

@@ -28,7 +28,7 @@ import {
 
 type One = 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run';
 
-export type DigestArgs =
+type DigestArgs =
   | { kind: 'add'; words: DigestWords; isDryRun: boolean }
   | { kind: 'plan' }
   | { kind: 'list'; scope: DigestScope; page: number }
@@ -39,7 +39,7 @@ type DigestScope = DigestsAnswer['scope'];
 type DigestAnswer = DigestReply | DigestsAnswer | { kind: 'plan' };
 
 /** Reads a line that is to be in a digest: its canonical form, and whether it only reads. */
-export type ReadLine = (line: string, context: ParseContext) => ReturnType<Read>;
+type ReadLine = (line: string, context: ParseContext) => ReturnType<Read>;
 
 const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 

@@ -3,7 +3,7 @@ import { nextRun } from './next-run.ts';
 
 const hourMs = 3_600_000;
 
-export interface RunPlan {
+interface RunPlan {
   /** The run to do now; null when all that were due are too old. */
   scheduledFor: Date | null;
   /** The runs that are skipped, including those missed before. */

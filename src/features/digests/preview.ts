@@ -5,7 +5,7 @@ import { runDigest } from './run-digest.ts';
 import { createDigestLines, type DigestLinesDeps } from './run-lines.ts';
 import { previewView } from './views/digest.ts';
 
-export interface Preview {
+interface Preview {
   digest: Digest;
   /** What its readers were last sent, if anything. */
   baseline: Baseline | null;

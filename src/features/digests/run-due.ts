@@ -9,7 +9,7 @@ import { planRun } from './plan-run.ts';
 import { type RunInput, type RunResult, runDigest, toMessages } from './run-digest.ts';
 import type { ExplainFailure, RunLine } from './run-line.ts';
 
-export interface DigestRunnerOptions {
+interface DigestRunnerOptions {
   db: Kysely<Schema>;
   /** Only its digests: others may share the database. All workspaces where left out. */
   workspaceId?: string;
@@ -24,7 +24,7 @@ export interface DigestRunnerOptions {
   concurrency?: number;
 }
 
-export interface DigestReport {
+interface DigestReport {
   /** Written to the outbox. */
   sent: number;
   /** Nothing was new. */

@@ -12,7 +12,7 @@ export interface DigestLinesDeps
   extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'newRef' | 'tooSlow' | 'logger'>,
     Pick<FeatureSet, 'parseLine' | 'vessels'> {}
 
-export interface DigestLinesOptions {
+interface DigestLinesOptions {
   /** For one line, in all. */
   deadlineMs: number;
   /** `background`: behind what people wait for. */

@@ -10,7 +10,7 @@ import type { DigestStore } from './digest-store.ts';
 import type { DigestFilter, DigestPage } from './list-digests.ts';
 import { nextRun } from './next-run.ts';
 
-export type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
+type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
 
 /**
  * What people do to digests, by command, button or modal. All of it throws UserError: `not-allowed` for who may
@@ -46,7 +46,7 @@ export interface DigestService {
   nextRuns(of: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[];
 }
 
-export interface DigestServiceOptions {
+interface DigestServiceOptions {
   store: DigestStore;
   workspaceId: string;
   access: Access;

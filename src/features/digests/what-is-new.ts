@@ -15,7 +15,7 @@ type PortCallsFacts = Extract<LineFacts, { kind: 'port-calls' }>;
  */
 const damping = { etaHours: 6, likely: 0.5, fall: 0.1 } as const;
 
-export interface LineNews {
+interface LineNews {
   line: string;
   /** Null: it could not be answered, or holds nothing to compare. */
   facts: LineFacts | null;

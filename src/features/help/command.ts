@@ -4,7 +4,7 @@ import { type Command, defineCommand, type ParseContext } from '../command.ts';
 import { nearestCommands } from './nearest-commands.ts';
 import { type HelpAnswer, helpView } from './view.ts';
 
-export interface HelpArgs {
+interface HelpArgs {
   /** The one that is asked about. */
   command?: string;
 }

@@ -5,7 +5,7 @@ import type { Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 
 /** What the registry says of a command. */
-export interface CommandHelp {
+interface CommandHelp {
   name: string;
   summary: string;
   usage: string;

@@ -19,7 +19,7 @@ import { defineCommand } from '../command.ts';
 import { askLane } from './answer.ts';
 import { type LaneAnswer, laneStatisticsView } from './view.ts';
 
-export interface LaneArgs {
+interface LaneArgs {
   origin: Locode;
   destination: Locode;
   /** None: all. */

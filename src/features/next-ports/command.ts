@@ -15,7 +15,7 @@ import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
 import type { NextPortsContext, NextPortsServices } from './services.ts';
 import { type NextPortsAnswer, nextPortsView } from './view.ts';
 
-export type NextportArgs =
+type NextportArgs =
   | { kind: 'vessel' | 'compare' | 'history'; imo: Imo; page: number }
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
   | { kind: 'list' | 'fleet'; name: string; page: number }

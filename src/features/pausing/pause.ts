@@ -5,7 +5,7 @@ import { recordChanges } from '../../workspaces/audit.ts';
 import type { Pausable, PauseCause, PausedThing, PauseRefused } from '../pausable.ts';
 import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 
-export interface UnavailableChannel {
+interface UnavailableChannel {
   workspaceId: string;
   channelId: string;
   /** Slack's word for what a post there would meet. */
@@ -23,7 +23,7 @@ export interface Pauser {
   markUnavailable(channel: UnavailableChannel): Promise<void>;
 }
 
-export interface PauserOptions {
+interface PauserOptions {
   db: Kysely<Schema>;
   /** The bot's, for the audit log. */
   botUserId: string;

@@ -22,7 +22,7 @@ import { defineCommand } from '../command.ts';
 import { askPortCalls } from './answer.ts';
 import { type PortCallsAnswer, portCallsView } from './view.ts';
 
-export interface PortcallsArgs {
+interface PortcallsArgs {
   port: Locode;
   /** Left out: all dates. */
   period?: Period;

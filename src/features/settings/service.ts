@@ -17,7 +17,7 @@ export interface ChannelSettingsService {
   change(channelId: string, change: Partial<ChannelSettings>, actor: Actor): Promise<ChannelSettings>;
 }
 
-export interface ChannelSettingsOptions {
+interface ChannelSettingsOptions {
   channels: ChannelSettingsStore;
   access: Pick<Access, 'mayUse' | 'mayAdd'>;
   /** The domain clock. */

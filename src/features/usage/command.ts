@@ -16,7 +16,7 @@ import {
 import type { UsageContext, UsageServices } from './services.ts';
 import { type UsageAnswer, usageView } from './view.ts';
 
-export interface UsageArgs {
+interface UsageArgs {
   /** Left out: the current one, else the newest with entries. */
   month?: Month;
   page: number;

@@ -28,7 +28,7 @@ export function rowsOf(records: readonly UsageRecord[]): Row[] {
 }
 
 /** Requests and containers are two groups, and nothing is added up over both. */
-export function groupOf({ type, unit }: UsageRecord): string {
+function groupOf({ type, unit }: UsageRecord): string {
   if (type === 'REQUEST' && unit === 'REQUESTS') return 'Requests';
   return `${capital(unit)} (${type})`;
 }

@@ -10,7 +10,7 @@ import type { VesselNamesAnswer } from './view.ts';
 export const maxVesselsInFleet = 50;
 
 /** Of a workspace: each question about one reads them all. */
-export const maxFleets = 200;
+const maxFleets = 200;
 
 /** Throws UserError where these would be more fleets than a workspace may have. */
 export async function refuseMoreFleets(

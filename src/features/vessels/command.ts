@@ -11,7 +11,7 @@ import { exportNames, fleetsShown, forgetNames, namesShown, nameVessel } from '.
 import type { VesselsContext, VesselsServices } from './services.ts';
 import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
 
-export type VesselArgs =
+type VesselArgs =
   | { kind: 'name'; imo: Imo; name: string }
   | { kind: 'forget'; imos: readonly [Imo, ...Imo[]] }
   | { kind: 'list' | 'export' | 'fleets'; page: number }

@@ -3,7 +3,7 @@ import { clip, joinWithin } from '../../messages/limits.ts';
 import type { Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 
-export interface VesselImport {
+interface VesselImport {
   fileName: string;
   /** Vessels that have their name from the file now. */
   saved: number;

@@ -11,7 +11,7 @@ import { importNames } from './import-names.ts';
 import { createRecentDirectory } from './recent-directory.ts';
 import { createVesselNames } from './vessel-names.ts';
 
-export interface Vessels extends Feature {
+interface Vessels extends Feature {
   findFleet: FindFleet;
   /** The names as they are now; those last known while the store does not answer. */
   directory(): Promise<VesselDirectory>;

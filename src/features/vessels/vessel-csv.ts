@@ -11,7 +11,7 @@ export interface VesselRow {
   fleets: string[];
 }
 
-export type VesselCsv =
+type VesselCsv =
   | {
       vessels: VesselRow[];
       /** Rows left out, by their line in the file, from 1. */
@@ -22,7 +22,7 @@ export type VesselCsv =
   /** Nothing of the file can be used: why, in a whole sentence. */
   | { refused: string };
 
-export interface VesselCsvOptions {
+interface VesselCsvOptions {
   /** The number, or what is wrong with the text in its place. */
   readImo: (text: string) => Imo | string;
   maxRows?: number;

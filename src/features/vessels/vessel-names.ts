@@ -33,7 +33,7 @@ export interface VesselNames {
   forget(imos: readonly Imo[], by: Change): Promise<number>;
 }
 
-export interface VesselNamesOptions {
+interface VesselNamesOptions {
   db: Kysely<Schema>;
   /** Vessels that have a name where the workspace gives them none. */
   examples?: readonly NamedVessel[];

@@ -14,5 +14,5 @@ export const watchActionIds = {
 } as const;
 
 /** `date` asks for one; `wake` ends a snooze. */
-export const snoozeChoices = ['1h', 'eta', 'next-port', 'date', 'wake'] as const;
+const snoozeChoices = ['1h', 'eta', 'next-port', 'date', 'wake'] as const;
 export type SnoozeChoice = (typeof snoozeChoices)[number];

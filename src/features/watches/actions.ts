@@ -11,7 +11,7 @@ import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithFollowings } from './store/watch-list.ts';
 import { elsewhereNotice, stopQuestion, undoneNotice } from './views/action-notices.ts';
 
-export interface WatchActionsOptions {
+interface WatchActionsOptions {
   watches: WatchService;
   /** A card as it is now. */
   card(watch: WatchWithFollowings): Promise<Message>;

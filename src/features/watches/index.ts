@@ -24,12 +24,12 @@ export { rulesInWords, snoozeInWords, thresholds } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 
-export interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
+interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
   /** What was predicted for a vessel while it was watched, oldest first. */
   history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
 }
 
-export interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
+interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
   findFleet: FindFleet;
   refused: PauseRefused;
 }

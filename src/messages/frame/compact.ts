@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Message } from '../message.ts';
 
-export interface Compact {
+interface Compact {
   /** Markup, a line each. */
   lines: string[];
   /** Nothing of the answer is left out but its small print and buttons. */

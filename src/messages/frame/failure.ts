@@ -7,7 +7,7 @@ import { escaped } from '../mrkdwn.ts';
 import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
 
-export interface FailureContext {
+interface FailureContext {
   /** A short reference such as 7K3F, which is in the log too; left out where no log keeps it. */
   ref?: string;
   reader: Reader;

@@ -3,7 +3,7 @@ import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { runActionPattern } from '../action-ids.ts';
 import type { Message } from '../message.ts';
 
-export interface Style {
+interface Style {
   /** IANA name: Slack's date tokens are written in this zone. */
   zone: string;
   /** Bold and italic, for a terminal that shows them. */

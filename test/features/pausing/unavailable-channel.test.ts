@@ -56,7 +56,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
   };
   const all = [`watch of ${diana}`, `watch of ${cypress}`, "Ben's", 'Morning'].sort();
 
-  it('pauses what stands there, and tells each owner once, however many hear of it', async () => {
+  it('pauses what stands there, and notifies each owner once, however many instances learn of it', async () => {
     const other = (await store.another()).db;
     await Promise.all([
       pausingOf(store.database.db).markUnavailable(lost()),
@@ -120,7 +120,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     expect(notices().map(({ channelId }) => channelId)).toEqual(['U1', 'U2']);
   });
 
-  it('tells nobody of a digest that was removed before its owner was told', async () => {
+  it('notifies nobody of a digest that was removed before its owner was notified', async () => {
     const { db } = store.database;
     await pausingOf(db).markUnavailable(lost());
     const { digests: known } = await digests.store.list({ workspaceId, channelIds: ['C1'] });

@@ -218,7 +218,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   test.each([
     ['expired_trigger_id', 'Slack waited too long for Landfall, so nothing opened.'],
     ['push_limit_reached', 'Slack opens no more than three windows on each other'],
-  ])('a window that does not open on another (%s) is told of in the channel', async (error, words) => {
+  ])('a window that does not open on another (%s) is reported in the channel', async (error, words) => {
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
     await submitTop(bot, ada, { what: '9811000', channel: ops });

@@ -9,7 +9,7 @@ import { comesTrue } from '../../support/comes-true.ts';
 
 test('a stop waits for the work of an unavailable channel, since Slack sends the event only once', async () => {
   const inFlight = createInFlight();
-  const heard = new Map<string, (args: { event: { channel: string } }) => Promise<void>>();
+  const listeners = new Map<string, (args: { event: { channel: string } }) => Promise<void>>();
   const paused = Promise.withResolvers<void>();
   const losing: string[] = [];
   const { reads } = createSlackClients({
@@ -20,7 +20,7 @@ test('a stop waits for the work of an unavailable channel, since Slack sends the
   });
   listenToUnavailableChannels(
     // The only part of Bolt's app that is used.
-    { event: (name: string, listener: never) => heard.set(name, listener) } as unknown as App,
+    { event: (name: string, listener: never) => listeners.set(name, listener) } as unknown as App,
     {
       client: reads,
       inFlight,
@@ -32,11 +32,11 @@ test('a stop waits for the work of an unavailable channel, since Slack sends the
       logger: pino({ level: 'silent' }),
     },
   );
-  const told = heard.get('channel_left')?.({ event: { channel: 'C1' } });
+  const handled = listeners.get('channel_left')?.({ event: { channel: 'C1' } });
   await comesTrue('it is losing the channel', () => losing.length === 1);
   expect(losing).toEqual(['C1 is_archived']);
   expect(inFlight.count()).toBe(1);
   paused.resolve();
-  await told;
+  await handled;
   expect(inFlight.count()).toBe(0);
 });

@@ -62,11 +62,11 @@ test('a connection on which Slack says nothing is tried again', async () => {
 
 test('a malformed message does not end the process', async () => {
   const { connection, logged } = await connectionTo((socket) => socket.send(hello));
-  const told = Promise.withResolvers<void>();
-  connection.receiver.client.on('slash_commands', () => told.resolve());
+  const received = Promise.withResolvers<void>();
+  connection.receiver.client.on('slash_commands', () => received.resolve());
   await connection.start();
   for (const odd of ['null', '{"type":"events_api"}', '{"type":"slash_commands"}'])
     connection.receiver.client.emit('ws_message', odd, false);
-  await told.promise;
+  await received.promise;
   expect(logged.filter(({ msg }) => msg === 'a message from Slack could not be read')).toHaveLength(2);
 });

@@ -126,10 +126,7 @@ function troublesOf({ missed, isUndelivered, zone }: Digest, now: Date): string[
 }
 
 /** `Fri 20 Nov 08:00`; of several how many, from when to when. */
-export function missedInWords(
-  { count, first, last }: Missed,
-  { zone, now }: { zone: string; now: Date },
-): string {
+function missedInWords({ count, first, last }: Missed, { zone, now }: { zone: string; now: Date }): string {
   const at = (time: Date) => zonedTime(time, zone, now);
   return count === 1 ? at(first) : `${count} runs from ${at(first)} to ${at(last)}`;
 }

@@ -120,7 +120,7 @@ export async function snoozeOf(
 }
 
 /** A port has neither a next port nor one ETA: such a snooze would never end. */
-export function refuseEndless({ title, followings }: WatchWithFollowings, { kind }: Snooze): void {
+function refuseEndless({ title, followings }: WatchWithFollowings, { kind }: Snooze): void {
   if (kind === 'until' || followings[0]?.subject.kind !== 'port') return;
   throw new UserError({
     code: 'bad-snooze',
@@ -158,7 +158,7 @@ async function ownedHere(context: WatchesContext): Promise<WatchWithFollowings[]
 }
 
 /** In the person's own zone. Throws UserError for what is over. */
-export function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext, 'now' | 'actor'>): Snooze {
+function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext, 'now' | 'actor'>): Snooze {
   switch (words.kind) {
     case 'for':
       return { kind: 'until', at: new Date(now().getTime() + words.minutes * 60_000) };

@@ -8,7 +8,7 @@ import { rankProspects, type Snapshot } from './snapshot.ts';
 import type { ExpectedVessel, PortState } from './state.ts';
 import { hourMs, nearlySame, type Prospect } from './values.ts';
 
-export interface PortInput {
+interface PortInput {
   snapshot: Extract<Snapshot, { kind: 'port' }>;
   rules: ActiveRules;
   now: Date;

@@ -8,7 +8,7 @@ import { detectPortChange } from './next-port.ts';
 import type { Call, Memory, VesselState } from './state.ts';
 import { type Baseline, nearlySame, type Prospect } from './values.ts';
 
-export interface VesselInput {
+interface VesselInput {
   imo: Imo;
   /** Likeliest first; empty: the service predicts nothing for it. */
   ranked: readonly Prospect[];
@@ -18,7 +18,7 @@ export interface VesselInput {
   registry: RuleRegistry;
 }
 
-export interface VesselOutcome {
+interface VesselOutcome {
   events: WatchEvent[];
   state: VesselState;
   /** The snooze has ended with this poll. */

@@ -35,7 +35,7 @@ export type NextPortChange =
     });
 
 /** What a change of the next port does to the memory; the caller takes `ranked[0]` as the baseline. */
-export interface DetectedChange {
+interface DetectedChange {
   change: NextPortChange;
   previous: VesselState['previous'];
   wavering: VesselState['wavering'];

@@ -3,7 +3,7 @@ import { evaluate } from './evaluate.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { WatchState } from './state.ts';
 
-export interface Replayed {
+interface Replayed {
   at: Date;
   events: WatchEvent[];
 }

@@ -6,7 +6,7 @@ import type { Setting } from '../rules/rule.ts';
 /** What is typed in the fields of the form, by their ids; '' for the default. `ends`: ticked, or ''. */
 export type RuleFields = Readonly<Record<string, string>>;
 
-export interface FormReader {
+interface FormReader {
   now: Date;
   zone: string | undefined;
 }

@@ -16,7 +16,7 @@ import { watchNoticeView } from '../views/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 import type { Summary, WatchMessage } from './messages.ts';
 
-export interface RenderOptions {
+interface RenderOptions {
   db: Kysely<Schema>;
   slack: Pick<SlackServices, 'personOf' | 'audienceOf' | 'messages'>;
   names: () => Promise<VesselDirectory>;

@@ -25,7 +25,7 @@ export interface CommitContext {
   fixedMinutes: number | undefined;
 }
 
-export interface Committed {
+interface Committed {
   /** Ids of the subjects whose lease was still ours; nothing of the others was stored. */
   stored: Set<string>;
   replies: number;

@@ -7,7 +7,7 @@ import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { Watch } from '../store/watch.ts';
 
-export interface Notification {
+interface Notification {
   watch: Pick<Watch, 'id' | 'workspaceId' | 'channelId' | 'createdAt'>;
   mode: ChannelMode;
   events: readonly WatchEvent[];

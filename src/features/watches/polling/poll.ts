@@ -37,7 +37,7 @@ export interface PollerOptions {
   workers?: number;
 }
 
-export interface PollReport {
+interface PollReport {
   answered: number;
   failed: number;
   /** Somebody else took it over meanwhile, so nothing was stored. */

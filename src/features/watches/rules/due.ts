@@ -41,7 +41,7 @@ type Memory = z.output<typeof memory>;
 type DueMemory = Memory[string];
 
 /** The value of an Undo button, at most 2,000 characters, holds all of them. */
-export const maxDueDates = 8;
+const maxDueDates = 8;
 const maxDatesInBrief = 3;
 
 /** A date that the user gave: the ETA passes it, or the port becomes unlikely. Each re-arms later. */
@@ -222,8 +222,13 @@ function readField(text: string, { opened, now }: FieldContext<readonly DueDate[
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const dates = lines.flatMap((line) => before.get(line) ?? newDates(line, now));
-  if (dates.length <= maxDueDates) return dates;
-  throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });
+  checkDueDates(dates);
+  return dates;
+}
+
+export function checkDueDates({ length }: readonly DueDate[]): void {
+  if (length > maxDueDates)
+    throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });
 }
 
 function newDates(line: string, now: Date): readonly DueDate[] {

@@ -3,6 +3,7 @@ import { UserError } from '../../../errors.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { Access } from '../../../workspaces/access.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
+import { checkDueDates } from '../rules/due.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { By } from '../store/by.ts';
 import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
@@ -17,8 +18,6 @@ import { stopWatch } from './stop-watch.ts';
 import { undoAdd, undoRules, vesselsOf } from './undo.ts';
 import type { Added, PlacedRequest, WatchRequest } from './watch-service.ts';
 
-/** A button's value holds the rules before a change. */
-export const maxDueDates = 8;
 const someWatches = 50;
 const allOfChannel = 10_000;
 
@@ -160,9 +159,7 @@ export async function estimateRequest(
 ): Promise<Estimate> {
   const { subjects, rules } = request;
   const { db, analytics, credentialId, askedBy, now, fixedMinutes } = options;
-  if (rules.due.length > maxDueDates) {
-    throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });
-  }
+  checkDueDates(rules.due);
   const estimate = await estimateWatch(
     { subjects, rules },
     { db, analytics, credentialId, askedBy, now: now(), fixedMinutes },

@@ -18,7 +18,7 @@ export interface CardPoster {
   close(watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<boolean>;
 }
 
-export interface CardPosterOptions {
+interface CardPosterOptions {
   messages: ChannelMessages;
   render(watch: WatchWithFollowings): Promise<Message>;
   renderStopped(watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<Message>;

@@ -27,7 +27,7 @@ export interface Estimate {
   answers: readonly { subject: Subject; answer: PredictionsAnswer }[];
 }
 
-export interface EstimateContext {
+interface EstimateContext {
   db: Kysely<Schema>;
   analytics: Pick<AnalyticsClient, 'vesselPredictions' | 'portPredictions' | 'shiplistNextPorts'>;
   credentialId: string;

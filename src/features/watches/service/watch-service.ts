@@ -48,7 +48,7 @@ export interface WatchListFilter {
   channelId: string;
 }
 
-export interface WatchPage {
+interface WatchPage {
   watches: WatchWithFollowings[];
   /** Of all pages. */
   total: number;

@@ -7,7 +7,7 @@ import { UserError } from '../../../errors.ts';
 /** Awaits what others hold up, with the deadline paused; it restarts afterwards. */
 export type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
-export interface TurnOptions {
+interface TurnOptions {
   db: Kysely<Schema>;
   workspaceId: string;
   newId: () => string;

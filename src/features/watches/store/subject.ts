@@ -8,7 +8,7 @@ export type Subject =
   | { kind: 'port'; port: Locode };
 
 /** As the table has it. */
-export interface SubjectColumns {
+interface SubjectColumns {
   kind: string;
   key: string;
 }

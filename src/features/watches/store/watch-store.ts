@@ -20,7 +20,7 @@ import { busy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
 
-export interface NewWatch
+interface NewWatch
   extends Pick<
     Watch,
     'workspaceId' | 'credentialId' | 'channelId' | 'destination' | 'ownerId' | 'title' | 'cardTs'

@@ -41,7 +41,7 @@ const shortened = (lines: readonly string[]): string[] =>
     : [...lines.slice(0, linesShown), `… and ${lines.length - linesShown} more due dates`];
 
 /** `Antwerp (BEANR) Mon 23 Nov 01:30 LT (00:30 UTC)`, escaped. */
-export const dueInWords = ({ port, at }: DueDate, now: Date): string =>
+const dueInWords = ({ port, at }: DueDate, now: Date): string =>
   escaped(`${portLabel(port)} ${portTime(at, portOf(port)?.zone, now)}`);
 
 const isLate = ({ at }: DueDate, current: Figures | undefined): boolean =>

@@ -8,7 +8,7 @@ import { rulesInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import { editButton } from './watch-actions.ts';
 
-export interface WatchEdited {
+interface WatchEdited {
   watchId: string;
   title: string;
   channelId: string;

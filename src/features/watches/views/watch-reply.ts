@@ -7,7 +7,7 @@ import type { WatchEvent } from '../rules/index.ts';
 import { type RuleRegistry, watchRules } from '../rules/registry.ts';
 import { type EventWords, eventInWords, type WatchFrame } from './watch-events.ts';
 
-export interface WatchReply {
+interface WatchReply {
   events: readonly WatchEvent[];
   /** Changes that follow in further replies. */
   more?: number;

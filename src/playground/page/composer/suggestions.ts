@@ -8,7 +8,7 @@ export interface Suggestion {
   hint: string;
 }
 
-export interface Suggestions {
+interface Suggestions {
   /** Start and end of the word to complete. */
   from: number;
   to: number;

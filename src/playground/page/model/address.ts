@@ -1,5 +1,5 @@
 /** The user and the channel in the page's URL, such as `#/U0ADA/C0OPS`, so that reloads and links restore them. */
-export interface Address {
+interface Address {
   userId: string | undefined;
   channelId: string | undefined;
 }

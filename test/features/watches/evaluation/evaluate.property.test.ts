@@ -62,7 +62,7 @@ function live(
     rewrite = (all) => all,
     chosen = awake(),
   }: { rewrite?: (all: Prediction[]) => Prediction[]; chosen?: ActiveRules } = {},
-): { told: WatchEvent[]; perPoll: WatchEvent[][]; state: WatchState | null; endsAt: number } {
+): { notified: WatchEvent[]; perPoll: WatchEvent[][]; state: WatchState | null; endsAt: number } {
   let state: WatchState | null = null;
   let at = 0;
   const perPoll: WatchEvent[][] = [];
@@ -79,7 +79,7 @@ function live(
     state = outcome.state;
     perPoll.push(outcome.events);
   }
-  return { told: perPoll.flat(), perPoll, state, endsAt: at };
+  return { notified: perPoll.flat(), perPoll, state, endsAt: at };
 }
 
 const vesselOf = (state: WatchState | null) =>
@@ -144,17 +144,17 @@ it('slow drift is notified once it adds up, and not before', () => {
     fc.property(steps, (drifts) => {
       const chosen = awake(chooseRules({ etaHours: 12 }, { only: true }));
       let state = evaluate(null, vesselSnapshot(hour(0), { NLRTM: [0.9, 900] }), chosen, hour(0)).state;
-      let [eta, told, at] = [900, 900, 0];
+      let [eta, notified, at] = [900, 900, 0];
       for (const drift of drifts) {
         eta += drift;
         at += 1;
         const outcome = evaluate(state, vesselSnapshot(hour(at), { NLRTM: [0.9, eta] }), chosen, hour(at));
         state = outcome.state;
-        const isDue = Math.abs(eta - told) >= 12;
+        const isDue = Math.abs(eta - notified) >= 12;
         expect(outcome.events.map(({ kind }) => kind)).toEqual(
-          isDue ? [eta > told ? 'eta-slipped' : 'eta-advanced'] : [],
+          isDue ? [eta > notified ? 'eta-slipped' : 'eta-advanced'] : [],
         );
-        if (isDue) told = eta;
+        if (isDue) notified = eta;
       }
     }),
   );
@@ -173,7 +173,7 @@ it('flapping between two ports gives one change and one «wavering», however of
     fc.property(flaps, (polls) => {
       let state: WatchState | null = null;
       let at = 0;
-      const told: string[] = [];
+      const notified: string[] = [];
       polls.forEach(({ minutes, lead, delisted }, index) => {
         at += minutes / 60;
         const [first, second] = index % 2 === 0 ? ['NLRTM', 'DEHAM'] : ['DEHAM', 'NLRTM'];
@@ -181,9 +181,9 @@ it('flapping between two ports gives one change and one «wavering», however of
         const snapshot = vesselSnapshot(hour(at), { [first]: [0.9, 900], ...rest });
         const outcome = evaluate(state, snapshot, awake(), hour(at));
         state = outcome.state;
-        told.push(...outcome.events.map(({ kind }) => kind));
+        notified.push(...outcome.events.map(({ kind }) => kind));
       });
-      expect(told).toEqual(['next-port-changed', 'wavering']);
+      expect(notified).toEqual(['next-port-changed', 'wavering']);
     }),
   );
 });
@@ -201,7 +201,7 @@ it('nothing is lost for longer than the damping: what then holds still is what w
         const { state: before, endsAt } = live(polls, { chosen: { ...chosen, snooze: asleep } });
         const still = toPredictions(last.records);
         let state = before;
-        const told: WatchEvent[] = [];
+        const notified: WatchEvent[] = [];
         // Long enough for the night to pass, the snooze to end, a wavering to settle, and two polls to agree.
         for (let step = 1; step <= 90; step += 1) {
           const at = hour(endsAt + step);
@@ -214,7 +214,7 @@ it('nothing is lost for longer than the damping: what then holds still is what w
           };
           const outcome = evaluate(state, snapshot, { ...chosen, snooze: asleep }, at);
           state = outcome.state;
-          told.push(...outcome.events);
+          notified.push(...outcome.events);
         }
         const vessel = vesselOf(state);
         const top = still.toSorted(byRank)[0];
@@ -230,7 +230,7 @@ it('nothing is lost for longer than the damping: what then holds still is what w
           expect(Math.abs(top.eta.getTime() - toldEta.getTime())).toBeLessThan(chosen.etaHours * 3_600_000);
         }
         if (vesselOf(before)?.baseline && vesselOf(before)?.baseline?.port !== vessel?.baseline?.port) {
-          expect(told.map(({ kind }) => kind)).toContainEqual(
+          expect(notified.map(({ kind }) => kind)).toContainEqual(
             expect.stringMatching(/^(next-port-changed|wavering|prediction-back)$/),
           );
         }
@@ -243,13 +243,13 @@ it('nothing is lost for longer than the damping: what then holds still is what w
 it('no alert is repeated: a threshold once in a call, and every message starts from what the last one said', () => {
   fc.assert(
     fc.property(voyage, rules, (polls, typed) => {
-      const { told } = live(polls, { chosen: awake({ ...typed, nextPort: true, lost: true }) });
-      const rungs = told.flatMap((event) =>
+      const { notified } = live(polls, { chosen: awake({ ...typed, nextPort: true, lost: true }) });
+      const rungs = notified.flatMap((event) =>
         event.kind === 'arriving' ? [`${event.call} ${event.now.port} ${event.hours}`] : [],
       );
       expect(new Set(rungs).size).toBe(rungs.length);
       let port: string | undefined;
-      for (const event of told) {
+      for (const event of notified) {
         if (!('was' in event) || !event.was) continue;
         if (port !== undefined) expect(event.was.port).toBe(port);
         port = 'next' in event ? event.next.port : event.was.port;

@@ -497,8 +497,8 @@ describe('a port', () => {
 
   it('reads what it kept before it remembered so much', () => {
     const story = tellStory();
-    const told = { port: rotterdam, probability: 0.9, eta: hour(50), at: hour(0) };
-    const expected = [{ ...told, imo: one, missedPolls: 1 }];
+    const known = { port: rotterdam, probability: 0.9, eta: hour(50), at: hour(0) };
+    const expected = [{ ...known, imo: one, missedPolls: 1 }];
     story.state = watchState.parse({
       kind: 'port',
       snapshotAt: hour(0),

@@ -75,7 +75,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(hours);
   };
 
-  it('posts what was told, in order, once, and updates the card', async () => {
+  it('posts alerts in order, once, and updates the card', async () => {
     await room.watch([vessel(cypress)]);
     await room.at(0);
     expect(await send()).toMatchObject({ sent: 1 });
@@ -414,7 +414,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.lookups).toEqual([]);
   });
 
-  it('a watch that has had its end is paused too, and told of, while that has not been told', async () => {
+  it('a watch that has had its end is paused too, and its owner notified, while its end has not been posted', async () => {
     const { id } = await room.watch([vessel(cypress)], { rules: chooseRules({ untilNextPort: true }) });
     await room.at(0);
     await send();
@@ -559,9 +559,9 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       ['thread', 12, 4],
       ['thread', 4, 0],
     ]);
-    const told = replies.flatMap(({ events }) => events);
-    expect(told.slice(0, 10).map(({ kind }) => kind)).toEqual(Array(10).fill('next-port-changed'));
-    expect(told.map((event) => 'imo' in event && event.imo).sort()).toEqual([...imos].sort());
+    const notified = replies.flatMap(({ events }) => events);
+    expect(notified.slice(0, 10).map(({ kind }) => kind)).toEqual(Array(10).fill('next-port-changed'));
+    expect(notified.map((event) => 'imo' in event && event.imo).sort()).toEqual([...imos].sort());
   });
 
   it('names each vessel of a fleet once however often Slack has made its replies wait', async () => {
@@ -721,7 +721,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     const ids = slack.posted.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    const told = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? message.events : []));
-    expect(told).toHaveLength(18);
+    const notified = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? message.events : []));
+    expect(notified).toHaveLength(18);
   });
 });

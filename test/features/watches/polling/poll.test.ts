@@ -392,7 +392,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
   describe('a vessel in two watches of a channel', () => {
     const listed = (port: string) => ({ [cypress]: { [port]: [0.9, 500] } as const });
-    const told = async () =>
+    const notified = async () =>
       (await messages()).map(({ watch_id, payload }) => {
         const message = watchMessage.parse(payload);
         return [watch_id, message.kind === 'reply' && message.place];
@@ -408,7 +408,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       await room.at(2);
       room.vessels.set(cypress, { DEHAM: [0.9, 500] });
       await room.at(9);
-      expect((await told()).sort()).toEqual(
+      expect((await notified()).sort()).toEqual(
         [
           [old.id, 'broadcast'],
           [young.id, 'thread'],
@@ -428,13 +428,13 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       await room.at(7);
       room.vessels.set(cypress, { DEHAM: [0.9, 500] });
       await room.at(10);
-      expect(await told()).toEqual([
+      expect(await notified()).toEqual([
         [list.id, 'broadcast'],
         [alone.id, 'thread'],
       ]);
       room.vessels.set(cypress, { BEANR: [0.9, 500] });
       await room.at(17);
-      expect((await told()).slice(2)).toEqual([[alone.id, 'broadcast']]);
+      expect((await notified()).slice(2)).toEqual([[alone.id, 'broadcast']]);
     });
 
     it('is shown for each where what they tell of it differs', async () => {
@@ -445,7 +445,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       await room.at(0);
       room.vessels.set(cypress, { DEHAM: [0.9, 500] });
       await room.at(7);
-      expect((await told()).map(([, place]) => place)).toEqual(['broadcast', 'broadcast']);
+      expect((await notified()).map(([, place]) => place)).toEqual(['broadcast', 'broadcast']);
     });
   });
 

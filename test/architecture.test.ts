@@ -85,7 +85,7 @@ const files = globSync('src/**/*.{ts,tsx}')
 
 const registry = ['src/features/index.ts', 'src/features/parse-line.ts'];
 
-/** `analytics`; each feature by itself; what stands right under features/ is the contract, but for the registry. */
+/** `analytics`; each feature alone; the files right under features/ are the contract, except the registry. */
 function roomOf(path: string): string {
   const [, first = path, second = '', third] = path.split('/');
   if (first !== 'features') return first;

@@ -19,7 +19,7 @@ describe('people of another organisation', () => {
   });
   afterEach(() => bot.stop());
 
-  test('can use no slash command, mention or button, and are told so', async () => {
+  test('can use no slash command, mention or button, and the answer says so', async () => {
     const slash = await bot.say(dora, shared, '/nextport 9461477');
     expect(slash.ephemeralTo).toBe(dora);
     expect(slash.text).toContain('Landfall only answers people in the organisation that installed it');

@@ -92,7 +92,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       { mode: 'new-message' },
       { visibility: 'public' },
       { whoMayAdd: 'admins' },
-    ])('%o is saved by itself, for that channel alone, and written down once', async (change) => {
+    ])('%o is saved separately, for that channel alone, and audited once', async (change) => {
       const channels = channelsOf(store);
       const changed = { ...defaultChannelSettings, ...change };
       expect(await channels.save('C1', by(change))).toEqual(changed);

@@ -177,7 +177,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await bens.see('No watches here yet');
   });
 
-  test('a person of another organisation is told that they are not served, and nothing else', async () => {
+  test('a person of another organisation reads that they are not served, and nothing else', async () => {
     const home = driveHome(bot, dora);
     await home.open();
     expect(await home.see('only answers people in the organisation')).not.toContain('CYPRESS');

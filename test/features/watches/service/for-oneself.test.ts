@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { undoStop } from '../../../../src/features/watches/service/undo.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createWatchRoom } from '../../../support/watch-room.ts';
@@ -49,5 +50,14 @@ describe('a watch for oneself', () => {
     const { destination, ...older } = JSON.parse(undoStop(await harness.service.stop(watch.id, ada)) ?? '{}');
     expect(destination).toBe(place.destination);
     expect((await harness.service.undo(JSON.stringify(older), ada)).watch).toMatchObject(place);
+  });
+
+  it('comes back with its rules by a button of when a rule had another key', async () => {
+    const rules = chooseRules({ noLongerPredicted: false });
+    const { watch } = await harness.service.add(request({ rules }), ada);
+    const value = undoStop(await harness.service.stop(watch.id, ada)) ?? '';
+    const former = value.replace('noLongerPredicted', 'noLongerListed');
+    expect(former).not.toBe(value);
+    expect((await harness.service.undo(former, ada)).watch.rules).toEqual(rules);
   });
 });

@@ -85,7 +85,7 @@ const poster: Poster = {
   },
   find: async () => 'absent',
 };
-const common = { db, realNow: () => new Date(), newId: () => crypto.randomUUID(), logger };
+const common = { db, realNow: Date.now, newId: () => crypto.randomUUID(), logger };
 const poller = createPoller({ ...common, analyticsOf: () => service.analytics });
 const outbox = createOutbox({
   ...common,

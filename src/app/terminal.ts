@@ -44,7 +44,7 @@ export function createTerminalFeatures(options: {
     settings: featureSettings(options),
     source,
     now,
-    realNow: () => new Date(),
+    realNow: Date.now,
     newId: () => 'terminal',
     newRef: () => '',
     tooSlow: tooSlowFor(analytics, now),

@@ -30,7 +30,6 @@ interface WorkspaceOptions {
   newRef: () => string;
   /** The domain clock. */
   now: () => Date;
-  /** Milliseconds of the real clock. */
   realNow: () => number;
   logger: Logger;
 }
@@ -43,15 +42,14 @@ export interface Workspace extends Omit<WorkspaceEdge, 'runDue'> {
 }
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { config, store, connection, analytics, now, logger } = options;
+  const { config, store, connection, analytics, now, realNow, logger } = options;
   const { workspaceId } = options.workspace;
   const { db } = store;
-  const realNow = () => new Date(options.realNow());
   const newId = randomUUID;
-  const channelsOf = createMemberships({ client: connection.clients.reads, realNow: options.realNow });
+  const channelsOf = createMemberships({ client: connection.clients.reads, realNow });
   let onRecorded: (entry: AuditEntry) => void = () => undefined;
   const audited = createAuditedTransaction(db, (entry) => onRecorded(entry));
-  const storeOptions = { db, workspaceId, audited, realNow: options.realNow };
+  const storeOptions = { db, workspaceId, audited, realNow };
   const guests = createGuestSetting({ ...storeOptions, now, newId });
   const channels = createChannelSettingsStore(storeOptions);
   const services: WorkspaceServices = {

@@ -9,7 +9,7 @@ interface LeaseOptions {
   table: DueTable;
   /** As given to the claim. */
   leaseToken: string;
-  realNow: () => Date;
+  realNow: () => number;
   logger: Logger;
   leaseMs?: number;
 }
@@ -26,7 +26,7 @@ export async function holdLease<Result>(
   const renew = () => {
     // At most one renewal at a time, and the last one is awaited below.
     if (renewing) return;
-    const until = new Date(realNow().getTime() + leaseMs);
+    const until = new Date(realNow() + leaseMs);
     renewing = sql`update ${sql.table(table)} set lease_until = ${until} where lease_token = ${leaseToken}`
       .execute(db)
       .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease was not renewed'))

@@ -10,7 +10,6 @@ interface Recent<Value> {
 
 export function createRecent<Value>(options: {
   read(key: string): Promise<Value>;
-  /** Milliseconds of the real clock. */
   maxAgeMs: number;
   realNow: () => number;
 }): Recent<Value> {

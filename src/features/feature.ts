@@ -63,9 +63,13 @@ export interface WorkspaceServices {
   guests: GuestSetting;
   settings: FeatureSettings;
   source: Reader['source'];
-  /** The domain clock. */
+  /**
+   * The domain clock, here and wherever something is called `now`: ETAs, what is due, quiet hours, the age of an answer.
+   * With the sandbox it is the sandbox's clock, which can run faster and jump.
+   */
   now: () => Date;
-  realNow: () => Date;
+  /** The real clock, here and wherever something is called `realNow`: deadlines, leases, back-off, caches. In ms. */
+  realNow: () => number;
   newId: () => string;
   /** A reference that people can read out. */
   newRef: () => string;

@@ -18,7 +18,7 @@ interface OutboxOptions {
   /** Of all features. */
   outgoing: readonly OutgoingMessage[];
   poster: Poster;
-  realNow: () => Date;
+  realNow: () => number;
   newId: () => string;
   logger: Logger;
   /** Renewed while messages are under way. */
@@ -76,8 +76,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     async runDue(now) {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
-      if (hasRolledBack(realNow())) await pullIn();
-      const endsAt = realNow().getTime() + maxRunMs;
+      if (hasRolledBack(new Date(realNow()))) await pullIn();
+      const endsAt = realNow() + maxRunMs;
       let isGrouped = false;
       for (let round = 0; round < maxRounds; round += 1) {
         if (!isGrouped) await group(now);
@@ -90,26 +90,26 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const lease = { db, table: 'outbox', leaseToken, realNow, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map((row) => sendOne(row, run))));
         isGrouped = run.leftToGroup === 0;
-        if (rows.length === 0 || realNow().getTime() >= endsAt) break;
+        if (rows.length === 0 || realNow() >= endsAt) break;
       }
       return report;
     },
   };
 
   async function group(now: Date): Promise<void> {
-    const context = { now, realNow: realNow(), newId };
+    const context = { now, realNow: new Date(realNow()), newId };
     for (const kind of kinds.all) await kind.group?.(db, context);
   }
 
   function claim(leaseToken: string, where: RawBuilder<SqlBool>): Promise<OutboxRow[]> {
-    const real = realNow();
+    const real = new Date(realNow());
     const due = { now: real, realNow: real, limit: concurrency, leaseMs, leaseToken, where };
     return claimDue({ db, table: 'outbox', ...due });
   }
 
   /** A clock set back by an hour must not make what waits for Slack wait that hour longer. */
   async function pullIn(): Promise<void> {
-    const latest = new Date(realNow().getTime() + maxRetryMs);
+    const latest = new Date(realNow() + maxRetryMs);
     await db
       .updateTable('outbox')
       .set({ due_at: latest })
@@ -176,7 +176,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (isHopeless) {
       report.refused += 1;
       const code = refusal?.code ?? 'unknown';
-      await markRefused({ row, code, now, realNow: realNow() }, leaseToken);
+      await markRefused({ row, code, now, realNow: new Date(realNow()) }, leaseToken);
       return;
     }
     report.retried += 1;
@@ -188,7 +188,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       retryAfterMs === undefined
         ? backoffMs(attempts, { firstMs: firstRetryMs, maxMs: maxRetryMs })
         : Math.max(shortestHoldMs, retryAfterMs);
-    const dueAt = new Date(realNow().getTime() + waitMs);
+    const dueAt = new Date(realNow() + waitMs);
     // Refused: nothing went out. Else nobody knows, and it is looked up next time.
     const columns = { ...(refusal && untried(row)), due_at: dueAt, attempts, error: reason };
     await release(row, leaseToken, columns);
@@ -210,7 +210,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     await release(row, leaseToken, {
       ...(isUnreadable && untried(row)),
       ...(isHopeless && { status: 'failed' }),
-      due_at: new Date(realNow().getTime() + waitMs),
+      due_at: new Date(realNow() + waitMs),
       attempts,
       error: isUnreadable ? 'unreadable' : reason,
     });

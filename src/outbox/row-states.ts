@@ -10,14 +10,15 @@ export function createRowStates({
 }: {
   db: Kysely<Schema>;
   kinds: Kinds;
-  realNow: () => Date;
+  realNow: () => number;
 }) {
   return { markRefused, markSending, markSent, postAgain, release, untried };
 
   /** Committed before the post: from here on nobody posts it again without looking for it. */
   async function markSending(row: OutboxRow, leaseToken: string): Promise<boolean> {
     // A row looked for keeps the time of its first try: the message may be as old as that.
-    const attemptedAt = row.status === 'sending' ? (row.attempted_at ?? realNow()) : realNow();
+    const attemptedAt =
+      row.status === 'sending' ? (row.attempted_at ?? new Date(realNow())) : new Date(realNow());
     const { numUpdatedRows } = await db
       .updateTable('outbox')
       .set({ status: 'sending', attempted_at: attemptedAt })
@@ -74,7 +75,7 @@ export function createRowStates({
       payload,
       status: 'pending',
       attempted_at: null,
-      due_at: realNow(),
+      due_at: new Date(realNow()),
     });
   }
 

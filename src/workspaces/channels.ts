@@ -58,7 +58,6 @@ export function createChannelSettingsStore(options: {
   db: Kysely<Schema>;
   workspaceId: string;
   audited?: AuditedTransaction;
-  /** Milliseconds of the real clock. */
   realNow: () => number;
 }): ChannelSettingsStore {
   const { db, workspaceId, audited = createAuditedTransaction(db), realNow } = options;

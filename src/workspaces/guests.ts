@@ -26,7 +26,6 @@ interface GuestSettingOptions {
   /** The domain clock. */
   now: () => Date;
   newId: () => string;
-  /** Milliseconds of the real clock. */
   realNow: () => number;
 }
 

@@ -8,7 +8,6 @@ interface TokenStoreOptions {
   box: SecretBox;
   workspaceId: string;
   credentialId: string;
-  /** Milliseconds on the real clock. */
   realNow?: () => number;
 }
 

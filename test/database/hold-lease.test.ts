@@ -65,7 +65,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
       leaseToken,
     });
   const hold = <T>(work: () => Promise<T>, db = store.database.db) =>
-    holdLease({ db, table: 'subjects', leaseToken: 't1', realNow: () => new Date(realMs), logger }, work);
+    holdLease({ db, table: 'subjects', leaseToken: 't1', realNow: () => realMs, logger }, work);
   const later = (ms: number) => {
     realMs += ms;
     vi.advanceTimersByTime(ms);

@@ -140,7 +140,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       db: store.database.db,
       outgoing,
       poster,
-      realNow: () => clock,
+      realNow: () => clock.getTime(),
       newId,
       logger: createStoreLogger(),
       concurrency: 1,

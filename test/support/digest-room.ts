@@ -39,7 +39,7 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
   const { db } = database;
   const clock = { now: new Date('2026-11-23T00:00Z'), realMs: Date.parse('2026-01-01T00:00Z') };
   const newId = () => `id-${String(++ids.next).padStart(6, '0')}`;
-  const realNow = () => new Date(clock.realMs);
+  const realNow = () => clock.realMs;
   const logger = createStoreLogger();
   const slack = createWatchSlack();
   const openRunner = ({ db: mine } = database, ofWorkspace = workspaceId) =>

@@ -90,7 +90,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         analytics,
         commands: () => registry,
         settings: { version: '0.1.0' },
-        realNow: () => now,
+        realNow: () => now.getTime(),
       }).commands,
       settings({ channels: watching.settings, guests }),
       audit({ audit: auditLog }),

@@ -44,7 +44,7 @@ export interface WatchRoom {
 export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom {
   const clock = { hours: 0, realMs: Date.parse('2026-01-01T00:00:00Z') };
   const newId = () => `id-${String(++ids.next).padStart(6, '0')}`;
-  const realNow = () => new Date(clock.realMs);
+  const realNow = () => clock.realMs;
   const answer = async (
     call: string,
     records: PredictionsAnswer['predictions'],
@@ -84,7 +84,7 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
   const store = createWatchStore({ db, newId, maxPerChannel: 50 });
   const room: WatchRoom = {
     clock,
-    by: () => ({ actorId: 'U1', now: hour(clock.hours), realNow: realNow() }),
+    by: () => ({ actorId: 'U1', now: hour(clock.hours), realNow: new Date(clock.realMs) }),
     vessels: new Map(),
     lists: new Map(),
     calls: [],

@@ -82,7 +82,7 @@ export function createWatchServiceHarness(
     workspaceId,
     credentialId,
     now,
-    realNow: () => new Date(room.clock.realMs),
+    realNow: () => room.clock.realMs,
     newId: room.newId,
     ...options,
   });

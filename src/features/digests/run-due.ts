@@ -15,7 +15,7 @@ interface DigestRunnerOptions {
   workspaceId?: string;
   runLine: RunLine;
   explain: ExplainFailure;
-  realNow: () => Date;
+  realNow: () => number;
   newId: () => string;
   logger: Logger;
   /** Renewed while the lines are asked. */
@@ -66,7 +66,7 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
           db,
           table: 'digests',
           now,
-          realNow: realNow(),
+          realNow: new Date(realNow()),
           limit: concurrency,
           leaseMs,
           leaseToken,
@@ -91,7 +91,14 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
       const attempts = row.attempts + 1;
       logger.error({ digest: row.id, attempts, err: error }, 'a digest could not be run');
       const { leaseToken } = run;
-      await backOff(db, { table: 'digests', id: row.id, leaseToken, attempts, realNow: realNow(), leaseMs });
+      await backOff(db, {
+        table: 'digests',
+        id: row.id,
+        leaseToken,
+        attempts,
+        realNow: new Date(realNow()),
+        leaseMs,
+      });
       return 'failed';
     }
   }
@@ -137,7 +144,7 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
     result: RunResult,
     message: { id: string; digest: Digest; now: Date },
   ): Promise<void> {
-    const rows = toMessages(result, { ...message, realNow: realNow() });
+    const rows = toMessages(result, { ...message, realNow: new Date(realNow()) });
     if (rows.length === 0) return;
     await transaction
       .insertInto('outbox')

@@ -6,6 +6,5 @@ export interface HelpServices extends AnalyticsServices {
   /** The registry; a function, since these commands are in it. */
   commands(): readonly Command[];
   settings: Pick<WorkspaceServices['settings'], 'version'>;
-  /** The real clock, for the age of the token. */
-  realNow: () => Date;
+  realNow: () => number;
 }

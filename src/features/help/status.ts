@@ -13,7 +13,7 @@ export function serviceState({
   return {
     version: settings.version,
     service,
-    ...(obtainedAt && { tokenAgeMinutes: minutes(realNow().getTime() - obtainedAt.getTime()) }),
-    ...(expiresAt && { tokenLeftMinutes: minutes(expiresAt.getTime() - realNow().getTime()) }),
+    ...(obtainedAt && { tokenAgeMinutes: minutes(realNow() - obtainedAt.getTime()) }),
+    ...(expiresAt && { tokenLeftMinutes: minutes(expiresAt.getTime() - realNow()) }),
   };
 }

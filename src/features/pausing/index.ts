@@ -50,7 +50,8 @@ export function createPausing(
         open: async (message) => ({ render: () => render(message) }),
       }),
     ],
-    onChannelGone: (channel) => markUnavailable({ workspaceId, ...channel, now: now(), realNow: realNow() }),
+    onChannelGone: (channel) =>
+      markUnavailable({ workspaceId, ...channel, now: now(), realNow: new Date(realNow()) }),
     refused,
   };
 }

@@ -20,11 +20,7 @@ interface Vessels extends Feature {
 /** Names for vessels, and fleets of several. */
 export function createVessels(services: WorkspaceServices): Vessels {
   const { workspaceId, slack } = services;
-  const names = createVesselNames({
-    ...services,
-    examples: exampleVessels,
-    realNow: () => services.realNow().getTime(),
-  });
+  const names = createVesselNames({ ...services, examples: exampleVessels });
   const fleets = createFleets(services);
   const findFleet = createFindFleet({ fleets, workspaceId });
   const own = { workspaceId, names, fleets, findFleet, sendFile: slack.sendFile };

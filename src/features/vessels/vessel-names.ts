@@ -41,7 +41,6 @@ interface VesselNamesOptions {
   limit?: number;
   newId: () => string;
   audited?: AuditedTransaction;
-  /** Milliseconds of the real clock. */
   realNow: () => number;
 }
 

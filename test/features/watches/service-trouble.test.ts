@@ -47,7 +47,7 @@ async function at(now: number): Promise<void> {
   const outbox = createOutbox({
     db: store.database.db,
     poster: slack,
-    realNow: () => new Date(room.clock.realMs),
+    realNow: () => room.clock.realMs,
     newId: room.newId,
     logger: createStoreLogger(),
     outgoing: outgoingOf(store.database.db),

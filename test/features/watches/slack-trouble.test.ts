@@ -56,7 +56,7 @@ beforeEach(async () => {
   outbox = createOutbox({
     db: store.database.db,
     poster: createPoster(client),
-    realNow: () => new Date(room.clock.realMs),
+    realNow: () => room.clock.realMs,
     newId: room.newId,
     logger: createStoreLogger(),
     outgoing: watchMessages({ db: store.database.db, render: { post }, pause: pauseWatches }),

@@ -25,7 +25,7 @@ export interface PollerOptions {
   analyticsOf: (credentialId: string) => PollAnalytics;
   /** Only what is watched with this account: others may share the database. All accounts where left out. */
   credentialId?: string;
-  realNow: () => Date;
+  realNow: () => number;
   newId: () => string;
   logger: Logger;
   /** WATCH_POLL_MINUTES as a number: between two polls of a subject, whatever its ETA. */
@@ -82,7 +82,7 @@ export function createPoller(options: PollerOptions): Poller {
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
-          const claim = { db, now, realNow: realNow(), limit: batch, leaseMs, leaseToken };
+          const claim = { db, now, realNow: new Date(realNow()), limit: batch, leaseMs, leaseToken };
           const claimed = await claimDue({ table: 'subjects', ...claim, ...(where && { where }) });
           if (claimed.length > 0) await pollAll(claimed, { now, leaseToken, stretchOf, report });
           if (claimed.length < batch) break;
@@ -106,7 +106,15 @@ export function createPoller(options: PollerOptions): Poller {
         return { row, stretch, ...(await ask(row, now, stretch)) };
       }),
     );
-    const context: CommitContext = { db, leaseToken, now, realNow: realNow(), newId, logger, fixedMinutes };
+    const context: CommitContext = {
+      db,
+      leaseToken,
+      now,
+      realNow: new Date(realNow()),
+      newId,
+      logger,
+      fixedMinutes,
+    };
     try {
       await commit(polls, context, run.report);
     } catch (error) {

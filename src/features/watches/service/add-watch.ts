@@ -233,7 +233,7 @@ async function postAndSave(
       failingSince: null,
     })),
   };
-  await store.expectCard(draft, { ...by, realNow: options.realNow() });
+  await store.expectCard(draft, { ...by, realNow: new Date(options.realNow()) });
   const { ts } = await cards.post(draft).catch(async (error: unknown) => {
     // Slack has said no: there is no card. Where nobody knows, it is looked for.
     if (error instanceof PostError) await store.forgetCard(id);

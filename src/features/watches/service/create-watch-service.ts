@@ -25,7 +25,7 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
   const by = ({ userId }: Actor, watch?: { title: string }): By => ({
     actorId: userId,
     now: now(),
-    realNow: realNow(),
+    realNow: new Date(realNow()),
     ...(watch && { title: watch.title }),
   });
 

@@ -22,8 +22,7 @@ export interface WatchServiceOptions {
   credentialId: string;
   /** The domain clock. */
   now: () => Date;
-  /** The real clock. */
-  realNow: () => Date;
+  realNow: () => number;
   newId: () => string;
   /** Of the real clock, for a turn that somebody else has. */
   wait?: (ms: number) => Promise<unknown>;

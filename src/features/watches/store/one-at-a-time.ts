@@ -11,7 +11,7 @@ interface TurnOptions {
   db: Kysely<Schema>;
   workspaceId: string;
   newId: () => string;
-  realNow: () => Date;
+  realNow: () => number;
   wait?: (ms: number) => Promise<unknown>;
 }
 
@@ -33,7 +33,7 @@ export async function oneAtATime<Result>(
   work: (isOurs: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
   const claim = { workspaceId, key: `watch.add ${channelId}`, holder: newId() };
-  const lease = () => ({ realNow: realNow(), leaseMs });
+  const lease = () => ({ realNow: new Date(realNow()), leaseMs });
   const turn = async () => {
     for (let waits = 0; !(await acquireClaim(db, claim, lease())); waits += 1) {
       if (waits === maxWaits) throw busy();

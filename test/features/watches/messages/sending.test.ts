@@ -48,7 +48,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     createOutbox({
       db,
       poster: slack,
-      realNow: () => new Date(room.clock.realMs),
+      realNow: () => room.clock.realMs,
       newId: room.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),
@@ -96,7 +96,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.watch([vessel(cypress)]);
     await room.at(0);
     const { db } = store.database;
-    const common = { db, poster: slack, realNow: () => new Date(room.clock.realMs), newId: room.newId };
+    const common = { db, poster: slack, realNow: () => room.clock.realMs, newId: room.newId };
     const open = (id: string) =>
       createOutbox({
         ...common,

@@ -36,7 +36,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     slack = createWatchSlack();
     logger = createStoreLogger();
     const { db } = store.database;
-    const realNow = () => new Date(room.clock.realMs);
+    const realNow = () => room.clock.realMs;
     const outgoing = outgoingOf(db);
     outbox = createOutbox({ db, poster: slack, realNow, newId: room.newId, logger, outgoing });
     room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
@@ -162,7 +162,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     outbox = createOutbox({
       db,
       poster: slack,
-      realNow: () => new Date(room.clock.realMs),
+      realNow: () => room.clock.realMs,
       newId: room.newId,
       logger,
       outgoing: outgoingOf(db).map((one) => ({

@@ -36,7 +36,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     createOutbox({
       db,
       poster: slack,
-      realNow: () => new Date(room.clock.realMs),
+      realNow: () => room.clock.realMs,
       newId: room.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),

@@ -34,7 +34,7 @@ describe('a card that has no watch', () => {
     outbox = createOutbox({
       db,
       poster: slack,
-      realNow: () => new Date(room.clock.realMs),
+      realNow: () => room.clock.realMs,
       newId: room.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),

@@ -11,6 +11,7 @@ import type { Access } from '../workspaces/access.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
 import type { ChannelSettingsStore } from '../workspaces/channels.ts';
 import type { GuestSetting } from '../workspaces/guests.ts';
+import type { Actor } from '../workspaces/permissions.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { Answered, Command, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
@@ -19,45 +20,41 @@ import type { RunContext } from './run-context.ts';
 
 /** All that a feature offers. The edge, the terminal, Home, digests and the job runner know this and nothing else. */
 export interface Feature {
-  /** What can be typed. */
   commands: readonly Command[];
-  /** What can be filled in. */
   forms?: readonly Form[];
   /** Buttons that are not command lines. */
   actions?: readonly Action[];
-  /** What manifest.yml offers under the same names. */
+  /** manifest.yml has the same names. */
   shortcuts?: readonly Shortcut[];
-  /** What it puts into the outbox. */
+  /** The kinds of messages that it puts into the outbox. */
   outgoing?: readonly OutgoingMessage[];
-  /** What it pauses where Slack takes no message from it any more. */
+  /** What it pauses when Slack accepts no more messages for a channel. */
   pausable?: Pausable;
-  /** Slack says that nothing can be posted in a channel any more, and why. */
+  /** Slack reports that nothing can be posted in a channel any more; `code` says why. */
   onChannelGone?(channel: { channelId: string; code: string }): Promise<void>;
-  /** What it does without being asked. */
   jobs?: readonly Job[];
-  /** Its part of the Home tab. */
   home?: HomeSection;
-  /** The end of the Home tab; known even where the store does not answer. */
+  /** The end of the Home tab; it must not need the store. */
   homeFooter?(reader: Reader): KnownBlock[];
-  /** Takes out of the store what is older than that. */
+  /** Deletes from the store what is older than that. */
   forgetBefore?(before: Date): Promise<unknown>;
-  /** The vessels that a thread of its own is about; none for any other thread. */
+  /** The vessels that a thread of this feature is about; none for any other thread. */
   vesselsOfThread?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
-  /** What becomes of a file that somebody shares with the bot in a direct message. */
+  /** Handles a file that somebody shares with the bot in a direct message. */
   takeFile?(file: SharedFile, context: RunContext): Promise<Pick<Answered, 'view'>>;
 }
 
-/** What app/workspace.ts hands to the features of a workspace; each takes what it needs of it. */
+/** What app/workspace.ts gives the features of a workspace; each uses what it needs. */
 export interface WorkspaceServices {
   workspaceId: string;
   credentialId: string;
-  /** For the audit log of what nobody has asked for. */
+  /** The actor in the audit log for changes that nobody asked for. */
   botUserId: string;
   db: Kysely<Schema>;
   analytics: AnalyticsClient;
   slack: SlackServices;
   access: Access;
-  /** For changes that are written to the audit log: whoever shows them elsewhere hears of them. */
+  /** For changes that are written to the audit log; it also notifies open Home tabs of them. */
   audited: AuditedTransaction;
   channels: ChannelSettingsStore;
   guests: GuestSetting;
@@ -73,7 +70,7 @@ export interface WorkspaceServices {
   newId: () => string;
   /** A reference that people can read out. */
   newRef: () => string;
-  /** What a person is shown where a command came to its deadline. */
+  /** The error that a person sees if a command misses its deadline. */
   tooSlow: (cause: Error) => Error;
   logger: Logger;
 }
@@ -84,7 +81,7 @@ interface FeatureSettings {
   usageFor: 'everyone' | 'admins';
   maxWatchesPerChannel: number;
   maxDigestsPerChannel: number;
-  /** Between two polls of a subject, whatever its ETA. */
+  /** The polling interval; undefined: it depends on the ETA. */
   pollMinutes: number | undefined;
   leaseMs: number;
 }
@@ -92,53 +89,56 @@ interface FeatureSettings {
 /** Slack, as features may use it. */
 export interface SlackServices {
   personOf(userId: string): Promise<Person>;
-  /** Who reads what is posted in this channel. One that the bot can't look into counts as `outside`. */
+  /** Who reads what is posted in this channel: `outside` if the bot can't look into it. */
   audienceOf(channelId: string): Promise<Reader['audience']>;
-  /** A person's direct message with the bot. Rejects where Slack does not say. */
+  /** The id of a person's direct message with the bot. Rejects if Slack doesn't give it. */
   directMessageOf(userId: string): Promise<string>;
-  /** Throws UserError where the bot can't post, with what to do; it looks without posting anything. */
+  /** Throws UserError, with advice, if the bot can't post in the channel. Posts nothing. */
   checkChannel(channelId: string): Promise<void>;
-  /** Throws UserError for a person who can't own what is in that channel. */
+  /** Throws UserError if this person can't own anything in the channel. */
   checkOwner(owner: { userId: string; channelId: string }): Promise<void>;
-  /** Sends a text to a person alone, as a file. False where that is not possible: then it is shown instead. */
   sendFile: SendFile;
   messages: ChannelMessages;
 }
 
+/** Sends a text file to a person in a direct message. False if that isn't possible: then show the text instead. */
 export type SendFile = (
   userId: string,
   file: { name: string; title: string; content: string },
 ) => Promise<boolean>;
 
-/** Messages that somebody waits for. Each call ends within a few seconds. Throws PostError where Slack says no. */
+/** Messages that somebody waits for. Each request ends within a few seconds. Throws PostError if Slack refuses it. */
 export interface ChannelMessages {
-  /** `id` is in it, unseen, so that it can be found again. Throws anything but PostError where the outcome is unknown. */
+  /** Hides `id` in the message, to find it again. Any error other than PostError leaves the outcome unknown. */
   post(target: { channelId: string; id: string }, message: Message): Promise<{ ts: string }>;
   update(target: { channelId: string; ts: string }, message: Message): Promise<void>;
   remove(target: { channelId: string; ts: string }): Promise<void>;
-  /** Undefined where Slack gives none. */
+  /** Undefined if Slack gives none. */
   linkTo(target: { channelId: string; ts: string }): Promise<string | undefined>;
 }
 
-/** A button, or an option of a menu, whose value is not a command line. */
-export interface Action {
-  /** Such as `watch:stop`; it is in the message. */
-  id: string;
-  /** Under a message: whether what it gives takes that message's place, or is answered to the person alone. */
-  replacesMessage: boolean;
-  /** It asks the service afresh: granted at most once a minute (`context.fresh`). */
-  isRefresh?: boolean;
+interface ActionFlags {
   /** It changes nothing. */
   repeatable?: boolean;
-  /** Those may do it who may only ask; as `repeatable` where left out. */
+  /** Guests who may only ask can do it. As `repeatable` if left out. */
   onlyAsks?: boolean;
-  /** Undefined: nothing is to be said. Throws UserError. */
+}
+
+/** A button, or an option of a menu, whose value is not a command line. */
+export interface Action extends ActionFlags {
+  /** Such as `watch:stop`; it is in the message. */
+  id: string;
+  /** Its answer replaces the message with the button; otherwise only the person who clicked sees the answer. */
+  replacesMessage: boolean;
+  /** It asks the service again, at most once a minute (`context.fresh`). */
+  isRefresh?: boolean;
+  /** Undefined: there is nothing to say. Throws UserError. */
   run(value: string, context: ActionContext): Promise<Message | undefined>;
 }
 
-/** What a click can do beside what any line can. */
+/** What a click can do in addition to what any line can. */
 export interface ActionContext extends RunContext {
-  /** Slack lets it open for 3 s after the click. Throws UserError when it does not. */
+  /** Works within 3 s of the click. Throws UserError if it fails. */
   openForm(name: string, target: unknown): Promise<void>;
   /** Opens something to read, such as a question before something is lost; `instead`: a line to type. */
   openMessage(message: Message, instead: string): Promise<void>;
@@ -146,25 +146,21 @@ export interface ActionContext extends RunContext {
   runDue(): Promise<void>;
 }
 
-/** What a person does that no command line says, with all that it needs closed over. */
-export interface BoundAction {
+/** Something other than a command line that a person does, with everything it needs closed over. */
+export interface BoundAction extends ActionFlags {
   /** For the log. */
   name: string;
-  /** It changes nothing. */
-  repeatable?: boolean;
-  /** Those may do it who may only ask; as `repeatable` where left out. */
-  onlyAsks?: boolean;
-  /** Undefined: nothing is to be said. */
+  /** Undefined: there is nothing to say. */
   run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
 }
 
-/** `read` throws UserError for what is too large, or no file that Slack gives the bot. */
 export interface SharedFile {
   name: string | undefined;
+  /** Throws UserError if the file is too large or Slack does not give it to the bot. */
   read(): Promise<Uint8Array>;
 }
 
-/** Opens a form: from anywhere, or from the menu of a message whose words it is given. */
+/** Opens a form: from anywhere, or from the menu of a message; then `words` are that message's text. */
 export interface Shortcut {
   id: string;
   kind: 'global' | 'message';
@@ -172,44 +168,57 @@ export interface Shortcut {
   targetOf(words: string, context: { vessels: VesselDirectory }): unknown;
 }
 
-/** Work that comes due by the clock. */
+/** Work that the clock starts. */
 export interface Job {
   name: string;
-  /** `now`: the domain clock. Does all that is due. */
+  /** Does everything that is due at `now`, a time of the domain clock. */
   runDue(now: Date): Promise<unknown>;
 }
 
-/** A list on the Home tab. */
+/** A list on the Home tab; texts are mrkdwn. */
 export interface HomeSection {
-  /** Stands in the values of buttons: `watches`. */
+  /** In the values of buttons: `watches`. */
   name: string;
-  /** Of its tab. */
+  /** On its tab. */
   label: string;
-  /** The form that adds one. */
+  /** The button that opens the form to add one. */
   opener: { form: string; label: string };
-  /** For somebody who has nothing yet; mrkdwn. */
+  /** For somebody who has nothing on any list yet. */
   firstStep: string;
-  /** Shown where there are none; mrkdwn. */
+  /** Shown instead of an empty list. */
   empty: string;
-  /** Things have owners, so there is «Only mine». */
+  /** Entries have owners, so the list has an «Only mine» button. */
   hasOwners: boolean;
   read(page: HomePageRequest, context: RunContext): Promise<HomePage>;
 }
 
 export interface HomePageRequest {
-  /** One's own, or those of all channels that one is in. */
+  /** `mine`: what the person owns; `all`: everything in the channels that the person is in. */
   scope: 'all' | 'mine';
   limit: number;
   offset: number;
 }
 
 export interface HomePage {
-  /** Of all pages. */
+  /** On all pages. */
   total: number;
   rows(reader: Reader): SectionBlock[];
   /** Small print, escaped. */
   notes?(reader: Reader): string[];
 }
+
+/** Groups of vessels that a line can name. The registry puts them together: they belong to several features. */
+export interface Groups {
+  findFleet: FindFleet;
+  /** The vessels that a channel watches, or those of a person's own watches. Throws UserError for a non-member. */
+  watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<readonly Imo[]>;
+}
+
+/** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
+export type FindFleet = (
+  name: string,
+  lineOf?: (words: string) => string,
+) => Promise<{ name: string; imos: readonly [Imo, ...Imo[]] }>;
 
 /** The features of a workspace, as the edge, the terminal and the job runner use them. */
 export interface FeatureSet {
@@ -217,6 +226,6 @@ export interface FeatureSet {
   /** Of all features, in their order. */
   commands: readonly Command[];
   parseLine: ParseLine;
-  /** The names that the workspace knows now; those last known while the store does not answer. */
+  /** The vessel names of the workspace; the last ones read if the store does not answer. */
   vessels(): Promise<VesselDirectory>;
 }

@@ -2,8 +2,7 @@ import type { CarrierStatistics } from '../../analytics/answers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Scac } from '../../reference/scac.ts';
-import type { AnalyticsContext } from '../call-options.ts';
-import { callOptions } from '../call-options.ts';
+import { type AnalyticsContext, callOptions } from '../run-context.ts';
 import type { LaneAnswer } from './view.ts';
 
 interface LaneQuestion {

@@ -14,8 +14,8 @@ import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
 import type { Scac } from '../../reference/scac.ts';
-import type { AnalyticsContext, AnalyticsServices } from '../call-options.ts';
 import { defineCommand } from '../command.ts';
+import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
 import { askLane } from './answer.ts';
 import { type LaneAnswer, laneStatisticsView } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { rankProspects } from '../../analytics/rank-prospects.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { knownVessel } from '../known-vessel.ts';
+import { knownVessel } from '../run-context.ts';
 import type { HistorySpell, VesselHistoryAnswer } from './history-view.ts';
 import type { NextPortsContext, PolledPredictions } from './services.ts';
 

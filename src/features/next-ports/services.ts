@@ -1,8 +1,7 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { AnalyticsServices } from '../call-options.ts';
-import type { Groups } from '../groups.ts';
-import type { RunContext } from '../run-context.ts';
+import type { Groups } from '../feature.ts';
+import type { AnalyticsServices, RunContext } from '../run-context.ts';
 
 /** What one poll of a watched vessel said. */
 export interface PolledPredictions {

@@ -3,9 +3,7 @@ import { portByAnyCode } from '../../analytics/port-by-any-code.ts';
 import { isoDay } from '../../messages/formatting/times.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, findPorts, portOf } from '../../reference/ports.ts';
-import type { AnalyticsContext } from '../call-options.ts';
-import { callOptions } from '../call-options.ts';
-import { knownVessel } from '../known-vessel.ts';
+import { type AnalyticsContext, callOptions, knownVessel } from '../run-context.ts';
 import type { ListedCall, PortCall, PortCallsAnswer } from './view.ts';
 
 interface PortCallsQuestion {

@@ -17,8 +17,8 @@ import { formatPort, parsePort } from '../../grammar/port.ts';
 import { resolvePeriodWithin } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
-import type { AnalyticsContext, AnalyticsServices } from '../call-options.ts';
 import { defineCommand } from '../command.ts';
+import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
 import { askPortCalls } from './answer.ts';
 import { type PortCallsAnswer, portCallsView } from './view.ts';
 

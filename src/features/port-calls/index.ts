@@ -1,5 +1,5 @@
-import type { AnalyticsServices } from '../call-options.ts';
 import type { Feature } from '../feature.ts';
+import type { AnalyticsServices } from '../run-context.ts';
 import { portcalls } from './command.ts';
 
 /** Which vessels may call at a port. */

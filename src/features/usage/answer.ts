@@ -1,6 +1,6 @@
 import type { UsagePage, UsageRecord } from '../../analytics/answers.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
-import { callOptions } from '../call-options.ts';
+import { callOptions } from '../run-context.ts';
 import type { UsageContext } from './services.ts';
 import type { UsageAnswer } from './view.ts';
 

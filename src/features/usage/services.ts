@@ -1,6 +1,5 @@
-import type { AnalyticsServices } from '../call-options.ts';
 import type { WorkspaceServices } from '../feature.ts';
-import type { RunContext } from '../run-context.ts';
+import type { AnalyticsServices, RunContext } from '../run-context.ts';
 
 export interface UsageServices extends AnalyticsServices {
   settings: Pick<WorkspaceServices['settings'], 'usageFor'>;

@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { formatFleetName } from '../../grammar/list-name.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { knownVessel } from '../known-vessel.ts';
+import { knownVessel } from '../run-context.ts';
 import { fleetKey } from './fleets.ts';
 import type { VesselsContext } from './services.ts';
 import type { VesselNamesAnswer } from './view.ts';

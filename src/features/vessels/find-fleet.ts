@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { formatFleetName } from '../../grammar/list-name.ts';
 import { nearest } from '../../reference/nearest.ts';
-import type { FindFleet } from '../groups.ts';
+import type { FindFleet } from '../feature.ts';
 import type { VesselsServices } from './services.ts';
 
 /** Of one workspace. */

@@ -1,7 +1,6 @@
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
-import type { Feature, WorkspaceServices } from '../feature.ts';
-import type { FindFleet } from '../groups.ts';
+import type { Feature, FindFleet, WorkspaceServices } from '../feature.ts';
 import { vessel } from './command.ts';
 import { createFindFleet } from './find-fleet.ts';
 import { createFleets } from './fleets.ts';

@@ -1,5 +1,4 @@
-import type { SendFile, WorkspaceServices } from '../feature.ts';
-import type { FindFleet } from '../groups.ts';
+import type { FindFleet, SendFile, WorkspaceServices } from '../feature.ts';
 import type { RunContext } from '../run-context.ts';
 import type { Fleets } from './fleets.ts';
 import type { VesselNames } from './vessel-names.ts';

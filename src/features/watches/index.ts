@@ -1,6 +1,5 @@
 import type { Imo } from '../../reference/imo.ts';
-import type { Feature, FeatureSet, WorkspaceServices } from '../feature.ts';
-import type { FindFleet, Groups } from '../groups.ts';
+import type { Feature, FeatureSet, FindFleet, Groups, WorkspaceServices } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import { resumeIn, watchActions } from './actions.ts';
 import { watch } from './command.ts';

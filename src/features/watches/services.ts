@@ -1,4 +1,4 @@
-import type { FindFleet } from '../groups.ts';
+import type { FindFleet } from '../feature.ts';
 import type { RunContext } from '../run-context.ts';
 import type { WatchService } from './service/watch-service.ts';
 

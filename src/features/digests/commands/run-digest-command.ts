@@ -1,7 +1,6 @@
 import { clip } from '../../../messages/limits.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
-import { actorIn, placeIn } from '../../run-context.ts';
-import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
+import { actorIn, placeIn, typeTheZone, zoneToSave } from '../../run-context.ts';
 import type { Digest } from '../digest.ts';
 import type { DigestChange } from '../digest-rows.ts';
 import { formatSchedule } from '../schedule-words.ts';

@@ -1,7 +1,6 @@
 import type { Prediction } from '../../../analytics/answers.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
-import { knownVessel } from '../../known-vessel.ts';
-import { actorIn, placeIn } from '../../run-context.ts';
+import { actorIn, knownVessel, placeIn } from '../../run-context.ts';
 import { rankProspects } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';

@@ -1,8 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
 import { joinWords } from '../../../grammar/options.ts';
-import { actorIn } from '../../run-context.ts';
-import { zoneToSave } from '../../zone-to-save.ts';
+import { actorIn, zoneToSave } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
 import type { WatchesContext } from '../services.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatMinutes } from '../../../grammar/moment.ts';
 import { joinWords, type Take } from '../../../grammar/options.ts';
 import { takeZone } from '../../../grammar/zone.ts';
-import { typeTheZone, zoneToSave } from '../../zone-to-save.ts';
+import { typeTheZone, zoneToSave } from '../../run-context.ts';
 import { type QuietHours, quietHours } from '../evaluation/muting.ts';
 import { takeFigure } from './figure-field.ts';
 import type { Setting } from './rule.ts';

@@ -1,7 +1,7 @@
 // Answers, forms and notices as people see them, over the embedded service and small made-up data.
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
 import { auditView } from '../../src/features/audit/view.ts';
-import { pausableDigests } from '../../src/features/digests/pause-digests.ts';
+import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/view.ts';
 import { channelForm } from '../../src/features/settings/form-view.ts';
@@ -10,7 +10,7 @@ import { channelSettingsView } from '../../src/features/settings/view.ts';
 import { nameForm } from '../../src/features/vessels/form-view.ts';
 import { vesselImportView } from '../../src/features/vessels/import-view.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
-import { pausableWatches } from '../../src/features/watches/store/pause-watches.ts';
+import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import {
   guestNotice,

@@ -1,29 +1,29 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Refusal } from '../outbox/outgoing-message.ts';
 import type { PendingMessage } from '../outbox/pending-message.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 
-/** Things of a feature that post in a channel; they are paused where Slack takes no message from them any more. */
+/** The things of a feature that post in a channel. They are paused once Slack no longer accepts their messages. */
 export interface Pausable {
-  /** As in `3 watches`; `one` is in the audit log too, and is the command that lists them. */
+  /** As in `3 watches`. `one` is also in the audit log, and is the command that lists them. */
   words: { one: string; several: string };
-  /** What becomes of them meanwhile. */
+  /** For the notice: what happens after they are resumed. */
   meanwhile: string;
-  /** The kind of the notice about one of them alone. */
+  /** The outbox kind of the notice about a single thing. */
   noticeKind: string;
-  /** Those that were active, and are paused now. In the caller's transaction. */
+  /** Pauses things in the caller's transaction. Returns those that it has paused. */
   pause(
     db: Kysely<Schema>,
     which: { workspaceId: string; code: string; of: { ids: readonly string[] } | { channelId: string } },
   ): Promise<PausedThing[]>;
-  /** All that an owner has paused in one channel for one cause, notified or not. */
+  /** All things of an owner in one channel that are paused for one reason, whether the owner knows it or not. */
   paused(db: Kysely<Schema>, about: PauseCause & { ownerId: string }): Promise<PausedThing[]>;
-  /** As they are called when their owner is notified; as they were called where left out. */
+  /** Their current titles; if omitted, they keep the titles that they had when they were paused. */
   titlesNow?(things: readonly { id: string; title: string }[]): Promise<string[]>;
-  /** Resumes what a person owns and is paused in a channel; gives back how many. */
+  /** Resumes a person's paused things in a channel. Returns how many there were. */
   resumeIn(channelId: string, actor: Actor): Promise<number>;
-  /** `resumeIn` throws UserError where nothing can be posted: it goes first. */
+  /** `resumeIn` throws UserError if the bot can't post there, so it runs before the others. */
   checksChannel: boolean;
 }
 
@@ -31,21 +31,105 @@ export interface PausedThing {
   id: string;
   title: string;
   ownerId: string;
-  /** To its owner, about it alone; channel and reason are added. */
-  notice: Pick<PendingMessage, 'watchId' | 'digestId' | 'message'>;
+  /** The notice to its owner about this thing alone; pausing/ adds the channel and the reason. */
+  notice: Notice;
 }
 
-/** `reason`: Slack's code. */
+type Notice = Pick<PendingMessage, 'watchId' | 'digestId' | 'message'>;
+
+/** `reason`: Slack's error code. */
 export interface PauseCause {
   workspaceId: string;
   channelId: string;
   reason: string;
 }
 
-/** What a message that Slack refuses for good does to the things that it is about, and to its channel. */
+/** Called when Slack refuses a message for good: pauses the things that it is about, or the whole channel. */
 export type PauseRefused = (
   db: Kysely<Schema>,
   refusal: Refusal,
-  /** `toPerson`: the row's channel is a person's id. */
+  /** `toPerson`: the channel of the refused message is a person's id. */
   about: { part: Pausable; ids: readonly string[]; toPerson: boolean },
 ) => Promise<void>;
+
+/** A table of pausable things. */
+interface PausableTable {
+  table: 'watches' | 'digests';
+  /** Refers to the thing in the outbox. */
+  outboxColumn: 'watch_id' | 'digest_id';
+  noticeKind: string;
+  /** Rows that are not removed. */
+  exists?: RawBuilder<SqlBool>;
+  /** Rows that `pause` locks; those already paused stay as they are. */
+  canPause?: RawBuilder<SqlBool>;
+  /** Further columns that pausing sets. */
+  reset?: Updateable<Schema['digests']>;
+  /** What becomes of the messages that wait to be sent. */
+  messages(code: string): Updateable<Schema['outbox']>;
+  noticeOf(row: { id: string; title: string; number: number; destination: string }): Notice;
+}
+
+/**
+ * How the rows of a table are paused. It reads plain columns only, so one whose JSON can't be read doesn't keep its
+ * channel from being paused.
+ */
+export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'paused'> {
+  const always = sql<SqlBool>`true`;
+  const { table, outboxColumn, noticeKind, exists = always, canPause = always } = options;
+  const pausedThing = (row: Parameters<typeof options.noticeOf>[0] & { owner_id: string }): PausedThing => ({
+    id: row.id,
+    title: row.title,
+    ownerId: row.owner_id,
+    notice: options.noticeOf(row),
+  });
+  return {
+    noticeKind,
+    async pause(db, { workspaceId, of, code }) {
+      if ('ids' in of && of.ids.length === 0) return [];
+      const locked = await db
+        .selectFrom(table)
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where(exists)
+        .where(canPause)
+        .where((where) =>
+          'ids' in of ? where('id', 'in', [...of.ids]) : where('channel_id', '=', of.channelId),
+        )
+        // Everything locks rows in this order, which prevents deadlocks.
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      if (locked.length === 0) return [];
+      const ids = locked.map(({ id }) => id);
+      const rows = await db
+        .updateTable(table)
+        .set({ status: 'paused', pause_reason: code, ...options.reset })
+        .where('id', 'in', ids)
+        .where('status', '<>', 'paused')
+        .returningAll()
+        .execute();
+      await db
+        .updateTable('outbox')
+        .set(options.messages(code))
+        .where(outboxColumn, 'in', ids)
+        .where('status', '=', 'pending')
+        .where('kind', '<>', noticeKind)
+        .execute();
+      return rows.map(pausedThing);
+    },
+    async paused(db, { workspaceId, ownerId, channelId, reason }) {
+      const rows = await db
+        .selectFrom(table)
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('owner_id', '=', ownerId)
+        .where('channel_id', '=', channelId)
+        .where('status', '=', 'paused')
+        .where('pause_reason', '=', reason)
+        .where(exists)
+        .orderBy('id')
+        .execute();
+      return rows.map(pausedThing);
+    },
+  };
+}

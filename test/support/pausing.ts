@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
-import { pausableDigests } from '../../src/features/digests/pause-digests.ts';
+import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import type { Pausable } from '../../src/features/pausable.ts';
 import { createPauser } from '../../src/features/pausing/pause.ts';
-import { pausableWatches } from '../../src/features/watches/store/pause-watches.ts';
+import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import type { Refusal } from '../../src/outbox/outgoing-message.ts';
 
 const resumeIn = async () => 0;

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { UserError } from '../../errors.ts';
 import type { Digest } from './digest.ts';
 
 type Channel = Pick<Digest, 'workspaceId' | 'channelId'>;
@@ -26,28 +25,6 @@ export async function takeNumber(db: Kysely<Schema>, { workspaceId, channelId }:
     .returning('last')
     .executeTakeFirstOrThrow();
   return last;
-}
-
-/** Throws UserError. */
-export async function refuseFullChannel(
-  db: Kysely<Schema>,
-  { workspaceId, channelId }: Channel,
-  max: number,
-): Promise<void> {
-  const { count } = await db
-    .selectFrom('digests')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where('channel_id', '=', channelId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  if (count < max) return;
-  throw new UserError({
-    code: 'not-allowed',
-    message: `This channel already has ${count} digests; at most ${max} are allowed.`,
-    hint: 'Remove one of them, add lines to another, or add the digest in another channel.',
-    choices: [{ label: 'List the digests', line: 'digest list' }],
-  });
 }
 
 /** 0 before the first. */

@@ -1,13 +1,10 @@
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import {
-  type AuditEntry,
-  type AuditedTransaction,
-  createAuditedTransaction,
-} from '../../workspaces/audit.ts';
+import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
+import { auditEntries, checkChannelLimit } from '../owned.ts';
 import { gone } from './choose-digest.ts';
 import { type Baseline, type Digest, readDigest, readMemory } from './digest.ts';
-import { lastNumber, lockNumbers, refuseFullChannel, takeNumber } from './digest-numbers.ts';
+import { lastNumber, lockNumbers, takeNumber } from './digest-numbers.ts';
 import { columnsOf, type DigestChange, type NewDigest, settingsOf, toRow } from './digest-rows.ts';
 import { type DigestFilter, type DigestPage, isUndelivered, listDigests } from './list-digests.ts';
 import { nextRun } from './next-run.ts';
@@ -52,6 +49,12 @@ export function createDigestStore(options: {
   audited?: AuditedTransaction;
 }): DigestStore {
   const { db, newId, maxPerChannel = 50, audited = createAuditedTransaction(db) } = options;
+  const entry = auditEntries(newId);
+  const limit = {
+    table: 'digests',
+    max: maxPerChannel,
+    hint: 'Remove one of them, add lines to another, or add the digest in another channel.',
+  } as const;
 
   return {
     async find(id) {
@@ -76,7 +79,7 @@ export function createDigestStore(options: {
         await lockNumbers(transaction, digest);
         const known = digest.id === undefined ? undefined : await madeBefore(transaction, digest.id);
         if (known) return known;
-        await refuseFullChannel(transaction, digest, maxPerChannel);
+        await checkChannelLimit(transaction, digest, limit);
         const number = await takeNumber(transaction, digest);
         const row = await transaction
           .insertInto('digests')
@@ -156,7 +159,7 @@ export function createDigestStore(options: {
         const digest = await lockDigest(transaction, id, { isRemoved: true });
         if (!digest) return undefined;
         await lockNumbers(transaction, digest);
-        await refuseFullChannel(transaction, digest, maxPerChannel);
+        await checkChannelLimit(transaction, digest, limit);
         const row = await transaction
           .updateTable('digests')
           .set({ removed_at: null, due_at: nextRun(digest.schedule, digest.zone, by.now) })
@@ -192,20 +195,6 @@ export function createDigestStore(options: {
       await record(entry(after, action, by, values));
       return after;
     });
-  }
-
-  function entry(digest: Digest, action: string, by: By, values: Partial<AuditEntry>): AuditEntry {
-    return {
-      id: newId(),
-      workspaceId: digest.workspaceId,
-      at: by.now,
-      actorId: by.actorId,
-      action,
-      subject: digest.title,
-      channelId: digest.channelId,
-      ownerIds: [digest.ownerId],
-      ...values,
-    };
   }
 }
 

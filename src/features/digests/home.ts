@@ -16,7 +16,7 @@ export const digestsOnHome = (service: DigestService): HomeSection => ({
   empty: 'No digests here yet. For example: `/digest add weekdays 08:00: portcalls NLRTM next 3 days`',
   hasOwners: true,
   async read({ scope, ...page }, context) {
-    const { digests, total } = await service.listFor(scope, actorIn(context), page);
+    const { digests, total } = await service.list(scope, actorIn(context), page);
     const shown = digests.map((digest) => ({ digest, when: formatSchedule(digest) }));
     return { total, rows: (reader) => shown.map((one) => digestRow(one, reader)) };
   },

@@ -7,7 +7,7 @@ import { createDigestStore, forgetRemovedDigests } from './digest-store.ts';
 import { digest } from './form/digest-form.ts';
 import { digestsOnHome } from './home.ts';
 import { digestMessages } from './outgoing.ts';
-import { pausableDigests } from './pause-digests.ts';
+import { pausableDigests } from './pausable-digests.ts';
 import { createPreview } from './preview.ts';
 import { renderDigest } from './render-digest.ts';
 import { createDigestRunner } from './run-due.ts';
@@ -46,7 +46,7 @@ export function createDigests(
   const pausable: Pausable = {
     ...pausableDigests,
     async resumeIn(channelId, actor) {
-      const { digests } = await service.listFor('mine', actor, { limit: 10_000, offset: 0 });
+      const { digests } = await service.list('mine', actor, { limit: 10_000, offset: 0 });
       const paused = digests.filter((one) => one.channelId === channelId && one.pauseReason !== null);
       for (const { id } of paused) await service.resume(id, actor);
       return paused.length;

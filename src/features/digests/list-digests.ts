@@ -1,14 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import type { ScopeFilter } from '../owned.ts';
 import { type Digest, readDigest } from './digest.ts';
 
-export interface DigestFilter {
+export interface DigestFilter extends ScopeFilter {
   workspaceId: string;
-  /** Several: those of all of them. */
-  channelIds?: readonly string[];
-  ownerId?: string;
-  /** Those of a person, and those of these channels. */
-  mine?: { ownerId: string; channelIds: readonly string[] };
 }
 
 export interface DigestPage {
@@ -24,14 +20,14 @@ export const isUndelivered = sql<boolean>`exists (
 
 export async function listDigests(
   db: Kysely<Schema>,
-  { workspaceId, channelIds, ownerId, mine, isRemoved = false }: DigestFilter & { isRemoved?: boolean },
+  { workspaceId, channelId, ownerId, mine, isRemoved = false }: DigestFilter & { isRemoved?: boolean },
   { limit, offset = 0 }: { limit: number; offset?: number } = { limit: 1000 },
 ): Promise<DigestPage> {
   let query = db
     .selectFrom('digests')
     .where('workspace_id', '=', workspaceId)
     .where('removed_at', isRemoved ? 'is not' : 'is', null);
-  if (channelIds) query = query.where('channel_id', 'in', channelIds.length > 0 ? [...channelIds] : ['']);
+  if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
   if (mine)
     query = query.where((where) =>

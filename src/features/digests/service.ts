@@ -3,11 +3,12 @@ import { UserError } from '../../errors.ts';
 import type { Access } from '../../workspaces/access.ts';
 import { notInChannel } from '../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
+import { filterByScope, type Scope } from '../owned.ts';
 import { chooseDigest, chooseRemoved, type DigestName, gone } from './choose-digest.ts';
 import type { Baseline, Digest } from './digest.ts';
 import type { DigestChange, NewDigest } from './digest-rows.ts';
 import type { DigestStore } from './digest-store.ts';
-import type { DigestFilter, DigestPage } from './list-digests.ts';
+import type { DigestPage } from './list-digests.ts';
 import { nextRun } from './next-run.ts';
 
 type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
@@ -19,12 +20,8 @@ type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
 export interface DigestService {
   /** Saved at once, unless the bot can't post there. */
   add(request: DigestRequest, actor: Actor): Promise<Digest>;
-  /** By number. `channel`: the actor's; `mine`: those the person made; `all`: those, and all of every channel that they are in. */
-  listFor(
-    filter: 'channel' | 'mine' | 'all',
-    actor: Actor,
-    page: { limit: number; offset: number },
-  ): Promise<DigestPage>;
+  /** By number. */
+  list(scope: Scope, actor: Actor, page: { limit: number; offset: number }): Promise<DigestPage>;
   find(id: string): Promise<Digest | undefined>;
   /** One that this person may change. */
   own(id: string, actor: Actor): Promise<Digest>;
@@ -117,8 +114,8 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
       // It was sent before, and then again otherwise: as it was sent last.
       return Object.keys(change).length === 0 ? saved : await changeOwn(saved.id, change, actor);
     },
-    async listFor(filter, actor, page) {
-      return store.list({ workspaceId, ...(await filterOf(filter, actor, access)) }, page);
+    async list(scope, actor, page) {
+      return store.list({ workspaceId, ...(await filterByScope(scope, actor, access)) }, page);
     },
     find,
     own,
@@ -126,9 +123,9 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
     async pick(ref, actor) {
       const { channelId, userId } = actor;
       const [{ digests }, lastNumber, own] = await Promise.all([
-        store.list({ workspaceId, ...(await filterOf('channel', actor, access)) }),
+        store.list({ workspaceId, ...(await filterByScope('channel', actor, access)) }),
         store.lastNumber({ workspaceId, channelId }),
-        channelId === userId ? { digests: [] } : store.list({ workspaceId, channelIds: [userId] }),
+        channelId === userId ? { digests: [] } : store.list({ workspaceId, channelId: userId }),
       ]);
       return chooseDigest(digests, ref, { lastNumber, own: own.digests });
     },
@@ -148,7 +145,7 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
     },
     async restore(ref, actor) {
       const removed = chooseRemoved(
-        await store.listRemoved({ workspaceId, ...(await filterOf('channel', actor, access)) }),
+        await store.listRemoved({ workspaceId, ...(await filterByScope('channel', actor, access)) }),
         ref,
       );
       await refuseOthers(removed, actor);
@@ -177,29 +174,6 @@ function differing(saved: Digest, { title, lines, schedule, zone, onlyNews }: Di
     ([key, value]) => !isDeepStrictEqual(value, saved[key as keyof typeof wanted]),
   );
   return Object.fromEntries(entries);
-}
-
-async function filterOf(
-  filter: 'channel' | 'mine' | 'all',
-  actor: Actor,
-  { channelsOf, mayUse }: Access,
-): Promise<Pick<DigestFilter, 'ownerId' | 'channelIds' | 'mine'>> {
-  const { userId, channelId } = actor;
-  // Who has left a channel sees there only what is their own.
-  const isIn = filter !== 'mine' && (await mayUse(channelId, actor));
-  switch (filter) {
-    case 'channel':
-      return { channelIds: [channelId], ...(!isIn && { ownerId: userId }) };
-    case 'mine':
-      return { ownerId: userId };
-    case 'all':
-      return {
-        mine: {
-          ownerId: userId,
-          channelIds: [...new Set([...(await channelsOf(userId)), ...(isIn ? [channelId] : [])])],
-        },
-      };
-  }
 }
 
 /**

@@ -91,7 +91,7 @@ const allOfChannel = { limit: 10_000, offset: 0 };
 
 /** Of a person's own. */
 export async function resumeIn(channelId: string, actor: Actor, watches: WatchService): Promise<number> {
-  const mine = await watches.list({ scope: 'mine', channelId }, actor, allOfChannel);
+  const mine = await watches.list('mine', actor, allOfChannel);
   const paused = mine.watches.filter((one) => one.channelId === channelId && one.status === 'paused');
   for (const { id } of paused) await watches.resume(id, actor);
   return paused.length;

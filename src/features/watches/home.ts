@@ -20,8 +20,7 @@ export const watchesOnHome = (
   hasOwners: true,
   async read({ scope, ...page }, context) {
     const actor = actorIn(context);
-    const { channelId } = actor;
-    const { watches, total, plan } = await service.list({ scope, channelId }, actor, {
+    const { watches, total, plan } = await service.list(scope, actor, {
       ...page,
       withLatest: true,
     });

@@ -14,7 +14,7 @@ import { createPoller } from './polling/poll.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/create-watch-service.ts';
 import { watchShortcuts } from './shortcuts.ts';
-import { pausableWatches } from './store/pause-watches.ts';
+import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsOfCard } from './store/vessels-of-card.ts';
 import { createWatchStore } from './store/watch-store.ts';
 

@@ -22,11 +22,14 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(added.map(({ number }) => number).toSorted()).toEqual([1, 2, 3, 4]);
     expect(await room.add({ channelId: 'C2' })).toMatchObject({ number: 1 });
     const { digests, total } = await room.store.list(
-      { workspaceId, channelIds: ['C1'] },
+      { workspaceId, channelId: 'C1' },
       { limit: 2, offset: 1 },
     );
     expect([total, digests.map(({ number }) => number)]).toEqual([4, [2, 3]]);
-    expect(await room.store.list({ workspaceId, channelIds: [] })).toEqual({ digests: [], total: 0 });
+    expect(await room.store.list({ workspaceId, mine: { ownerId: 'U9', channelIds: [] } })).toEqual({
+      digests: [],
+      total: 0,
+    });
     expect(await room.store.list({ workspaceId, ownerId: 'U1' })).toMatchObject({ total: 5 });
     expect(await room.store.list({ workspaceId: 'T2' })).toMatchObject({ total: 0 });
   });

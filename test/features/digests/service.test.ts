@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
 import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
+import type { Scope } from '../../../src/features/owned.ts';
 import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
 import { createAccess } from '../../../src/workspaces/access.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/channels.ts';
@@ -138,8 +139,8 @@ it('shows who has left a channel nothing there but what is their own', async () 
   const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
   await service.add(request('C1', 'hers'), ada);
   await service.add(request('C1', 'his'), { ...ben, channelId: 'C1' });
-  const titles = async (filter: 'channel' | 'all') =>
-    (await service.listFor(filter, left, page)).digests.map(({ title }) => title);
+  const titles = async (scope: 'channel' | 'all') =>
+    (await service.list(scope, left, page)).digests.map(({ title }) => title);
   expect(await titles('channel')).toEqual(['his']);
   expect(await titles('all')).toEqual(['his']);
   expect(await refusal(service.pick({ title: 'hers' }, left))).not.toContain('1 hers');
@@ -208,13 +209,13 @@ it('lists those of a channel, those one made, and those of all one’s channels 
   await service.add(request('C2', 'two'), ben);
   await service.add(request('U1', 'mine'), ada);
   await service.add(request('U2', 'his'), ben);
-  const titles = async (filter: 'channel' | 'mine' | 'all', actor: Actor) =>
-    (await service.listFor(filter, actor, page)).digests.map(({ title }) => title);
+  const titles = async (scope: Scope, actor: Actor) =>
+    (await service.list(scope, actor, page)).digests.map(({ title }) => title);
   expect(await titles('channel', { ...ada, channelId: 'C2' })).toEqual(['two']);
   expect(await titles('mine', ada)).toEqual(['one', 'mine']);
   expect(await titles('all', ada)).toEqual(['one', 'two', 'mine']);
   expect(await titles('all', ben)).toEqual(['two', 'his']);
-  expect(await service.listFor('all', ada, { limit: 1, offset: 1 })).toMatchObject({
+  expect(await service.list('all', ada, { limit: 1, offset: 1 })).toMatchObject({
     digests: [{ title: 'two' }],
     total: 3,
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { pausableDigests } from '../../../src/features/digests/pause-digests.ts';
+import { pausableDigests } from '../../../src/features/digests/pausable-digests.ts';
 import type { WorkspaceServices } from '../../../src/features/feature.ts';
 import type { Pausable } from '../../../src/features/pausable.ts';
 import { createPausing } from '../../../src/features/pausing/index.ts';
 import type { RunContext } from '../../../src/features/run-context.ts';
-import { pausableWatches } from '../../../src/features/watches/store/pause-watches.ts';
+import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
 import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 
 const resumed: string[] = [];

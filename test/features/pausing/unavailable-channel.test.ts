@@ -123,7 +123,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
   it('notifies nobody of a digest that was removed before its owner was notified', async () => {
     const { db } = store.database;
     await pausingOf(db).markUnavailable(lost());
-    const { digests: known } = await digests.store.list({ workspaceId, channelIds: ['C1'] });
+    const { digests: known } = await digests.store.list({ workspaceId, channelId: 'C1' });
     for (const { id } of known) await digests.store.remove(id, { actorId: 'U1', now: digests.clock.now });
     await watch('one more', [cypress]);
     await pausingOf(db).markUnavailable(lost());

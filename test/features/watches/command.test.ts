@@ -141,7 +141,7 @@ describe('watching', () => {
     );
     const imos = async () =>
       (
-        await commands.service.list({ scope: 'channel', channelId: 'C0WATCHED1' }, ada, {
+        await commands.service.list('channel', ada, {
           limit: 9,
           offset: 0,
         })
@@ -346,7 +346,7 @@ describe('what is done to a watch', () => {
     const value = /\[Undo → (.*?)\] \[/.exec(asRead(stopped))?.[1] ?? '';
     const undone = await commands.service.undo(value, { ...ada, userId: 'U0WATCHER2' });
     expect(asRead(undoneNotice(undone))).toContain('Undone: list FEEDERS is watched again, on a new card');
-    const { watches } = await commands.service.list({ scope: 'channel', channelId: ada.channelId }, ada, {
+    const { watches } = await commands.service.list('channel', ada, {
       limit: 9,
       offset: 0,
     });

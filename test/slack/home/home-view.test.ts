@@ -69,7 +69,7 @@ const home = (more: Partial<Given> = {}): Given => ({
 async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
   const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
   const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
-  const digests = { listFor: async () => ({ digests: given.digests, total: totals.digests }) };
+  const digests = { list: async () => ({ digests: given.digests, total: totals.digests }) };
   const names = {
     names: { list: async () => given.names },
     fleets: {

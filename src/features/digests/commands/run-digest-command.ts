@@ -118,7 +118,7 @@ export async function listDigests(
 ): Promise<DigestsAnswer> {
   const { service, actor } = serviceIn(context);
   const pageSize = 10;
-  const { digests, total } = await service.listFor(scope, actor, {
+  const { digests, total } = await service.list(scope, actor, {
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });

@@ -1,6 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
 import { joinWords } from '../../../grammar/options.ts';
+import type { Scope } from '../../owned.ts';
 import { actorIn, zoneToSave } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
@@ -13,13 +14,13 @@ import type { WatchSubject } from '../words/subject.ts';
 import { elsewhereWords, placeWords, resolveWatches, watchesHere, wordsOf } from './watched-subject.ts';
 
 export async function listWatchesOf(
-  { scope, page }: { scope: 'channel' | 'all' | 'mine'; page: number },
+  { scope, page }: { scope: Scope; page: number },
   line: string,
   context: WatchesContext,
 ): Promise<WatchListAnswer> {
   const actor = actorIn(context);
   const pageAt = (number: number) =>
-    context.watches.list({ scope, channelId: actor.channelId }, actor, {
+    context.watches.list(scope, actor, {
       limit: watchesPerPage,
       offset: (number - 1) * watchesPerPage,
       withLatest: true,

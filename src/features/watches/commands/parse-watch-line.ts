@@ -3,6 +3,7 @@ import { type LineHelp, quote } from '../../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
 import type { ParseContext } from '../../command.ts';
+import type { Scope } from '../../owned.ts';
 import type { RuleWords } from '../rules/index.ts';
 import { type RuleRegistry, watchRules } from '../rules/registry.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
@@ -10,7 +11,7 @@ import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../wor
 
 export type WatchArgs =
   | { kind: 'add'; subject: WatchSubject; rules: RuleWords; channelId?: string; isDryRun: boolean }
-  | { kind: 'list'; scope: 'channel' | 'all' | 'mine'; page: number; channelId?: string }
+  | { kind: 'list'; scope: Scope; page: number; channelId?: string }
   | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
   | ({ kind: 'stop'; isSure: boolean } & Target)
   | { kind: 'stop-all'; isSure: boolean; channelId?: string }

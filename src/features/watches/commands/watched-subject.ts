@@ -122,8 +122,7 @@ export async function watchesHere(
   limit = allOfChannel,
 ): Promise<WatchWithFollowings[]> {
   const actor = actorIn(context);
-  const filter = { scope: 'channel', channelId: actor.channelId } as const;
-  return (await context.watches.list(filter, actor, { limit, offset: 0 })).watches;
+  return (await context.watches.list('channel', actor, { limit, offset: 0 })).watches;
 }
 
 async function whichOne(message: string, verb: string, context: WatchesContext): Promise<UserError> {

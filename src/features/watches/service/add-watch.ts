@@ -67,7 +67,7 @@ async function addInTurn(request: PlacedRequest, turn: Turn): Promise<Added> {
     });
     if (changed) return changed;
   }
-  await options.store.refuseFull({ workspaceId: options.workspaceId, channelId: request.channelId });
+  await options.store.checkLimit({ workspaceId: options.workspaceId, channelId: request.channelId });
   const watch = await postAndSave(request, turn);
   return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
 }

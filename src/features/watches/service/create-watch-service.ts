@@ -2,6 +2,7 @@ import { UserError } from '../../../errors.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import { notInChannel } from '../../../workspaces/not-in-channel.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
+import { filterByScope } from '../../owned.ts';
 import { readVesselHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import type { By } from '../store/by.ts';
@@ -13,7 +14,7 @@ import type { WatchServiceOptions } from './options.ts';
 import { selectWatches } from './select-watches.ts';
 import { stopWatch } from './stop-watch.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
-import type { PlacedRequest, WatchListFilter, WatchRequest, WatchService } from './watch-service.ts';
+import type { PlacedRequest, WatchRequest, WatchService } from './watch-service.ts';
 
 /** The upper bound where every watch of a channel is needed. */
 const maxWatchesRead = 10_000;
@@ -142,9 +143,9 @@ export function createWatchService(options: WatchServiceOptions): WatchService {
       await refuseNonMember(request.channelId, actor);
       return await estimateRequest(request, { ...options, askedBy: actor.userId });
     },
-    async list(filter, actor, page) {
+    async list(scope, actor, page) {
       const [found, plan] = await Promise.all([
-        select(await filterOf(filter, actor, options), page),
+        select(await filterByScope(scope, actor, access), page),
         readCallPlan(db, credentialId),
       ]);
       return { ...found, plan };
@@ -239,29 +240,6 @@ function vesselsOf(watches: readonly WatchWithFollowings[]): Imo[] {
       return state?.kind === 'vessels' ? Object.keys(state.vessels).map(Number) : [];
     });
   return [...new Set(imos.filter(isImo))].sort((one, other) => one - other);
-}
-
-async function filterOf(
-  { scope, channelId }: WatchListFilter,
-  actor: Actor,
-  { access: { channelsOf, mayUse } }: WatchServiceOptions,
-): Promise<Omit<WatchFilter, 'workspaceId'>> {
-  const { userId } = actor;
-  // Somebody who has left a channel sees only their own watches there.
-  const isIn = scope !== 'mine' && (await mayUse(channelId, actor));
-  switch (scope) {
-    case 'channel':
-      return { channelId, ...(!isIn && { ownerId: userId }) };
-    case 'mine':
-      return { ownerId: userId };
-    case 'all':
-      return {
-        mine: {
-          ownerId: userId,
-          channelIds: [...new Set([...(await channelsOf(userId)), ...(isIn ? [channelId] : [])])],
-        },
-      };
-  }
 }
 
 const oldUndo = (): UserError =>

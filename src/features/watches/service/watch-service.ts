@@ -1,6 +1,7 @@
 import type { Destination, StoredDestination } from '../../../messages/destination.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
+import type { Scope } from '../../owned.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
@@ -42,12 +43,6 @@ export type Added =
   | { kind: 'changed'; watch: WatchWithFollowings; estimate: Estimate; undo: string; before: Rules }
   | { kind: 'same'; watch: WatchWithFollowings; estimate: Estimate };
 
-/** The channel's; the person's own, and those of all channels that they are in; or the person's own alone. */
-export interface WatchListFilter {
-  scope: 'channel' | 'all' | 'mine';
-  channelId: string;
-}
-
 interface WatchPage {
   watches: WatchWithFollowings[];
   /** Of all pages. */
@@ -67,7 +62,7 @@ export interface WatchService {
   /** Throws UserError for who is not in that channel. */
   refuseNonMember(channelId: string, actor: Actor): Promise<void>;
   /** Oldest first. */
-  list(filter: WatchListFilter, actor: Actor, page: WatchPageOptions): Promise<WatchPage>;
+  list(scope: Scope, actor: Actor, page: WatchPageOptions): Promise<WatchPage>;
   /** The watch in whose card's thread a message is. */
   findByCard(place: { channelId: string; threadTs: string }): Promise<WatchWithFollowings | undefined>;
   /** Those of a channel that follow exactly these subjects. */

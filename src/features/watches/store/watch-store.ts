@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { UserError } from '../../../errors.ts';
 import { pendingMessage } from '../../../outbox/pending-message.ts';
 import {
-  type AuditEntry,
   type AuditedTransaction,
   createAuditedTransaction,
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
+import { auditEntries, checkChannelLimit } from '../../owned.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { pollTakesMs, queueCardUpdate } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
@@ -43,8 +42,8 @@ export interface WatchStore {
    */
   create(watch: NewWatch, by: By): Promise<Watch>;
   find(id: string): Promise<Watch | undefined>;
-  /** Throws UserError when the channel has as many as it may have. */
-  refuseFull(channel: { workspaceId: string; channelId: string }): Promise<void>;
+  /** Throws UserError if the channel has as many watches as it may have. */
+  checkLimit(channel: { workspaceId: string; channelId: string }): Promise<void>;
   /**
    * Its history and what it remembers go too; what was posted stays in Slack, and its card becomes the final card
    * unless `forgetCard` says that it has it. False when it is gone already.
@@ -71,18 +70,13 @@ export function createWatchStore(options: {
   audited?: AuditedTransaction;
 }): WatchStore {
   const { db, newId, maxPerChannel = 1000, audited = createAuditedTransaction(db) } = options;
+  const limit = {
+    table: 'watches',
+    max: maxPerChannel,
+    hint: 'Stop some of them, or add the watch in another channel.',
+  } as const;
 
-  const entry = (watch: Watch, action: string, by: By, values: Partial<AuditEntry> = {}): AuditEntry => ({
-    id: newId(),
-    workspaceId: watch.workspaceId,
-    at: by.now,
-    actorId: by.actorId,
-    action,
-    subject: watch.title,
-    channelId: watch.channelId,
-    ownerIds: [watch.ownerId],
-    ...values,
-  });
+  const entry = auditEntries(newId);
 
   const lockWatch = async (
     transaction: Kysely<Schema>,
@@ -122,14 +116,14 @@ export function createWatchStore(options: {
       const row = await db.selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
       return row && readWatch(row);
     },
-    refuseFull: (channel) => refuseFullChannel(db, channel, maxPerChannel),
+    checkLimit: (channel) => checkChannelLimit(db, channel, limit),
     expectCard: (card, by) => expectCard(db, card, by),
     async forgetCard(id) {
       await forgetCard(db, id);
     },
     create: (watch, by) =>
       audited(async (transaction, record) => {
-        await refuseFullChannel(transaction, watch, maxPerChannel);
+        await checkChannelLimit(transaction, watch, limit);
         if (watch.id !== undefined && !(await forgetCard(transaction, watch.id))) throw busy();
         const row = await insertWatch(transaction, watch, { id: watch.id ?? newId(), now: by.now });
         for (const subject of watch.subjects.toSorted(byColumns)) {
@@ -230,26 +224,6 @@ async function tellOwner(
   const message: WatchMessage = { kind: 'rules-notice', ...about };
   const row = pendingMessage({ id, workspaceId, channelId: ownerId, message, now, realNow });
   await transaction.insertInto('outbox').values(row).execute();
-}
-
-async function refuseFullChannel(
-  db: Kysely<Schema>,
-  { workspaceId, channelId }: Pick<NewWatch, 'workspaceId' | 'channelId'>,
-  max: number,
-): Promise<void> {
-  const { count } = await db
-    .selectFrom('watches')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where('channel_id', '=', channelId)
-    .executeTakeFirstOrThrow();
-  if (count < max) return;
-  throw new UserError({
-    code: 'not-allowed',
-    message: `This channel already has ${count} watches; at most ${max} are allowed.`,
-    hint: 'Stop some of them, or add the watch in another channel.',
-    choices: [{ label: 'List the watches', line: 'watch list' }],
-  });
 }
 
 async function insertWatch(

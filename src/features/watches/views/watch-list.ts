@@ -10,6 +10,7 @@ import { clip, joinWithin, limits, type Page } from '../../../messages/limits.ts
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { isImo } from '../../../reference/imo.ts';
+import type { Scope } from '../../owned.ts';
 import type { VesselState } from '../evaluation/state.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
@@ -20,7 +21,7 @@ import { editButton } from './watch-actions.ts';
 export interface WatchListAnswer {
   kind: 'watch-list';
   line: string;
-  scope: 'channel' | 'all' | 'mine';
+  scope: Scope;
   /** Where it is another channel than this one. */
   channelId?: string;
   page: number;

@@ -151,9 +151,9 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     expect(await transactions()).toBe(1);
     await one.service.undo(changed.kind === 'changed' ? changed.undo : '', ada);
     expect(await transactions()).toBe(1);
-    expect(
-      (await one.service.list({ scope: 'channel', channelId: 'C1' }, ada, { limit: 1, offset: 0 })).watches,
-    ).toMatchObject([{ rules: { etaHours: 6 }, followings: [{ subject: { imo: cypress } }] }]);
+    expect((await one.service.list('channel', ada, { limit: 1, offset: 0 })).watches).toMatchObject([
+      { rules: { etaHours: 6 }, followings: [{ subject: { imo: cypress } }] },
+    ]);
   });
 
   it('in another channel nobody waits', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pausableDigests } from '../../../../src/features/digests/pause-digests.ts';
+import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/view.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
@@ -9,7 +9,7 @@ import type { VesselState, WatchState } from '../../../../src/features/watches/e
 import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
-import { pausableWatches } from '../../../../src/features/watches/store/pause-watches.ts';
+import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
 import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { type Pausable, pausableRows } from '../pausable.ts';
+
+/**
+ * An old digest helps nobody, so messages that wait are dropped. The first digest after `resume` is complete: it has
+ * nothing to compare with.
+ */
+export const pausableDigests: Omit<Pausable, 'resumeIn'> = {
+  words: { one: 'digest', several: 'digests' },
+  meanwhile: 'Then they run again at their next time.',
+  checksChannel: true,
+  ...pausableRows({
+    table: 'digests',
+    outboxColumn: 'digest_id',
+    noticeKind: 'digest-notice',
+    exists: sql`removed_at is null`,
+    reset: { baseline: null, lease_until: null, lease_token: null },
+    messages: (error) => ({ status: 'failed', error }),
+    noticeOf: ({ id: digestId, number, title, destination }) => ({
+      digestId,
+      message: { kind: 'digest-notice', digestId, number, title, destination },
+    }),
+  }),
+};

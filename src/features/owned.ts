@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { UserError } from '../errors.ts';
+import type { Access } from '../workspaces/access.ts';
+import type { AuditEntry, Change } from '../workspaces/audit.ts';
+import type { Actor } from '../workspaces/permissions.ts';
+
+/** What watches and digests share: each has an owner and belongs to a channel, or to a person's direct message. */
+interface OwnedThing {
+  workspaceId: string;
+  channelId: string;
+  ownerId: string;
+  title: string;
+}
+
+/** `channel`: those of the actor's channel. `mine`: their own. `all`: their own, and those of all their channels. */
+export type Scope = 'channel' | 'mine' | 'all';
+
+/** Narrows a list; with `mine`, the rows of the owner or of one of the channels match. */
+export interface ScopeFilter {
+  channelId?: string;
+  ownerId?: string;
+  mine?: { ownerId: string; channelIds: readonly string[] };
+}
+
+/** What the actor may see. People who have left the channel see only their own things there. */
+export async function filterByScope(
+  scope: Scope,
+  actor: Actor,
+  { channelsOf, mayUse }: Access,
+): Promise<ScopeFilter> {
+  const { userId: ownerId, channelId } = actor;
+  if (scope === 'mine') return { ownerId };
+  const isMember = await mayUse(channelId, actor);
+  if (scope === 'channel') return isMember ? { channelId } : { channelId, ownerId };
+  const channels = new Set(await channelsOf(ownerId));
+  if (isMember) channels.add(channelId);
+  return { mine: { ownerId, channelIds: [...channels] } };
+}
+
+/** Throws UserError if the channel already has `max` watches or digests. */
+export async function checkChannelLimit(
+  db: Kysely<Schema>,
+  { workspaceId, channelId }: Pick<OwnedThing, 'workspaceId' | 'channelId'>,
+  { table, max, hint }: { table: 'watches' | 'digests'; max: number; hint: string },
+): Promise<void> {
+  let query = db
+    .selectFrom(table)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('channel_id', '=', channelId);
+  if (table === 'digests') query = query.where('removed_at', 'is', null);
+  const { count } = await query.executeTakeFirstOrThrow();
+  if (count < max) return;
+  throw new UserError({
+    code: 'not-allowed',
+    message: `This channel already has ${count} ${table}; at most ${max} are allowed.`,
+    hint,
+    choices: [{ label: `List the ${table}`, line: table === 'watches' ? 'watch list' : 'digest list' }],
+  });
+}
+
+/** Gives a function that writes the audit entry of one change. */
+export const auditEntries =
+  (newId: () => string) =>
+  (
+    { workspaceId, channelId, ownerId, title: subject }: OwnedThing,
+    action: string,
+    { actorId, now: at }: Omit<Change, 'workspaceId'>,
+    values: Partial<AuditEntry> = {},
+  ): AuditEntry => ({
+    id: newId(),
+    workspaceId,
+    at,
+    actorId,
+    action,
+    subject,
+    channelId,
+    ownerIds: [ownerId],
+    ...values,
+  });

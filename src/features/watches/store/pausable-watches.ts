@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { type Pausable, pausableRows } from '../../pausable.ts';
+
+/** A watch that has ended is paused too, if its last replies have not been sent. Messages that wait are held back. */
+export const pausableWatches: Omit<Pausable, 'resumeIn' | 'titlesNow'> = {
+  words: { one: 'watch', several: 'watches' },
+  meanwhile: 'Their messages wait until then, and they make no API calls meanwhile.',
+  checksChannel: false,
+  ...pausableRows({
+    table: 'watches',
+    outboxColumn: 'watch_id',
+    noticeKind: 'notice',
+    canPause: sql`(status = 'active' or status = 'ended' and exists (
+      select 1 from outbox
+      where outbox.watch_id = watches.id and outbox.kind = 'reply' and outbox.status in ('pending', 'sending', 'held')
+    ))`,
+    messages: () => ({ status: 'held' }),
+    noticeOf: ({ id: watchId, title }) => ({ watchId, message: { kind: 'notice', title } }),
+  }),
+};

@@ -16,7 +16,7 @@ export interface SandboxCounts {
 const sandbox = await createSandbox({ latencyMs: Number(process.argv[2] ?? 50) });
 
 process.on('message', () => {
-  const { total, logins } = sandbox.calls;
+  const { total, logins } = sandbox.requests;
   const { user, system } = process.cpuUsage();
   const counts: SandboxCounts = { logins, calls: total - logins, processorMs: (user + system) / 1000 };
   process.send?.(counts);

@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type HonoRequest } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
-import type { CallCounts } from './call-counts.ts';
 import type { Faults } from './faults.ts';
+import type { RequestCounts } from './request-counts.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
 const target = {
@@ -11,7 +11,7 @@ const target = {
   times: z.int().min(1).optional(),
 };
 
-/** The body of POST /_sandbox/faults: the same words as `sandbox.faults.add`. */
+/** The body of POST /_sandbox/faults: a `Fault` and its target, as for `sandbox.faults.add`. */
 const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('latency'), ms: z.number().min(0).max(600_000), ...target }),
   z.object({ kind: z.literal('hold'), ...target }),
@@ -28,34 +28,34 @@ const faultSchema = z.discriminatedUnion('kind', [
 ]);
 
 const clockSchema = z.object({
-  /** Milliseconds of the domain to move on by. */
+  /** Moves the domain clock by this many milliseconds. */
   advanceMs: z.number().min(-4e12).max(4e12).optional(),
   speed: z.number().min(0).max(1_000_000).optional(),
 });
 
-/** `/_sandbox/`: the state, faults and clock of a running sandbox, as JSON. For loopback pages only. */
+/** `/_sandbox/`: the state, faults and clock of a running sandbox, as JSON. Only for pages on loopback. */
 export function createControls(options: {
   clock: SandboxClock;
   faults: Faults;
-  calls: CallCounts;
+  requests: RequestCounts;
   host: string;
 }): Hono<{ Bindings: HttpBindings }> {
-  const { clock, faults, calls, host } = options;
+  const { clock, faults, requests, host } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const state = () => ({
     clock: { now: clock.now().toISOString(), speed: clock.speed() },
     faults: faults
       .list()
       .map(({ id, fault, endpoint, remaining, hits }) => ({ id, fault, endpoint, remaining, hits })),
-    calls: { total: calls.total, errors: calls.errors, byEndpoint: calls.byEndpoint },
+    requests: { total: requests.total, errors: requests.errors, byEndpoint: requests.byEndpoint },
   });
 
   app.use(async (context, next) => {
     const { method } = context.req;
-    if (!isOurs({ host, hostHeader: context.req.header('host'), origin: context.req.header('origin') }))
-      throw new HTTPException(403, { message: 'Only for pages of this address.' });
+    if (!isOwnPage({ host, hostHeader: context.req.header('host'), origin: context.req.header('origin') }))
+      throw new HTTPException(403, { message: 'Only pages of this server may use the controls.' });
     if (method === 'POST' && !/^application\/json\b/i.test(context.req.header('content-type') ?? ''))
-      throw new HTTPException(415, { message: 'content-type: application/json is needed.' });
+      throw new HTTPException(415, { message: 'Send the request as application/json.' });
     await next();
   });
   app.get('/state', (context) => context.json(state()));
@@ -97,9 +97,13 @@ async function read<Schema extends z.ZodType>(
   throw new HTTPException(400, { message: z.prettifyError(result.error) });
 }
 
-/** Against DNS rebinding and foreign pages: a name for this very address, and no other page's Origin. */
-function isOurs(call: { host: string; hostHeader: string | undefined; origin: string | undefined }): boolean {
-  const { host, hostHeader = '', origin } = call;
+/** Against DNS rebinding and foreign pages: Host must name this server, and Origin no other page. */
+function isOwnPage(request: {
+  host: string;
+  hostHeader: string | undefined;
+  origin: string | undefined;
+}): boolean {
+  const { host, hostHeader = '', origin } = request;
   const name = hostHeader.replace(/:\d+$/, '').toLowerCase();
   if (!['127.0.0.1', 'localhost', '[::1]', host.toLowerCase()].includes(name)) return false;
   return origin === undefined || origin.toLowerCase() === `http://${hostHeader.toLowerCase()}`;

@@ -1,7 +1,7 @@
-/** The seven calls of the contract, by what they answer. */
+/** The seven endpoints of the contract. */
 export type Endpoint = 'login' | 'vessel' | 'port' | 'ship' | 'shiplist' | 'usage' | 'statistics';
 
-/** The start of each path, as in the usage report. */
+/** The fixed beginning of each path. The usage report names endpoints by it. */
 export const endpointPaths: Readonly<Record<Endpoint, string>> = {
   login: '/authentication/login',
   vessel: '/nextport/vessel',
@@ -16,5 +16,5 @@ export const endpoints = Object.keys(endpointPaths) as readonly Endpoint[]; // t
 
 /** Undefined for a path that is not in the contract. */
 export function endpointOf(path: string): Endpoint | undefined {
-  return endpoints.find((one) => path === endpointPaths[one] || path.startsWith(`${endpointPaths[one]}/`));
+  return endpoints.find((name) => path === endpointPaths[name] || path.startsWith(`${endpointPaths[name]}/`));
 }

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Next } from 'hono';
-import type { FaultsOfCall } from './faults.ts';
+import type { RequestFaults } from './faults.ts';
 import type { ServiceEnv } from './service-options.ts';
 import type { Sessions } from './sessions.ts';
 
-interface Call {
+interface FaultyRequest {
   context: Context<ServiceEnv>;
   next: Next;
   sessions: Sessions;
 }
 
-/** The response that a fault puts in place of the real one; undefined: the real one is sent after all. */
+/** Returns the response that replaces the real one, or undefined if the real one is sent after all. */
 export async function respondWithFault(
-  fault: NonNullable<FaultsOfCall['replacement']>,
-  { context, next, sessions }: Call,
+  fault: NonNullable<RequestFaults['replacement']>,
+  { context, next, sessions }: FaultyRequest,
 ): Promise<Response | undefined> {
   switch (fault.kind) {
     case 'status': {

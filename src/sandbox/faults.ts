@@ -1,4 +1,4 @@
-import { wait } from './wait.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A fault to inject. `latency` and `hold` delay the answer, the others replace it. */
 export type Fault =
@@ -6,17 +6,17 @@ export type Fault =
   /** Delays the answer until the fault is removed, so no clock is needed. */
   | { kind: 'hold' }
   | { kind: 'status'; status: number; headers: Readonly<Record<string, string>>; body?: unknown }
-  /** Status 200 with a web page, with half of the real answer, or with half of it and no end. */
+  /** Answers 200 with a web page, with half of the real body, or with half of it and then nothing more. */
   | { kind: 'malformed'; body: 'html' | 'truncated' | 'stalled' }
-  /** Revokes the call's token: 401 for this call and for all others that use the token. */
+  /** Revokes the request's token: this request and all later ones with the token get 401. */
   | { kind: 'token-revoked' }
   /** Cuts the connection before the answer, or in the middle of it. */
   | { kind: 'cut'; when: 'before' | 'in-body' };
 
 interface FaultTarget {
-  /** A path in which `*` matches anything: `/nextport/ship/*`. Default: every call of the contract. */
+  /** A path in which `*` matches anything: `/nextport/ship/*`. Default: every endpoint of the contract. */
   endpoint?: string;
-  /** How many calls it affects. Default: all until it is removed. */
+  /** How many requests it affects. Default: all until it is removed. */
   times?: number;
 }
 
@@ -25,12 +25,12 @@ interface ActiveFault {
   readonly fault: Fault;
   readonly endpoint: string;
   readonly remaining: number | undefined;
-  /** Calls affected so far. */
+  /** How many requests it has affected. */
   readonly hits: number;
   remove(): void;
 }
 
-/** The faults of a running sandbox. A call gets all delays that match, and the oldest replacement. */
+/** The faults of a running sandbox. A request gets all delays that match, and the oldest replacement. */
 export interface Faults {
   add(fault: Fault, target?: FaultTarget): ActiveFault;
   latency(ms: number, target?: FaultTarget): ActiveFault;
@@ -38,15 +38,15 @@ export interface Faults {
   status(status: number, target?: FaultTarget & { headers?: Record<string, string> }): ActiveFault;
   malformed(body: 'html' | 'truncated' | 'stalled', target?: FaultTarget): ActiveFault;
   cut(when: 'before' | 'in-body', target?: FaultTarget): ActiveFault;
-  /** All tokens issued so far get 401 from now on. */
+  /** Revokes all tokens issued so far: they get 401 from now on. */
   revokeTokens(): void;
   list(): readonly ActiveFault[];
   remove(id: number): void;
   clear(): void;
 }
 
-/** The faults that match one call: delays to await, then perhaps a replacement for the real answer. */
-export interface FaultsOfCall {
+/** The faults that match one request: delays to await, then perhaps a replacement for the real answer. */
+export interface RequestFaults {
   delays: readonly (() => Promise<void>)[];
   replacement: Exclude<Fault, { kind: 'latency' | 'hold' }> | undefined;
 }
@@ -60,7 +60,8 @@ interface Entry extends ActiveFault {
 
 export function createFaults({ revokeTokens }: { revokeTokens: () => void }): {
   faults: Faults;
-  faultsOf(path: string): FaultsOfCall;
+  /** Finds the faults for a request to this path, and counts it as one of their hits. */
+  takeFaults(path: string): RequestFaults;
 } {
   const entries = new Map<number, Entry>();
   let lastId = 0;
@@ -104,30 +105,32 @@ export function createFaults({ revokeTokens }: { revokeTokens: () => void }): {
 
   return {
     faults,
-    faultsOf(path) {
+    takeFaults(path) {
       const delays: (() => Promise<void>)[] = [];
-      let replacement: FaultsOfCall['replacement'];
+      let replacement: RequestFaults['replacement'];
       for (const entry of entries.values()) {
         const { fault } = entry;
         if (!entry.pattern.test(path) || entry.remaining === 0) continue;
         if (fault.kind !== 'latency' && fault.kind !== 'hold') {
           if (replacement) continue;
           replacement = fault;
-        } else delays.push(fault.kind === 'hold' ? () => entry.removed : () => wait(fault.ms));
-        use(entry);
+        } else if (fault.kind === 'hold') delays.push(() => entry.removed);
+        // Real milliseconds, which don't keep an otherwise idle process alive.
+        else delays.push(() => wait(fault.ms, undefined, { ref: false }));
+        countHit(entry);
       }
       return { delays, replacement };
     },
   };
 }
 
-/** A used-up `hold` stays listed: its calls are still waiting for it to be removed. */
-function use(entry: Entry) {
+/** A used-up `hold` stays listed, since its requests are still waiting for its removal. */
+function countHit(entry: Entry) {
   entry.hits += 1;
   if (entry.remaining === undefined) return;
   entry.remaining -= 1;
   if (entry.remaining === 0 && entry.fault.kind !== 'hold') entry.remove();
 }
 
-const toPattern = (glob: string) => new RegExp(`^${glob.split('*').map(literal).join('.*')}$`);
-const literal = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+const toPattern = (glob: string) => new RegExp(`^${glob.split('*').map(escapePattern).join('.*')}$`);
+const escapePattern = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');

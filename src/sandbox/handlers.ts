@@ -4,7 +4,7 @@ import { ServiceError } from './service-error.ts';
 import type { ServiceEnv, ServiceOptions } from './service-options.ts';
 import type { WorldPrediction } from './world/predictor.ts';
 
-/** Adds the seven calls of the contract, which put its questions to the world and its answers into JSON. */
+/** Adds the seven endpoints of the contract, which answer from the world. */
 export function addHandlers(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions): void {
   addLogin(app, options);
   addPredictions(app, options);
@@ -23,36 +23,36 @@ function addLogin(app: OpenAPIHono<ServiceEnv>, { sessions }: ServiceOptions) {
 
 function addPredictions(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions) {
   const { world, now, unknown } = options;
-  const toPrediction = (one: WorldPrediction): routes.PredictionBody => ({
-    un_location_code: one.port,
-    eta_datetime: withOffset(one.etaMs),
-    probability: scaled(one.probability, options),
-    vessel_imo_number: one.imo,
+  const toPrediction = ({ imo, port, etaMs, probability }: WorldPrediction): routes.PredictionBody => ({
+    un_location_code: port,
+    eta_datetime: withOffset(etaMs),
+    probability: toScale(probability, options),
+    vessel_imo_number: imo,
   });
-  const toRecord = (one: WorldPrediction): routes.NextPortBody => ({
-    imo: one.imo,
-    locode: one.port,
-    probability: scaled(one.probability, options),
-    ...(isEtaKnown(one) ? { eta: new Date(one.etaMs).toISOString().slice(0, 19) } : {}),
+  const toRecord = (prediction: WorldPrediction): routes.NextPortBody => ({
+    imo: prediction.imo,
+    locode: prediction.port,
+    probability: toScale(prediction.probability, options),
+    ...(isEtaKnown(prediction) && { eta: new Date(prediction.etaMs).toISOString().slice(0, 19) }),
   });
 
   app.openapi(routes.vesselPredictionsRoute, (context) => {
     const found = world.vesselPredictions(context.req.valid('param').vessel_imo_number, now().getTime());
-    return context.json({ predictions: ifKnown(found, unknown, 'vessel').map(toPrediction) }, 200);
+    return context.json({ predictions: checkKnown(found, unknown, 'vessel').map(toPrediction) }, 200);
   });
   app.openapi(routes.portPredictionsRoute, (context) => {
     const found = world.portPredictions(context.req.valid('param').un_location_code, now().getTime());
-    return context.json({ predictions: ifKnown(found, unknown, 'port').map(toPrediction) }, 200);
+    return context.json({ predictions: checkKnown(found, unknown, 'port').map(toPrediction) }, 200);
   });
   app.openapi(routes.shipRoute, (context) => {
-    const found = world.vesselPredictions(context.req.valid('param').IMO, fullHour(now()));
-    return context.json({ records: ifKnown(found, unknown, 'vessel').map(toRecord) }, 200);
+    const found = world.vesselPredictions(context.req.valid('param').IMO, startOfHour(now()));
+    return context.json({ records: checkKnown(found, unknown, 'vessel').map(toRecord) }, 200);
   });
   app.openapi(routes.shiplistRoute, (context) => {
     const imos = world.shiplists.get(context.req.valid('param').SHIPLIST_NAME);
-    const at = fullHour(now());
+    const at = startOfHour(now());
     const found = imos?.flatMap((imo) => world.vesselPredictions(imo, at) ?? []);
-    return context.json({ records: ifKnown(found, unknown, 'list').map(toRecord) }, 200);
+    return context.json({ records: checkKnown(found, unknown, 'list').map(toRecord) }, 200);
   });
 }
 
@@ -90,29 +90,30 @@ function addStatistics(app: OpenAPIHono<ServiceEnv>, { world, now, unknown }: Se
     const endMs = query.end_datetime ? Date.parse(query.end_datetime) : at;
     const beginMs = query.begin_datetime ? Date.parse(query.begin_datetime) : at - defaultPeriodMs;
     if (beginMs > endMs)
-      throw new ServiceError(400, 'invalid_request', 'begin_datetime lies after end_datetime.');
+      throw new ServiceError(400, 'invalid_request', 'begin_datetime is after end_datetime.');
     const lane = { origin: query.origin_un_location_code, destination: query.destination_un_location_code };
     const carriers = query.vessel_operator_carrier_codes?.split(',').map((code) => code.trim());
     const found = world.statistics({ ...lane, beginMs, endMs }, at);
-    const statistics = ifKnown(found, unknown, 'port')
+    const statistics = checkKnown(found, unknown, 'port')
       .filter(({ carrier }) => !carriers || carriers.includes(carrier))
-      .map((one) => ({
-        vessel_operator_carrier_code: one.carrier,
+      .map((row) => ({
+        vessel_operator_carrier_code: row.carrier,
         origin_un_location_code: lane.origin,
         destination_un_location_code: lane.destination,
         begin_datetime: withOffset(beginMs),
         end_datetime: withOffset(endMs),
-        origin_omitted_port_call_count: one.originOmissions,
-        destination_omitted_port_call_count: one.destinationOmissions,
-        total_journeys: one.journeys,
-        destination_delayed_journeys: one.destinationDelayed,
-        origin_delayed_journeys: one.originDelayed,
+        origin_omitted_port_call_count: row.originOmissions,
+        destination_omitted_port_call_count: row.destinationOmissions,
+        total_journeys: row.journeys,
+        destination_delayed_journeys: row.destinationDelayed,
+        origin_delayed_journeys: row.originDelayed,
       }));
     return context.json({ statistics }, 200);
   });
 }
 
-function ifKnown<Item>(
+/** Answers a question about something unknown as the `unknown` option says: empty, or with an error. */
+function checkKnown<Item>(
   found: readonly Item[] | undefined,
   unknown: ServiceOptions['unknown'],
   what: string,
@@ -124,17 +125,17 @@ function ifKnown<Item>(
     : new ServiceError(422, 'not_processable', `The ${what} is not known.`);
 }
 
-/** Answers for ships and shiplists change hourly, the others every 15 minutes, so they may differ a little. */
-const fullHour = (at: Date) => Math.floor(at.getTime() / hourMs) * hourMs;
+/** Answers for ships and shiplists change hourly and the others every 15 minutes, so they may differ a little. */
+const startOfHour = (at: Date) => Math.floor(at.getTime() / hourMs) * hourMs;
 
 /** `2026-11-23T14:05:00.000+00:00` */
 const withOffset = (ms: number) => new Date(ms).toISOString().replace('Z', '+00:00');
 
-const scaled = (probability: number, { probabilityScale }: ServiceOptions) =>
+const toScale = (probability: number, { probabilityScale }: ServiceOptions) =>
   probabilityScale === 'percent'
     ? Math.round(probability * 1000) / 10
     : Math.round(probability * 1000) / 1000;
 
-/** About one record in twelve for ships and shiplists has no ETA, the same ones all day. */
+/** In answers for ships and shiplists, about one record in twelve has no ETA: the same ones all day. */
 const isEtaKnown = ({ imo, port, etaMs }: WorldPrediction) =>
   (imo + port.charCodeAt(2) * 7 + Math.floor(etaMs / dayMs)) % 12 !== 0;

@@ -8,15 +8,15 @@ interface PersistentSandboxOptions {
   speed: number;
   /** Opens `/_sandbox/`. */
   controls: boolean;
-  /** Where the state of its clock is stored; undefined: nowhere. */
+  /** Stores the state of the clock. Undefined: the state isn't stored. */
   clockFile: string | undefined;
-  /** Milliseconds. */
+  /** Epoch milliseconds. */
   realNow: () => number;
   /** Called when the clock could not be stored. */
   onError: (error: unknown) => void;
 }
 
-/** A sandbox whose clock, once it has been moved, continues after a restart; until then it is the real time. */
+/** A sandbox whose clock shows the real time until it is moved. A moved clock continues after a restart. */
 export async function createPersistentSandbox(options: PersistentSandboxOptions): Promise<Sandbox> {
   const { seed, speed, controls, clockFile: file, realNow, onError } = options;
   const state = file ? readClock(file) : undefined;
@@ -42,7 +42,7 @@ export async function createPersistentSandbox(options: PersistentSandboxOptions)
 
 function readClock(file: string): SandboxClockState | undefined {
   try {
-    // Our own file; createSandboxClock checks what it uses.
+    // storeClock wrote the file, and createSandboxClock checks the values.
     return JSON.parse(readFileSync(file, 'utf8')) as SandboxClockState;
   } catch {
     return undefined;

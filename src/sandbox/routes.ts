@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 
-/** The service's contract as OpenAPI routes. test/sandbox/client.test.ts compares them with the client. */
+// The service's contract as OpenAPI routes. test/sandbox/client.test.ts compares them with the client.
+
 const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   content: { 'application/json': { schema } },
   description,
@@ -10,7 +11,7 @@ const error = z
   .object({ status: z.int(), code: z.string(), message: z.string() })
   .openapi('Error', { example: { status: 401, code: 'token_expired', message: 'The token has expired.' } });
 
-/** The answer to any call that fails: 400, 401, 403, 404, 415, 422. */
+/** The answer to any failed request: 400, 401, 403, 404, 415, 422. */
 const failure = { default: json(error, 'What was wrong') };
 
 const dateTime = z.string().openapi({ format: 'date-time' });
@@ -183,7 +184,7 @@ export const statisticsRoute = createRoute({
   },
 });
 
-/** Every call of the contract, in its order. */
+/** Every endpoint, in the order of the contract. */
 export const contractRoutes: readonly { method: string; path: string }[] = [
   loginRoute,
   vesselPredictionsRoute,

@@ -1,4 +1,4 @@
-/** What is stored of a clock so that it can continue after a restart; milliseconds. */
+/** The stored state of a clock, from which it continues after a restart. Times are epoch milliseconds. */
 export interface SandboxClockState {
   /** The domain time at the moment of the snapshot. */
   domainMs: number;
@@ -7,12 +7,12 @@ export interface SandboxClockState {
   speed: number;
 }
 
-/** The domain clock: real time passes `speed` times as fast, and can be moved forward. */
+/** The domain clock: it runs `speed` times as fast as the real time, and can be moved. */
 export interface SandboxClock {
   now(): Date;
-  /** Moves the domain time by this many of its milliseconds (negative: back). */
+  /** Moves the domain time by this many milliseconds; a negative number moves it back. */
   advance(ms: number): void;
-  /** 60 turns an hour into a minute; 0 stops the clock. The time that has passed stays as it is. */
+  /** At 60 an hour takes a minute; 0 stops the clock. The current domain time doesn't change. */
   setSpeed(speed: number): void;
   speed(): number;
   state(): SandboxClockState;
@@ -24,7 +24,7 @@ export interface SandboxClockOptions {
   speed?: number;
   /** Where the domain time starts. Default: the real time. Ignored with `state`. */
   epoch?: Date;
-  /** Of an earlier clock, which this one continues; ignored if it is out of range, as a damaged file may be. */
+  /** The state of an earlier clock, which this one continues. Ignored if out of range (from a damaged file). */
   state?: SandboxClockState;
 }
 
@@ -35,7 +35,7 @@ export function createSandboxClock(options: SandboxClockOptions = {}): SandboxCl
   let realBase = realNow();
   let domainBase = state?.domainMs ?? epoch?.getTime() ?? realBase;
 
-  /** Adds the time that has passed to the base, so that a change applies only from now on. */
+  /** Adds the elapsed time to the base, so that a new speed applies only from now on. */
   const rebase = () => {
     const real = realNow();
     domainBase += (real - realBase) * speed;
@@ -45,7 +45,7 @@ export function createSandboxClock(options: SandboxClockOptions = {}): SandboxCl
   return {
     now: () => new Date(domainBase + (realNow() - realBase) * speed),
     advance(ms) {
-      if (!Number.isFinite(ms)) throw new RangeError('a clock advances by a number of milliseconds');
+      if (!Number.isFinite(ms)) throw new RangeError('the milliseconds to advance must be a finite number');
       domainBase += ms;
     },
     setSpeed(next) {
@@ -65,12 +65,12 @@ function inRange(state: SandboxClockState | undefined): SandboxClockState | unde
   return state && Math.abs(state.domainMs) <= farthestMs && isSpeed(state.speed) ? state : undefined;
 }
 
-/** The years 1840 to 2100, for which Date and the world's voyages hold. */
+/** 2100 in epoch milliseconds. With its negative, the start of 1840, it bounds the domain time. */
 const farthestMs = 4_102_444_800_000;
 
 const isSpeed = (speed: number) => speed >= 0 && speed <= 1_000_000;
 
 function checkSpeed(speed: number): number {
-  if (!isSpeed(speed)) throw new RangeError('a clock has a speed from 0 to 1,000,000');
+  if (!isSpeed(speed)) throw new RangeError('the speed of the clock must be from 0 to 1,000,000');
   return speed;
 }

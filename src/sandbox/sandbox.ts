@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { type CallCounts, createCallCounter } from './call-counts.ts';
 import { createControls } from './controls.ts';
 import { createFaults, type Faults } from './faults.ts';
+import { createRequestCounter, type RequestCounts } from './request-counts.ts';
 import { createSandboxClock, type SandboxClock, type SandboxClockOptions } from './sandbox-clock.ts';
 import { createServiceApp } from './service-app.ts';
 import { createSessions, type SandboxAccount } from './sessions.ts';
@@ -15,24 +15,24 @@ export interface SandboxOptions {
   host?: string;
   /** Default 0: any free port. */
   port?: number;
-  /** Of the invented world. Default 1. */
+  /** The random seed of the invented world. Default 1. */
   seed?: number;
   /** A clock, or options for one. Default: the real time. */
   clock?: SandboxClock | SandboxClockOptions;
   /** Opens `/_sandbox/`. Default false. */
   controls?: boolean;
-  /** Every answer takes at least this long. Default 0. */
+  /** The minimum time of every answer, in milliseconds. Default 0. */
   latencyMs?: number;
   /** The answer for an unknown vessel, port or list. Default `empty`: status 200 without records. */
   unknown?: 'empty' | '404' | '422';
   probabilityScale?: 'fraction' | 'percent';
-  /** Life of a token on the real clock. Default 600. */
+  /** Lifetime of a token on the real clock. Default 600. */
   tokenMinutes?: number;
-  /** Usage records in one page at most. Default 50. */
+  /** Maximum number of usage records per page. Default 50. */
   maxPageSize?: number;
   /** The real clock: for tokens, and as the base of the domain clock. */
   realNow?: () => number;
-  /** Instead of the default two: one with and one without the trade lane beta. */
+  /** Default: two accounts, one with and one without the trade lane beta. */
   accounts?: readonly SandboxAccount[];
 }
 
@@ -46,15 +46,15 @@ export interface SandboxCredentials {
 export interface Sandbox {
   /** The base address, without a trailing slash. */
   readonly url: string;
-  /** Of the first account with the trade lane beta. */
+  /** The first account with the trade lane beta. */
   readonly credentials: SandboxCredentials;
   readonly credentialsWithoutBeta: SandboxCredentials;
   readonly clock: SandboxClock;
   readonly faults: Faults;
-  readonly calls: CallCounts;
+  readonly requests: RequestCounts;
   readonly vessels: readonly { imo: number; name: string }[];
   readonly shiplists: readonly string[];
-  /** Ends open connections too. */
+  /** Also ends open connections. */
   close(): Promise<void>;
 }
 
@@ -69,13 +69,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const clock = toClock(options.clock, realNow);
   const world = createWorld({ seed });
   const sessions = createSessions({ accounts, tokenMinutes: options.tokenMinutes ?? 600, realNow });
-  const { faults, faultsOf } = createFaults({ revokeTokens: () => sessions.revoke() });
-  const counter = createCallCounter();
+  const { faults, takeFaults } = createFaults({ revokeTokens: () => sessions.revoke() });
+  const counter = createRequestCounter();
   const app = createServiceApp({
     world,
     sessions,
     counter,
-    faultsOf,
+    takeFaults,
     usage: createUsageLedger({ seed }),
     now: () => clock.now(),
     latencyMs: options.latencyMs ?? 0,
@@ -84,7 +84,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     maxPageSize: options.maxPageSize ?? 50,
   });
   if (options.controls)
-    app.route('/_sandbox', createControls({ clock, faults, calls: counter.counts, host }));
+    app.route('/_sandbox', createControls({ clock, faults, requests: counter.counts, host }));
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
   });
@@ -97,7 +97,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     credentialsWithoutBeta: credentialsOf(accounts, false),
     clock,
     faults,
-    calls: counter.counts,
+    requests: counter.counts,
     vessels: world.vessels,
     shiplists: [...world.shiplists.keys()],
     close: () => close(server, faults),
@@ -109,7 +109,7 @@ function toClock(clock: SandboxOptions['clock'], realNow: () => number): Sandbox
 }
 
 function credentialsOf(accounts: readonly SandboxAccount[], beta: boolean): SandboxCredentials {
-  const { apiKey = '', userId = '', password = '' } = accounts.find((one) => one.beta === beta) ?? {};
+  const { apiKey = '', userId = '', password = '' } = accounts.find((account) => account.beta === beta) ?? {};
   return { apiKey, userId, password };
 }
 
@@ -124,7 +124,7 @@ function listen(server: Server, address: { host: string; port: number }): Promis
 }
 
 function urlOf(server: Server): string {
-  // The address of a server that listens on a host and port has this type.
+  // A server that listens on a host and port has an address of this type.
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { endpointOf } from './endpoints.ts';
@@ -5,13 +6,12 @@ import { respondWithFault } from './fault-response.ts';
 import { addHandlers } from './handlers.ts';
 import { ServiceError } from './service-error.ts';
 import type { ServiceEnv, ServiceOptions } from './service-options.ts';
-import { wait } from './wait.ts';
 
 const description =
   'An embedded stand-in for the Vessel Schedule Analytics Service. **All its data is invented**: vessels, ' +
-  'predictions, statistics and usage come from a seeded generator, also where a real vessel is named.';
+  'predictions, statistics and usage come from a seeded generator, even for real vessels.';
 
-/** Serves a world over HTTP by the contract. */
+/** Serves an invented world over HTTP, as the contract says. */
 export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEnv> {
   const app = new OpenAPIHono<ServiceEnv>({
     defaultHook: (result) => {
@@ -28,7 +28,7 @@ export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEn
         { status: error.status, code: 'invalid_request', message: error.message },
         error.status,
       );
-    return context.json({ status: 500, code: 'internal', message: 'The sandbox broke.' }, 500);
+    return context.json({ status: 500, code: 'internal', message: 'The sandbox failed.' }, 500);
   });
   app.notFound((context) =>
     context.json({ status: 404, code: 'no_such_path', message: 'No such path.' }, 404),
@@ -53,21 +53,21 @@ export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEn
   return app;
 }
 
-/** Counts each call of the contract, injects its faults, and checks its headers and token. */
+/** For each request to the contract's endpoints: counts it, injects its faults, and checks headers and token. */
 function guard(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions) {
-  const { counter, faultsOf, latencyMs, sessions, usage, now } = options;
+  const { counter, takeFaults, latencyMs, sessions, usage, now } = options;
   app.use(async (context, next) => {
     const endpoint = endpointOf(context.req.path);
     if (!endpoint) return next();
-    counter.arrived(endpoint);
-    const faults = faultsOf(context.req.path);
-    if (latencyMs > 0) await wait(latencyMs);
+    counter.countRequest(endpoint);
+    const faults = takeFaults(context.req.path);
+    if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
     for (const delay of faults.delays) await delay();
     if (faults.replacement) {
       const answer = await respondWithFault(faults.replacement, { context, next, sessions });
       if (answer) context.res = answer;
     } else await next();
-    counter.answered(context.res.status);
+    counter.countAnswer(context.res.status);
     const userId = context.get('account')?.userId;
     if (userId) usage.record({ userId, endpoint, failed: context.res.status >= 400, at: now() });
   });

@@ -1,4 +1,4 @@
-/** An answer other than 200, in the service's own words. Does not cover injected faults. */
+/** An error answer as the service writes it. Does not cover injected faults. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: 400 | 401 | 403 | 404 | 415 | 422;

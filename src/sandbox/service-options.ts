@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { CallCounter } from './call-counts.ts';
-import type { FaultsOfCall } from './faults.ts';
+import type { RequestFaults } from './faults.ts';
+import type { RequestCounter } from './request-counts.ts';
 import type { SandboxAccount, Sessions } from './sessions.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 import type { World } from './world/world.ts';
@@ -9,8 +9,8 @@ export interface ServiceOptions {
   world: World;
   sessions: Sessions;
   usage: UsageLedger;
-  counter: CallCounter;
-  faultsOf: (path: string) => FaultsOfCall;
+  counter: RequestCounter;
+  takeFaults: (path: string) => RequestFaults;
   now: () => Date;
   latencyMs: number;
   unknown: 'empty' | '404' | '422';
@@ -18,7 +18,7 @@ export interface ServiceOptions {
   maxPageSize: number;
 }
 
-/** What Hono's handlers and middleware share while they answer a call. */
+/** Hono's context for one request: its handlers and middleware share the account. */
 export interface ServiceEnv {
   Bindings: HttpBindings;
   Variables: { account?: SandboxAccount };

@@ -3,7 +3,6 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from './service-error.ts';
 
-/** Somebody who may log in. */
 export interface SandboxAccount {
   apiKey: string;
   userId: string;
@@ -12,16 +11,16 @@ export interface SandboxAccount {
   beta: boolean;
 }
 
-/** Logins and their tokens: JWTs that expire by the real clock, signed with a secret of this process. */
+/** Logins and their tokens: JWTs that expire on the real clock, signed with a secret of this process. */
 export interface Sessions {
   /** Throws ServiceError 401. */
   login(
     apiKey: string | undefined,
     body: { user_id: string; password: string },
   ): Promise<{ token: string; account: SandboxAccount }>;
-  /** The account behind the headers. Throws ServiceError 401. */
+  /** Returns the account of the key and token. Throws ServiceError 401. */
   authenticate(apiKey: string | undefined, authorization: string | undefined): Promise<SandboxAccount>;
-  /** Revokes one token, or without an argument all tokens issued so far: they get 401 from now on. */
+  /** Revokes this token or, without an argument, all tokens issued so far: they get 401 from now on. */
   revoke(token?: string): void;
 }
 
@@ -35,16 +34,16 @@ export function createSessions(options: {
   const revoked = new LRUCache<string, true>({ max: 10_000 });
   let generation = 0;
 
-  const requireKey = (apiKey: string | undefined) => {
+  const checkKey = (apiKey: string | undefined) => {
     if (!accounts.some((account) => account.apiKey === apiKey))
-      throw new ServiceError(401, 'invalid_api_key', 'X-Api-Key is missing or not known.');
+      throw new ServiceError(401, 'invalid_api_key', 'X-Api-Key is missing or unknown.');
   };
 
   return {
     async login(apiKey, { user_id, password }) {
-      requireKey(apiKey);
+      checkKey(apiKey);
       const account = accounts.find(
-        (one) => one.apiKey === apiKey && one.userId === user_id && one.password === password,
+        (known) => known.apiKey === apiKey && known.userId === user_id && known.password === password,
       );
       if (!account) throw new ServiceError(401, 'invalid_credentials', 'user_id or password is wrong.');
       const issuedAt = Math.floor(realNow() / 1000);
@@ -59,11 +58,11 @@ export function createSessions(options: {
     },
 
     async authenticate(apiKey, authorization) {
-      requireKey(apiKey);
+      checkKey(apiKey);
       const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
       if (!token) throw new ServiceError(401, 'missing_token', 'Authorization: Bearer <token> is missing.');
       const claims = await verify(token, secret, realNow);
-      const account = accounts.find((one) => one.apiKey === apiKey && one.userId === claims.sub);
+      const account = accounts.find((known) => known.apiKey === apiKey && known.userId === claims.sub);
       if (!account) throw new ServiceError(401, 'invalid_token', 'The token is for another account.');
       if (claims.generation !== generation || revoked.has(token))
         throw new ServiceError(401, 'token_revoked', 'The token was revoked; log in again.');

@@ -2,15 +2,15 @@ import { type Endpoint, endpointPaths, endpoints } from './endpoints.ts';
 import type { UsageBody } from './routes.ts';
 import { createRandom } from './world/random.ts';
 
-/** The usage report: an invented past since November 2022, plus the calls that were really made. */
+/** The usage report: invented usage since November 2022, plus the requests that were really made. */
 export interface UsageLedger {
-  record(call: { userId: string; endpoint: Endpoint; failed: boolean; at: Date }): void;
-  /** All rows of a month as of `now`; none before November 2022, none after the current month. */
+  record(request: { userId: string; endpoint: Endpoint; failed: boolean; at: Date }): void;
+  /** All rows of a month as of `now`. There are none before November 2022 or after the current month. */
   report(query: { userId: string; year: number; month: number; now: Date }): UsageBody[];
 }
 
 const firstMonth = monthIndex(2022, 11);
-const pastRequestsPerMonth: Readonly<Record<Endpoint, number>> = {
+const inventedRequestsPerMonth: Readonly<Record<Endpoint, number>> = {
   login: 70,
   vessel: 1300,
   port: 640,
@@ -35,7 +35,7 @@ export function createUsageLedger({ seed }: { seed: number }): UsageLedger {
       const index = monthIndex(year, month);
       const share = elapsedShare(year, month, now);
       if (index < firstMonth || share <= 0) return [];
-      const past = createPast({ seed, month: index, share });
+      const invented = inventUsage({ seed, month: index, share });
       const rows: Row[] = endpoints.flatMap((endpoint) =>
         [false, true].map((failed) => ({
           user_id: userId,
@@ -45,11 +45,11 @@ export function createUsageLedger({ seed }: { seed: number }): UsageLedger {
           status: failed ? ('ERROR' as const) : ('SUCCESS' as const),
           unit: 'REQUESTS' as const,
           usage_count:
-            past.requests(endpoint, failed) + (counted.get(keyOf(userId, index, endpoint, failed)) ?? 0),
+            invented.requests(endpoint, failed) + (counted.get(keyOf(userId, index, endpoint, failed)) ?? 0),
           text: null,
         })),
       );
-      return [...rows, ...past.transports(userId), ...past.pushes()]
+      return [...rows, ...invented.transports(userId), ...invented.pushes()]
         .filter((row) => row.usage_count > 0)
         .map((row) => ({ ...row, usage_year: year, usage_month: month }));
     },
@@ -58,8 +58,8 @@ export function createUsageLedger({ seed }: { seed: number }): UsageLedger {
 
 type Row = Omit<UsageBody, 'usage_year' | 'usage_month'>;
 
-/** The invented usage of one month: more each year, different each month, growing as the month passes. */
-function createPast({ seed, month, share }: { seed: number; month: number; share: number }) {
+/** Invents the usage of one month. It grows over the years and as the month passes, and differs each month. */
+function inventUsage({ seed, month, share }: { seed: number; month: number; share: number }) {
   const random = createRandom(seed);
   const growth = 1 + (month - firstMonth) / 40;
   const count = (row: number, perMonth: number) =>
@@ -78,7 +78,7 @@ function createPast({ seed, month, share }: { seed: number; month: number; share
 
   return {
     requests(endpoint: Endpoint, failed: boolean): number {
-      const all = count(endpoints.indexOf(endpoint), pastRequestsPerMonth[endpoint]);
+      const all = count(endpoints.indexOf(endpoint), inventedRequestsPerMonth[endpoint]);
       const errors = Math.floor(all * 0.08 * random(902, month, endpoints.indexOf(endpoint)));
       return failed ? errors : all - errors;
     },
@@ -97,18 +97,18 @@ function createPast({ seed, month, share }: { seed: number; month: number; share
       const containers = referenceKinds.flatMap(([, text, perMonth], index) =>
         text ? [{ text, total: count(30 + index, perMonth * 3) }] : [],
       );
-      const total = containers.reduce((sum, one) => sum + one.total, 0);
-      const withData = Math.floor(total * (0.9 + 0.08 * random(903, month)));
+      const all = containers.reduce((sum, { total }) => sum + total, 0);
+      const withData = Math.floor(all * (0.9 + 0.08 * random(903, month)));
       return [
-        ...containers.map((one) => push('Total container count', one.total, one.text)),
-        push('Total container count', total, null),
-        push('Container with data count', withData, null),
+        ...containers.map(({ total, text }) => pushRow('Total container count', total, text)),
+        pushRow('Total container count', all, null),
+        pushRow('Container with data count', withData, null),
       ];
     },
   };
 }
 
-const push = (endpoint: string, usage_count: number, text: string | null): Row => ({
+const pushRow = (endpoint: string, usage_count: number, text: string | null): Row => ({
   user_id: null,
   usage_type: 'PUSH',
   usage_method: null,

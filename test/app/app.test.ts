@@ -126,11 +126,11 @@ test('who may ask /usage is a setting', async () => {
 
 test('a hundred same questions at once make one call', async () => {
   const bot = await start({}, 'http');
-  const before = bot.sandbox.calls.total;
+  const before = bot.sandbox.requests.total;
   const ask = () => bot.playground.say({ userId: ada, channelId: ops, text: '/nextport 9839430' });
   const replies = await Promise.all(Array.from({ length: 100 }, ask));
   expect(replies.every(({ ok }) => ok)).toBe(true);
   await bot.stop();
   expect(bot.messages(ops).filter(({ text }) => text.startsWith('MSC GULSUN: '))).toHaveLength(100);
-  expect(bot.sandbox.calls.total - before).toBeLessThanOrEqual(2);
+  expect(bot.sandbox.requests.total - before).toBeLessThanOrEqual(2);
 });

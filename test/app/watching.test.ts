@@ -128,15 +128,15 @@ test('Refresh asks the service at once, at most once a minute', async () => {
   const bot = await start();
   const { card } = await addWatch(bot);
   bot.sandbox.clock.advance(5 * 60_000);
-  const before = bot.sandbox.calls.total;
+  const before = bot.sandbox.requests.total;
   const asked = await bot.click(ben, card(), 'Refresh');
   expect(asked.ts).toBe(card().ts);
-  expect(bot.sandbox.calls.total - before).toBe(1);
+  expect(bot.sandbox.requests.total - before).toBe(1);
   // The click and the poll both redraw the card, in either order.
   const isAda = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
   const refused = await bot.after(() => bot.click(ada, card(), 'Refresh'), isAda);
   expect(refused.text).toContain('less than a minute ago');
-  expect(bot.sandbox.calls.total - before).toBe(1);
+  expect(bot.sandbox.requests.total - before).toBe(1);
 });
 
 test('in the thread of the card a line without a subject means its vessel', async () => {

@@ -225,12 +225,12 @@ test('one vessel of several that fails is marked, and all that fail are a failur
 });
 
 test('Refresh asks afresh, a repeated question does not', async () => {
-  const before = harness.sandbox.calls.total;
+  const before = harness.sandbox.requests.total;
   await harness.runCommand('portcalls Hamburg');
   await harness.runCommand('portcalls Hamburg');
-  expect(harness.sandbox.calls.total - before).toBe(1);
+  expect(harness.sandbox.requests.total - before).toBe(1);
   await harness.runCommand('portcalls Hamburg', { fresh: true });
-  expect(harness.sandbox.calls.total - before).toBe(2);
+  expect(harness.sandbox.requests.total - before).toBe(2);
 });
 
 test('without access to the beta', async () => {

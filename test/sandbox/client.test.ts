@@ -12,9 +12,9 @@ const imo = 9755933;
 const origin = 'SGSIN';
 const destination = 'CNXAM';
 
-test('sandbox routes ↔ client functions: each route has one, and each reads its answer without a fault', async () => {
+test('each route of the sandbox has a client function, which reads its answer without a fault', async () => {
   const sandbox = await createSandbox({ clock: { epoch: sandboxEpoch, speed: 0 } });
-  const called = new Set<string>();
+  const requestedRoutes = new Set<string>();
   const client = createAnalyticsClient({
     baseUrl: sandbox.url,
     apiKey: sandbox.credentials.apiKey,
@@ -23,7 +23,7 @@ test('sandbox routes ↔ client functions: each route has one, and each reads it
     logger: pino({ level: 'silent' }),
     fetch: (input, init) => {
       const request = new Request(input, init);
-      called.add(routeOf(request.method, new URL(request.url).pathname));
+      requestedRoutes.add(routeOf(request.method, new URL(request.url).pathname));
       return fetch(request);
     },
   });
@@ -46,12 +46,13 @@ test('sandbox routes ↔ client functions: each route has one, and each reads it
   expect(pages.flatMap((page) => page.records).length).toBeGreaterThan(10);
   expect(pages.every((page) => page.faults === 0 && !page.truncated)).toBe(true);
 
-  expect([...called].sort()).toEqual(contractRoutes.map(({ method, path }) => `${method} ${path}`).sort());
-  expect(sandbox.calls.errors).toBe(0);
+  const expected = contractRoutes.map(({ method, path }) => `${method} ${path}`).sort();
+  expect([...requestedRoutes].sort()).toEqual(expected);
+  expect(sandbox.requests.errors).toBe(0);
   await sandbox.close();
 });
 
-/** The route a call belongs to: its path with each parameter in braces matching one segment. */
+/** Finds the route of a request. A parameter in braces matches one segment of the path. */
 function routeOf(method: string, pathname: string): string {
   const found = contractRoutes.find(
     (route) =>

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { hasValidCheckDigit, isImo } from '../../src/reference/imo.ts';
-import { contractRoutes } from '../../src/sandbox/routes.ts';
+import {
+  contractRoutes,
+  type NextPortBody as NextPortRecord,
+  type PredictionBody as Prediction,
+  type StatisticsBody as Statistics,
+} from '../../src/sandbox/routes.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { startSandboxCaller } from '../support/sandbox-caller.ts';
 
@@ -20,55 +25,58 @@ test('the routes are those of the contract', () => {
   ]);
 });
 
-test.each([9461477, 9755933, 9811000, 9839430])('the vessel view answers for %i', async (imo) => {
+test.each([9461477, 9755933, 9811000, 9839430])('the vessel endpoint answers for %i', async (imo) => {
   await using service = await startSandboxCaller();
   const { predictions } = await service.json(`/nextport/vessel/${imo}/predictions`);
   expect(predictions.length).toBeGreaterThan(1);
-  for (const one of predictions) {
-    expect(one).toEqual({
+  for (const prediction of predictions) {
+    expect(prediction).toEqual({
       vessel_imo_number: imo,
       un_location_code: expect.stringMatching(/^[A-Z]{5}$/),
       eta_datetime: expect.stringMatching(dateTimeWithOffset),
       probability: expect.any(Number),
     });
-    expect(one.probability).toBeGreaterThan(0);
-    expect(one.probability).toBeLessThanOrEqual(1);
+    expect(prediction.probability).toBeGreaterThan(0);
+    expect(prediction.probability).toBeLessThanOrEqual(1);
   }
-  const ports = predictions.map((one: { un_location_code: string }) => one.un_location_code);
+  const ports = predictions.map((prediction: Prediction) => prediction.un_location_code);
   expect(new Set(ports).size).toBe(ports.length);
 });
 
-test('the port view lists each vessel once, for the port asked', async () => {
+test('the port endpoint lists each vessel once, and only for that port', async () => {
   await using service = await startSandboxCaller();
   const { predictions } = await service.json('/nextport/port/NLRTM/predictions');
-  const imos = predictions.map((one: { vessel_imo_number: number }) => one.vessel_imo_number);
+  const imos = predictions.map((prediction: Prediction) => prediction.vessel_imo_number);
   expect(imos.length).toBeGreaterThan(10);
   expect(new Set(imos).size).toBe(imos.length);
-  expect(predictions.every((one: { un_location_code: string }) => one.un_location_code === 'NLRTM')).toBe(
-    true,
+  expect(new Set(predictions.map((prediction: Prediction) => prediction.un_location_code))).toEqual(
+    new Set(['NLRTM']),
   );
   const soon = service.sandbox.clock.now().getTime() + 14 * 86_400_000;
-  expect(predictions.some((one: { eta_datetime: string }) => Date.parse(one.eta_datetime) < soon)).toBe(true);
+  const etas = predictions.map((prediction: Prediction) => Date.parse(prediction.eta_datetime));
+  expect(etas.some((eta: number) => eta < soon)).toBe(true);
 });
 
-test('ship and shiplist give an ETA without offset, and none in some records', async () => {
+test('ship and shiplist give ETAs without an offset, and no ETA in some records', async () => {
   await using service = await startSandboxCaller();
   const { records } = await service.json('/nextport/shiplist/NORTH%20EUROPE');
-  const etas = records.map((one: { eta?: string }) => one.eta);
+  const etas = records.map((record: NextPortRecord) => record.eta);
   expect(etas).toContain(undefined);
   for (const eta of etas.filter(Boolean)) expect(eta).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
-  expect(new Set(records.map((one: { imo: number }) => one.imo)).size).toBeGreaterThan(20);
+  expect(new Set(records.map((record: NextPortRecord) => record.imo)).size).toBeGreaterThan(20);
   const ship = await service.json('/nextport/ship/9755933');
-  expect(ship.records).toEqual(records.filter((one: { imo: number }) => one.imo === 9755933));
+  expect(ship.records).toEqual(records.filter((record: NextPortRecord) => record.imo === 9755933));
 });
 
-test('records come in no order that a client could rely on', async () => {
+test("the first record of a vessel isn't always the most probable", async () => {
   await using service = await startSandboxCaller();
   const { records } = await service.json('/nextport/shiplist/NORTH%20EUROPE');
-  const tops = Map.groupBy(records as { imo: number; probability: number }[], (one) => one.imo)
+  const unsorted = Map.groupBy(records as NextPortRecord[], ({ imo }) => imo)
     .values()
-    .filter(([first, ...others]) => others.some((one) => one.probability > (first?.probability ?? 0)));
-  expect([...tops].length).toBeGreaterThan(0);
+    .filter(([first, ...others]) =>
+      others.some(({ probability }) => probability > (first?.probability ?? 0)),
+    );
+  expect([...unsorted].length).toBeGreaterThan(0);
 });
 
 test('every shiplist is found by its encoded name', async () => {
@@ -85,7 +93,7 @@ test('statistics have a row per carrier and the default period of 90 days', asyn
   const { statistics } = await service.json(lane);
   expect(statistics.length).toBeGreaterThan(4);
   const maersk = statistics.find(
-    (one: { vessel_operator_carrier_code: string }) => one.vessel_operator_carrier_code === 'MAEU',
+    ({ vessel_operator_carrier_code }: Statistics) => vessel_operator_carrier_code === 'MAEU',
   );
   expect(maersk).toMatchObject({
     origin_un_location_code: 'SGSIN',
@@ -94,12 +102,9 @@ test('statistics have a row per carrier and the default period of 90 days', asyn
     end_datetime: '2026-11-21T09:05:00.000+00:00',
   });
   expect(maersk.total_journeys).toBeGreaterThanOrEqual(10);
-  const two = await service.json(`${lane}&vessel_operator_carrier_codes=MAEU,HLCU,XXXX`);
-  expect(
-    two.statistics
-      .map((one: { vessel_operator_carrier_code: string }) => one.vessel_operator_carrier_code)
-      .sort(),
-  ).toEqual(['HLCU', 'MAEU']);
+  const filtered = await service.json(`${lane}&vessel_operator_carrier_codes=MAEU,HLCU,XXXX`);
+  const carriers = filtered.statistics.map((row: Statistics) => row.vessel_operator_carrier_code);
+  expect(carriers.sort()).toEqual(['HLCU', 'MAEU']);
 });
 
 test('every vessel has a valid IMO number and a name of its own', async () => {
@@ -118,7 +123,7 @@ test('every vessel has a valid IMO number and a name of its own', async () => {
   });
 });
 
-test('the answer for an unknown vessel, port or list is as the setting says', async () => {
+test('an unknown vessel, port or list gets the answer that the option says', async () => {
   const paths = [
     '/nextport/vessel/9999993/predictions',
     '/nextport/ship/9999993',
@@ -142,15 +147,14 @@ test('the answer for an unknown vessel, port or list is as the setting says', as
   }
 });
 
-test('probabilities are in percent if the setting says so', async () => {
+test('probabilities are in percent if the option says so', async () => {
   await using service = await startSandboxCaller({ probabilityScale: 'percent' });
   const { predictions } = await service.json('/nextport/vessel/9755933/predictions');
-  expect(Math.max(...predictions.map((one: { probability: number }) => one.probability))).toBeGreaterThan(
-    1.5,
-  );
+  const probabilities = predictions.map((prediction: Prediction) => prediction.probability);
+  expect(Math.max(...probabilities)).toBeGreaterThan(1.5);
 });
 
-test('a malformed question gets 400, which names the field', async () => {
+test('a malformed request gets 400 and the name of the field', async () => {
   await using service = await startSandboxCaller();
   for (const [path, field] of [
     ['/nextport/ship/abc', 'IMO'],
@@ -184,12 +188,12 @@ test('every answer says that its data is invented', async () => {
   expect((await service.get('/nowhere')).status).toBe(404);
 });
 
-test('the two views agree over HTTP, and an address in use is refused', async () => {
+test('the vessel and port endpoints agree, and a second server on the same port is refused', async () => {
   await using service = await startSandboxCaller();
   const { predictions } = await service.json('/nextport/port/SGSIN/predictions');
-  for (const one of predictions) {
-    const vessel = await service.json(`/nextport/vessel/${one.vessel_imo_number}/predictions`);
-    expect(vessel.predictions).toContainEqual(one);
+  for (const prediction of predictions) {
+    const vessel = await service.json(`/nextport/vessel/${prediction.vessel_imo_number}/predictions`);
+    expect(vessel.predictions).toContainEqual(prediction);
   }
   const port = Number(new URL(service.sandbox.url).port);
   await expect(createSandbox({ port })).rejects.toThrow('EADDRINUSE');

@@ -2,14 +2,14 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startSandboxCaller } from '../support/sandbox-caller.ts';
 
-/** fetch sets Host itself; this says it is another name, as a rebound page would. */
+/** Sends any Host header, such as that of a rebound page. fetch sets its own. */
 function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const call = request(url, { headers }, (response) => {
+    const sent = request(url, { headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
-    call.on('error', reject).end();
+    sent.on('error', reject).end();
   });
 }
 
@@ -25,16 +25,16 @@ test('the controls are absent unless enabled', async () => {
   expect((await fetch(`${service.sandbox.url}/_sandbox/state`)).status).toBe(404);
 });
 
-test('faults are set, seen and removed', async () => {
+test('faults can be added, listed and removed', async () => {
   await using service = await startSandboxCaller({ controls: true });
   const base = `${service.sandbox.url}/_sandbox`;
-  const set = await post(`${base}/faults`, {
+  const added = await post(`${base}/faults`, {
     kind: 'status',
     status: 503,
     endpoint: '/nextport/*',
     times: 2,
   });
-  const state = (await set.json()) as { faults: { id: number }[] };
+  const state = (await added.json()) as { faults: { id: number }[] };
   expect(state.faults).toEqual([
     {
       id: 1,
@@ -54,14 +54,14 @@ test('faults are set, seen and removed', async () => {
   expect((await service.get('/nextport/ship/9755933')).status).toBe(401);
 });
 
-test('the clock is moved', async () => {
+test('the clock can be moved and stopped', async () => {
   await using service = await startSandboxCaller({ controls: true });
   const answer = await post(`${service.sandbox.url}/_sandbox/clock`, { advanceMs: 6 * 3_600_000, speed: 0 });
   expect(await answer.json()).toMatchObject({ clock: { now: '2026-11-21T15:05:00.000Z', speed: 0 } });
   expect(service.sandbox.clock.now()).toEqual(new Date('2026-11-21T15:05:00Z'));
 });
 
-test('invalid input is refused with what is wrong', async () => {
+test('invalid input is refused', async () => {
   await using service = await startSandboxCaller({ controls: true });
   const base = `${service.sandbox.url}/_sandbox`;
   expect((await post(`${base}/faults`, { kind: 'fire' })).status).toBe(400);

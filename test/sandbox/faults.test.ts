@@ -3,7 +3,7 @@ import { startSandboxCaller } from '../support/sandbox-caller.ts';
 
 const path = '/nextport/ship/9755933';
 
-test('a status affects its endpoint only, as often as given', async () => {
+test('a status affects only its endpoint, and only the given number of requests', async () => {
   await using service = await startSandboxCaller();
   const { faults } = service.sandbox;
   const fault = faults.status(429, {
@@ -29,7 +29,7 @@ test('a pattern is text with stars, not a regular expression', async () => {
   expect((await service.get(path)).status).toBe(500);
 });
 
-test('malformed bodies: a web page, half of the answer', async () => {
+test('malformed bodies are a web page or half of the answer', async () => {
   await using service = await startSandboxCaller();
   const whole = await (await service.get(path)).text();
   service.sandbox.faults.malformed('html', { times: 1 });
@@ -70,13 +70,13 @@ test('a stalled body never ends', async () => {
   expect(await ended).toBe('broken');
 });
 
-test('a held call is answered when the hold is removed', async () => {
+test('a held request is answered when the hold is removed', async () => {
   await using service = await startSandboxCaller();
   await service.get(path);
   const hold = service.sandbox.faults.hold({ endpoint: '/nextport/ship/*', times: 1 });
   const held = service.get(path);
-  // Others are answered meanwhile, so the first waits for the hold and not in a queue.
-  for (let turn = 0; turn < 50 && hold.hits === 0; turn += 1)
+  // Other requests are answered meanwhile, so the first one waits for the hold and not in a queue.
+  for (let round = 0; round < 50 && hold.hits === 0; round += 1)
     await service.get('/nextport/port/NLRTM/predictions');
   expect(hold.hits).toBe(1);
   expect((await service.get(path)).status).toBe(200);
@@ -94,7 +94,7 @@ test('a revoked token stays revoked, for that token only', async () => {
   expect((await service.get(path, { authorization: other })).status).toBe(200);
 });
 
-test('latency and another fault apply to the same call; clear removes all', async () => {
+test('latency and another fault apply to the same request; clear removes all', async () => {
   await using service = await startSandboxCaller({ latencyMs: 1 });
   const latency = service.sandbox.faults.latency(1);
   const status = service.sandbox.faults.status(503);
@@ -104,15 +104,15 @@ test('latency and another fault apply to the same call; clear removes all', asyn
   expect((await service.get(path)).status).toBe(200);
 });
 
-test('calls are counted by endpoint; faults and refusals count as errors', async () => {
+test('requests are counted by endpoint; faults and refusals count as errors', async () => {
   await using service = await startSandboxCaller();
   await service.get(path);
   await service.get('/nextport/vessel/9755933/predictions');
   service.sandbox.faults.status(500, { times: 1 });
   await service.get(path);
   await service.get('/openapi.json');
-  const { calls } = service.sandbox;
-  expect(calls.byEndpoint).toEqual({
+  const { requests } = service.sandbox;
+  expect(requests.byEndpoint).toEqual({
     login: 1,
     vessel: 1,
     port: 0,
@@ -121,7 +121,7 @@ test('calls are counted by endpoint; faults and refusals count as errors', async
     usage: 0,
     statistics: 0,
   });
-  expect([calls.total, calls.logins, calls.errors]).toEqual([4, 1, 1]);
-  calls.reset();
-  expect([calls.total, calls.errors]).toEqual([0, 0]);
+  expect([requests.total, requests.logins, requests.errors]).toEqual([4, 1, 1]);
+  requests.reset();
+  expect([requests.total, requests.errors]).toEqual([0, 0]);
 });

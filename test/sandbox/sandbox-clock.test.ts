@@ -28,15 +28,15 @@ test('a change of speed applies only from then on', () => {
 
 test('continues after a restart, at the given speed', () => {
   fc.assert(
-    fc.property(fc.nat(1e9), fc.integer({ min: 0, max: 1000 }), fc.nat(1e9), (advance, speed, down) => {
+    fc.property(fc.nat(1e9), fc.integer({ min: 0, max: 1000 }), fc.nat(1e9), (advanceMs, speed, downMs) => {
       let real = start;
       const clock = createSandboxClock({ realNow: () => real, speed });
-      clock.advance(advance);
+      clock.advance(advanceMs);
       real += 1_234;
       // As a file stores it.
       const state = JSON.parse(JSON.stringify(clock.state()));
       const shown = clock.now().getTime();
-      real += down;
+      real += downMs;
       const restarted = createSandboxClock({ realNow: () => real, state });
       expect([restarted.now().getTime(), restarted.speed()]).toEqual([shown, speed]);
       expect(createSandboxClock({ realNow: () => real, state, speed: 7 }).speed()).toBe(7);
@@ -45,7 +45,7 @@ test('continues after a restart, at the given speed', () => {
   );
 });
 
-test('an invalid state is ignored, an invalid speed refused', () => {
+test('an invalid state is ignored, and an invalid speed is refused', () => {
   const realNow = () => start;
   for (const text of [
     '{}',

@@ -8,7 +8,7 @@ import { ports, waypoints } from '../../src/sandbox/world/sea-chart.ts';
 const sea = createSea();
 const anyPort = fc.constantFrom(...ports.map(({ name }) => name));
 
-// Published port distances; the model sails straight between capes, so it differs a little.
+// Published port distances. The model sails straight between capes, so its distances differ a little.
 test.each([
   ['CNSHA', 'NLRTM', 10_521],
   ['CNSHA', 'USLAX', 5_720],
@@ -21,13 +21,12 @@ test.each([
 });
 
 test('without the canals the route from Shanghai to Rotterdam rounds the Cape', () => {
-  const round = createSea({ without: ['suez-n', 'balboa-off'] });
-  expect(round.route('CNSHA', 'NLRTM').points).toContain('good-hope');
-  expect(Math.abs(round.distanceNm('CNSHA', 'NLRTM') / 13_800 - 1)).toBeLessThan(0.05);
+  const withoutCanals = createSea({ without: ['suez-n', 'balboa-off'] });
+  expect(withoutCanals.route('CNSHA', 'NLRTM').points).toContain('good-hope');
+  expect(Math.abs(withoutCanals.distanceNm('CNSHA', 'NLRTM') / 13_800 - 1)).toBeLessThan(0.05);
 });
 
-test('every port is a code, and every link of the chart leads somewhere', () => {
-  // With a name and a time zone here, so that answers about them can be shown in port time.
+test('every port is a known code with a time zone, and every link of the chart leads to a point', () => {
   expect(ports.filter(({ name }) => !isLocode(name) || !portOf(name)?.zone)).toEqual([]);
   const names = new Set([...ports, ...waypoints].map(({ name }) => name));
   expect(names.size).toBe(ports.length + waypoints.length);
@@ -36,7 +35,7 @@ test('every port is a code, and every link of the chart leads somewhere', () => 
   );
 });
 
-test('distances are a metric, and a ship never leaves its route', () => {
+test('distances are a metric, and the distances along a route add up', () => {
   fc.assert(
     fc.property(
       anyPort,

@@ -9,7 +9,7 @@ const codeOf = async (response: Response) => {
   return `${status} ${code}`;
 };
 
-test('a call needs the key, a token and the content type', async () => {
+test('a request needs the key, a token and the content type', async () => {
   await using service = await startSandboxCaller();
   expect(await codeOf(await service.get(path, { 'x-api-key': 'wrong' }))).toBe('401 invalid_api_key');
   expect(await codeOf(await service.get(path, { 'x-api-key': undefined }))).toBe('401 invalid_api_key');
@@ -35,19 +35,19 @@ test('a login is refused for a wrong key, a wrong password and an invalid body',
     });
     expect(response.status, body).toBe(400);
   }
-  expect(service.sandbox.calls.logins).toBe(6);
-  expect(service.sandbox.calls.errors).toBe(6);
+  expect(service.sandbox.requests.logins).toBe(6);
+  expect(service.sandbox.requests.errors).toBe(6);
 });
 
 test('a token is valid for ten hours of real time, whatever the domain clock shows', async () => {
-  let real = Date.parse('2026-11-21T09:00:00Z');
-  await using service = await startSandboxCaller({ realNow: () => real });
+  let realMs = Date.parse('2026-11-21T09:00:00Z');
+  await using service = await startSandboxCaller({ realNow: () => realMs });
   const { exp = 0, iat = 0 } = decodeJwt(await service.login());
-  expect([iat * 1000, exp - iat]).toEqual([real, 36_000]);
+  expect([iat * 1000, exp - iat]).toEqual([realMs, 36_000]);
   expect((await service.get(path)).status).toBe(200);
   service.sandbox.clock.advance(30 * 86_400_000);
   expect((await service.get(path)).status).toBe(200);
-  real += 36_001_000;
+  realMs += 36_001_000;
   expect(await codeOf(await service.get(path))).toBe('401 token_expired');
 });
 
@@ -59,7 +59,7 @@ test('revoked tokens are refused, later ones are not', async () => {
   expect((await service.get(path, { authorization: `Bearer ${await service.login()}` })).status).toBe(200);
 });
 
-test('the user without the beta is refused trade lanes and nothing else', async () => {
+test("a user without the beta can't use trade lanes, but everything else", async () => {
   await using service = await startSandboxCaller();
   const authorization = `Bearer ${await service.login(service.sandbox.credentialsWithoutBeta)}`;
   const lane =
@@ -69,8 +69,8 @@ test('the user without the beta is refused trade lanes and nothing else', async 
 });
 
 test('a token of another sandbox is invalid', async () => {
-  await using one = await startSandboxCaller();
+  await using issuer = await startSandboxCaller();
   await using other = await startSandboxCaller();
-  const authorization = `Bearer ${await one.login()}`;
+  const authorization = `Bearer ${await issuer.login()}`;
   expect(await codeOf(await other.get(path, { authorization }))).toBe('401 invalid_token');
 });

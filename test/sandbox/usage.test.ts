@@ -15,7 +15,7 @@ interface Row {
 const countOf = (rows: Row[], endpoint: string, status = 'SUCCESS') =>
   rows.find((row) => row.endpoint === endpoint && row.status === status)?.usage_count ?? 0;
 
-test('real calls are counted by endpoint and status', async () => {
+test('real requests are counted by endpoint and status', async () => {
   await using service = await startSandboxCaller();
   const november = '/administration/usage?year=2026&month=11';
   const before: Row[] = (await service.json(november)).usage;
@@ -33,7 +33,7 @@ test('real calls are counted by endpoint and status', async () => {
   expect(countOf(after, '/administration/usage') - countOf(before, '/administration/usage')).toBe(1);
 });
 
-test('a past month has requests, pushes and the classifiers, and does not change', async () => {
+test("a past month has requests, pushes and their classifiers, and doesn't change", async () => {
   await using service = await startSandboxCaller();
   const answer = await service.json('/administration/usage?year=2026&month=10');
   const rows: Row[] = answer.usage;
@@ -49,7 +49,7 @@ test('a past month has requests, pushes and the classifiers, and does not change
   expect((await service.json('/administration/usage?year=2026&month=10')).usage).toEqual(rows);
 });
 
-test('nothing before November 2022 and nothing in the future', async () => {
+test('there is no usage before November 2022, and none in the future', async () => {
   await using service = await startSandboxCaller();
   const rowsOf = async (month: string) => (await service.json(`/administration/usage?${month}`)).usage.length;
   expect(await rowsOf('year=2022&month=10')).toBe(0);
@@ -60,17 +60,17 @@ test('nothing before November 2022 and nothing in the future', async () => {
 test('pages start at 1, have a maximum size, and end', async () => {
   await using service = await startSandboxCaller({ maxPageSize: 7 });
   const october = '/administration/usage?year=2026&month=10';
-  const walked: Row[] = [];
+  const rows: Row[] = [];
   let pages = 0;
   for (let page = 1; page <= 20; page += 1) {
     const { usage } = await service.json(`${october}&page=${page}&page_size=50`);
     if (usage.length === 0) break;
     expect(usage.length).toBeLessThanOrEqual(7);
-    walked.push(...usage);
+    rows.push(...usage);
     pages += 1;
   }
   await using other = await startSandboxCaller();
   expect(pages).toBeGreaterThan(2);
-  expect(walked).toEqual((await other.json(october)).usage);
+  expect(rows).toEqual((await other.json(october)).usage);
   expect((await service.get(`${october}&page=0`)).status).toBe(400);
 });

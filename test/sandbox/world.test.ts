@@ -32,7 +32,7 @@ const worldOf = (seed: number): World => {
   return world;
 };
 
-test('the same seed and time give the same answer, whatever the earlier questions', () => {
+test('the same seed and time give the same answer, whatever was asked before', () => {
   fc.assert(
     fc.property(anySeed, anyTime, anyImo, anyLane, (seed, at, imo, [origin = '', destination = '']) => {
       const fresh = createWorld({ seed });
@@ -42,11 +42,10 @@ test('the same seed and time give the same answer, whatever the earlier question
     }),
     { numRuns: 25 },
   );
-  const one = worldOf(1).portPredictions('NLRTM', now);
-  expect(one).not.toEqual(worldOf(2).portPredictions('NLRTM', now));
+  expect(worldOf(1).portPredictions('NLRTM', now)).not.toEqual(worldOf(2).portPredictions('NLRTM', now));
 });
 
-test('statistics for a period are the sum over its parts', () => {
+test('statistics for a period are the sum of those for its parts', () => {
   fc.assert(
     fc.property(
       anySeed,
@@ -86,7 +85,7 @@ test('counts are consistent, and a lane with a service has journeys', () => {
   );
 });
 
-test('probabilities are in range, ports differ, and the next port is not the one just called at', () => {
+test('a vessel has different next ports, with probabilities and ETAs in range', () => {
   fc.assert(
     fc.property(anySeed, anyImo, anyTime, (seed, imo, at) => {
       const predictions = worldOf(seed).vesselPredictions(imo, at) ?? [];
@@ -97,19 +96,19 @@ test('probabilities are in range, ports differ, and the next port is not the one
         expect(etaMs).toBeGreaterThan(at - 4 * dayMs);
         expect(etaMs).toBeLessThan(at + 60 * dayMs);
       }
-      expect(predictions.reduce((sum, one) => sum + one.probability, 0)).toBeLessThanOrEqual(1);
+      expect(predictions.reduce((sum, { probability }) => sum + probability, 0)).toBeLessThanOrEqual(1);
     }),
     { numRuns: 400 },
   );
 });
 
-test('the vessel and the port view never contradict each other', () => {
+test('predictions by vessel and by port never contradict each other', () => {
   fc.assert(
     fc.property(anySeed, anyTime, fc.constantFrom('NLRTM', 'SGSIN', 'USSAV', 'GRPIR'), (seed, at, port) => {
       const world = worldOf(seed);
       const byPort = world.portPredictions(port, at) ?? [];
       const byVessel = vessels.flatMap(({ imo }) => world.vesselPredictions(imo, at) ?? []);
-      expect(byPort).toEqual(byVessel.filter((one) => one.port === port));
+      expect(byPort).toEqual(byVessel.filter((prediction) => prediction.port === port));
     }),
     { numRuns: 60 },
   );
@@ -118,27 +117,27 @@ test('the vessel and the port view never contradict each other', () => {
 test('Rotterdam always has calls within 14 days, and the four examples always have an answer', () => {
   fc.assert(
     fc.property(anySeed, anyTime, (seed, at) => {
-      const calls = worldOf(seed).portPredictions('NLRTM', at) ?? [];
-      const soon = calls.filter((one) => one.etaMs < at + 14 * dayMs && one.probability > 0.3);
+      const expected = worldOf(seed).portPredictions('NLRTM', at) ?? [];
+      const soon = expected.filter((call) => call.etaMs < at + 14 * dayMs && call.probability > 0.3);
       expect(soon.length).toBeGreaterThan(0);
       for (const imo of [9461477, 9755933, 9811000, 9839430])
         expect(worldOf(seed).vesselPredictions(imo, at)?.length).toBeGreaterThan(0);
     }),
-    // At that time EVER GIVEN is where no ship of its service was before.
+    // At that time EVER GIVEN is at a place where no ship of its service has been before.
     { numRuns: 100, examples: [[2, Date.parse('2027-08-10T13:05:00Z')]] },
   );
 });
 
 test.each(seeds)('in 90 days next ports change, ETAs slip by 12 h, calls are omitted (seed %i)', (seed) => {
   const world = worldOf(seed);
-  const found = { changes: 0, slips: 0 };
+  const counts = { portChanges: 0, etaSlips: 0 };
   for (const { imo } of vessels.slice(0, 30)) {
     let before = topOf(world, imo, now);
     for (let at = now; at < now + 90 * dayMs; at += 6 * hourMs) {
       const top = topOf(world, imo, at);
-      // A day before its ETA a ship has not called yet, so the prediction itself has changed.
-      if (top.port !== before.port && before.etaMs > at + dayMs) found.changes += 1;
-      if (top.port === before.port && top.etaMs - before.etaMs > 12 * hourMs) found.slips += 1;
+      // More than a day before its ETA the ship can't have called yet, so the prediction itself has changed.
+      if (top.port !== before.port && before.etaMs > at + dayMs) counts.portChanges += 1;
+      if (top.port === before.port && top.etaMs - before.etaMs > 12 * hourMs) counts.etaSlips += 1;
       before = top;
     }
   }
@@ -155,19 +154,19 @@ test.each(seeds)('in 90 days next ports change, ETAs slip by 12 h, calls are omi
         [],
     )
     .reduce((sum, row) => sum + row.originOmissions + row.destinationOmissions, 0);
-  expect(found.changes).toBeGreaterThan(0);
-  expect(found.slips).toBeGreaterThan(0);
+  expect(counts.portChanges).toBeGreaterThan(0);
+  expect(counts.etaSlips).toBeGreaterThan(0);
   expect(omissions).toBeGreaterThan(0);
 });
 
-test('ships keep to the speeds of ships, in every voyage', () => {
+test('ships sail at realistic speeds on every voyage', () => {
   const sea = createSea();
   const voyages = createVoyages({ seed: 5, sea });
   const fleet = createFleet(createServices({ seed: 5, sea }));
   fc.assert(
     fc.property(fc.constantFrom(...fleet), fc.integer({ min: -30, max: 60 }), (vessel, number) => {
-      const next = voyages.of(vessel, number + 1).calls.slice(0, 1);
-      const calls = [...voyages.of(vessel, number).calls, ...next];
+      const next = voyages.get(vessel, number + 1).calls.slice(0, 1);
+      const calls = [...voyages.get(vessel, number).calls, ...next];
       calls.slice(1).forEach((call, index) => {
         const last = calls[index];
         if (!last) return;
@@ -181,50 +180,50 @@ test('ships keep to the speeds of ships, in every voyage', () => {
   );
 });
 
-test('likely predictions mostly come true, and unlikely ones mostly do not', () => {
+test("likely predictions mostly come true, and unlikely ones mostly don't", () => {
   const sea = createSea();
   const voyages = createVoyages({ seed: 1, sea });
   const fleet = createFleet(createServices({ seed: 1, sea }));
-  const said = { likely: 0, unlikely: 0 };
-  const came = { likely: 0, unlikely: 0 };
+  const predicted = { likely: 0, unlikely: 0 };
+  const cameTrue = { likely: 0, unlikely: 0 };
   for (const vessel of fleet) {
     const first = voyages.numberAt(vessel, now) - 1;
-    const calls = Array.from({ length: 8 }, (_, ahead) => voyages.of(vessel, first + ahead).calls).flat();
+    const calls = Array.from({ length: 8 }, (_, ahead) => voyages.get(vessel, first + ahead).calls).flat();
     for (let at = now; at < now + 20 * dayMs; at += 13 * hourMs) {
       const next = calls.find((call) => call.arrivalMs > at);
       for (const { port, probability } of worldOf(1).vesselPredictions(vessel.imo, at) ?? []) {
         const kind = probability > 0.7 ? 'likely' : probability < 0.3 ? 'unlikely' : undefined;
         if (!kind) continue;
-        said[kind] += 1;
-        came[kind] += Number(port === next?.port);
+        predicted[kind] += 1;
+        cameTrue[kind] += Number(port === next?.port);
       }
     }
   }
-  expect(came.likely / said.likely).toBeGreaterThan(0.8);
-  expect(came.likely / said.likely).toBeLessThan(1);
-  expect(came.unlikely / said.unlikely).toBeLessThan(0.2);
-  expect(came.unlikely / said.unlikely).toBeGreaterThan(0);
+  expect(cameTrue.likely / predicted.likely).toBeGreaterThan(0.8);
+  expect(cameTrue.likely / predicted.likely).toBeLessThan(1);
+  expect(cameTrue.unlikely / predicted.unlikely).toBeLessThan(0.2);
+  expect(cameTrue.unlikely / predicted.unlikely).toBeGreaterThan(0);
 });
 
 test('predictions depend on past calls only', () => {
   const sea = createSea();
   const fleet = createFleet(createServices({ seed: 5, sea }));
   const timeline = createTimeline({ seed: 5, sea, voyages: createVoyages({ seed: 5, sea }) });
-  const asked: number[] = [];
-  const watched: typeof timeline = {
+  const readTimes: number[] = [];
+  const recorded: typeof timeline = {
     ...timeline,
     callsBetween(vessel, beginMs, endMs) {
       const calls = timeline.callsBetween(vessel, beginMs, endMs);
-      asked.push(endMs, ...calls.map((call) => call.arrivalMs));
+      readTimes.push(endMs, ...calls.map((call) => call.arrivalMs));
       return calls;
     },
   };
-  const experiences = createExperiences({ fleet, timeline: watched, sea });
+  const experiences = createExperiences({ fleet, timeline: recorded, sea });
   const [first] = fleet;
   if (!first) throw new Error('no fleet');
   experiences(first.service, now).nextPorts('CNYTN', 'SGSIN');
-  expect(asked.length).toBeGreaterThan(100);
-  expect(Math.max(...asked)).toBeLessThanOrEqual(now);
+  expect(readTimes.length).toBeGreaterThan(100);
+  expect(Math.max(...readTimes)).toBeLessThanOrEqual(now);
   const { last, underWay } = timeline.sighting(first, now);
   expect(last.arrivalMs).toBeLessThanOrEqual(now);
   expect(underWay === undefined).toBe(last.departureMs === undefined);

@@ -100,7 +100,7 @@ describe('a failure', () => {
 describe('Refresh', () => {
   test('asks the service once a minute per question, whoever clicks', async () => {
     const bot = await startBot('http');
-    const asked = () => bot.sandbox.calls.total;
+    const asked = () => bot.sandbox.requests.total;
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     const before = asked();
     await bot.click(ada, answer, 'refresh');

@@ -3,7 +3,7 @@ import type { LinerService } from './services.ts';
 import { dayMs } from './services.ts';
 import type { Voyages } from './voyages.ts';
 
-/** One carrier's journeys on a lane. Delays and omissions are against the original schedule. */
+/** One carrier's journeys on a lane. Delays and omissions are measured against the original schedule. */
 export interface WorldStatistics {
   /** SCAC. */
   carrier: string;
@@ -17,19 +17,19 @@ export interface WorldStatistics {
 export interface LaneQuery {
   origin: string;
   destination: string;
-  /** Journeys that left the origin in [beginMs, endMs), and before the time of the question. */
+  /** Only journeys that left the origin in [beginMs, endMs) count, and none that leaves after the question. */
   beginMs: number;
   endMs: number;
 }
 
-/** A journey is delayed if it is this late against the original schedule; the contract does not say. */
+/** A journey counts as delayed if it is this late. The contract doesn't define it. */
 const delayedAfterMs = dayMs;
 
 /** Older journeys are not counted, so that a long period does not take long to answer. */
 const memoryDays = 760;
 
 interface Journey {
-  /** The departure from the origin; the scheduled one if that call was omitted. */
+  /** The departure from the origin, or the scheduled departure if that call was omitted. */
   beginsMs: number;
   originOmitted: boolean;
   originLateMs: number;
@@ -37,7 +37,7 @@ interface Journey {
   destinationLateMs: number;
 }
 
-/** Counts the simulated journeys of one lane as of `atMs`; one row per carrier. */
+/** Counts the simulated journeys of one lane as of `atMs`. Returns one row per carrier. */
 export function countJourneys(
   query: LaneQuery,
   from: { fleet: readonly Vessel[]; voyages: Voyages; atMs: number },
@@ -49,34 +49,36 @@ export function countJourneys(
   for (const vessel of fleet) {
     const legs = lanesOf(vessel.service, query);
     if (legs.length === 0) continue;
-    // Swaps and delays move a departure by less than a voyage.
+    // A swap or a delay moves a departure by less than a voyage.
     const last = voyages.numberAt(vessel, endMs) + 1;
     for (let number = voyages.numberAt(vessel, beginMs) - 1; number <= last; number += 1) {
       for (const leg of legs) {
         const journey = toJourney({ vessel, voyages, number, leg, atMs });
         if (journey.beginsMs < beginMs || journey.beginsMs >= endMs) continue;
-        rows.set(vessel.carrier, add(rows.get(vessel.carrier) ?? none(vessel.carrier), journey));
+        const row = rows.get(vessel.carrier) ?? emptyRow(vessel.carrier);
+        rows.set(vessel.carrier, addJourney(row, journey));
       }
     }
   }
   return [...rows.values()];
 }
 
+/** Indexes of two stops. */
 interface Lane {
   from: number;
   to: number;
-  /** The call at the destination belongs to the next round voyage. */
-  nextVoyage: boolean;
+  /** True if the call at the destination belongs to the next round voyage. */
+  isNextVoyage: boolean;
 }
 
-/** Each call at the origin with the next one at the destination, if the origin is not called again before. */
+/** Pairs each stop at the origin with the next stop at the destination, unless the origin comes again first. */
 function lanesOf({ stops }: LinerService, { origin, destination }: LaneQuery): Lane[] {
   return stops.flatMap((stop, from) => {
     if (stop.port !== origin) return [];
     for (let ahead = 1; ahead < stops.length; ahead += 1) {
       const to = (from + ahead) % stops.length;
       const port = stops[to]?.port;
-      if (port === destination) return [{ from, to, nextVoyage: to < from }];
+      if (port === destination) return [{ from, to, isNextVoyage: to < from }];
       if (port === origin) return [];
     }
     return [];
@@ -91,8 +93,8 @@ function toJourney(of: {
   atMs: number;
 }): Journey {
   const { vessel, voyages, number, leg, atMs } = of;
-  const origin = compare(vessel, voyages, number, leg.from);
-  const destination = compare(vessel, voyages, leg.nextVoyage ? number + 1 : number, leg.to);
+  const origin = stopTimes(vessel, voyages, number, leg.from);
+  const destination = stopTimes(vessel, voyages, leg.isNextVoyage ? number + 1 : number, leg.to);
   const arrivalMs = Math.min(destination.arrivalMs ?? destination.scheduled.arriveMs, atMs);
   return {
     beginsMs: origin.departureMs ?? origin.scheduled.departMs,
@@ -105,19 +107,19 @@ function toJourney(of: {
   };
 }
 
-/** The scheduled and the actual times of one stop; the latter are undefined if it was omitted. */
-function compare(vessel: Vessel, voyages: Voyages, number: number, index: number) {
-  const { baseMs, calls } = voyages.of(vessel, number);
+/** The scheduled and the actual times of one stop. The actual ones are undefined if it was omitted. */
+function stopTimes(vessel: Vessel, voyages: Voyages, number: number, index: number) {
+  const { baseMs, calls } = voyages.get(vessel, number);
   const stop = vessel.service.stops[index];
-  const call = calls.find((one) => one.stop === index && one.port === stop?.port);
+  const actual = calls.find((call) => call.stop === index && call.port === stop?.port);
   return {
     scheduled: { arriveMs: baseMs + (stop?.arriveMs ?? 0), departMs: baseMs + (stop?.departMs ?? 0) },
-    arrivalMs: call?.arrivalMs,
-    departureMs: call?.departureMs,
+    arrivalMs: actual?.arrivalMs,
+    departureMs: actual?.departureMs,
   };
 }
 
-const none = (carrier: string): WorldStatistics => ({
+const emptyRow = (carrier: string): WorldStatistics => ({
   carrier,
   journeys: 0,
   originDelayed: 0,
@@ -126,7 +128,7 @@ const none = (carrier: string): WorldStatistics => ({
   destinationOmissions: 0,
 });
 
-const add = (row: WorldStatistics, journey: Journey): WorldStatistics => ({
+const addJourney = (row: WorldStatistics, journey: Journey): WorldStatistics => ({
   carrier: row.carrier,
   journeys: row.journeys + 1,
   originDelayed: row.originDelayed + Number(journey.originLateMs > delayedAfterMs),

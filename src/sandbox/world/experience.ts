@@ -4,9 +4,9 @@ import type { Sea } from './sea.ts';
 import { dayMs, hourMs, type LinerService } from './services.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What the ships of a service did until the beginning of a day: all that a prediction may use. */
+/** What a service's ships did up to the start of a day. A prediction uses this and the ship's position only. */
 interface Experience {
-  /** How often each port came next after these two; the shares add up to 1. */
+  /** The share with which each port came next after these two; the shares add up to 1. */
   nextPorts(portBefore: string, port: string): ReadonlyMap<string, number>;
   stayHours(port: string): number;
   /** Hours per mile on a leg, including the wait for a berth. */
@@ -15,7 +15,7 @@ interface Experience {
 
 export type Experiences = (service: LinerService, atMs: number) => Experience;
 
-/** How far back calls count, and after how long they count half. */
+/** Calls older than `memoryDays` don't count; after each `halfLifeDays` a call counts half as much. */
 const memoryDays = 400;
 const halfLifeDays = 120;
 
@@ -48,7 +48,7 @@ function learn(from: {
   const paces = new Map<string, Mean>();
   const allPaces = createMean();
   const count = (context: string, port: string, weight: number) => {
-    const next = getOr(counts, context, () => new Map<string, number>());
+    const next = getOrCreate(counts, context, () => new Map<string, number>());
     next.set(port, (next.get(port) ?? 0) + weight);
   };
 
@@ -57,17 +57,17 @@ function learn(from: {
     const calls = timeline.callsBetween(vessel, untilMs - memoryDays * dayMs, untilMs);
     calls.forEach((call, at) => {
       if (call.departureMs < untilMs)
-        getOr(stays, call.port, () => createMean()).add((call.departureMs - call.arrivalMs) / hourMs);
+        getOrCreate(stays, call.port, createMean).add((call.departureMs - call.arrivalMs) / hourMs);
       const [last, before] = [calls[at - 1], calls[at - 2]];
       if (!last || !before) return;
       const weight = 0.5 ** ((untilMs - call.arrivalMs) / dayMs / halfLifeDays);
       count(`${before.port}>${last.port}`, call.port, weight);
       count(last.port, call.port, weight * 0.1);
-      // The call after the next: where a ship may go if it omits the next one.
+      // A ship that omits the next call goes to the one after it.
       count(before.port, call.port, weight * 0.004);
       count(`${calls[at - 3]?.port}>${before.port}`, call.port, weight * 0.04);
       const pace = (call.arrivalMs - last.departureMs) / hourMs / sea.distanceNm(last.port, call.port);
-      getOr(paces, `${last.port}>${call.port}`, () => createMean()).add(pace);
+      getOrCreate(paces, `${last.port}>${call.port}`, createMean).add(pace);
       allPaces.add(pace);
     });
   }
@@ -77,27 +77,28 @@ function learn(from: {
       const merged = new Map(counts.get(`${portBefore}>${port}`));
       for (const [next, weight] of counts.get(port) ?? []) merged.set(next, (merged.get(next) ?? 0) + weight);
       merged.delete(port);
-      // No ship has left from here before: any port of the schedule may be next.
+      // If no ship has left from here before, any port of the schedule may be next.
       if (merged.size === 0) for (const stop of service.stops) merged.set(stop.port, 1);
       merged.delete(port);
       const total = merged.values().reduce((sum, weight) => sum + weight, 0);
       return new Map(merged.entries().map(([next, weight]) => [next, weight / total]));
     },
-    stayHours: (port) => stays.get(port)?.orElse(26) ?? 26,
+    stayHours: (port) => stays.get(port)?.value() ?? 26,
     hoursPerMile: (start, end) =>
-      paces.get(`${start}>${end}`)?.orElse(0) ?? allPaces.orElse(1 / service.scheduleKnots),
+      paces.get(`${start}>${end}`)?.value() ?? allPaces.value() ?? 1 / service.scheduleKnots,
   };
 }
 
-function getOr<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make();
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const value = map.get(key) ?? create();
   map.set(key, value);
   return value;
 }
 
 interface Mean {
   add(value: number): void;
-  orElse(other: number): number;
+  /** Undefined if there are no values. */
+  value(): number | undefined;
 }
 
 function createMean(): Mean {
@@ -108,6 +109,6 @@ function createMean(): Mean {
       sum += value;
       count += 1;
     },
-    orElse: (other) => (count === 0 ? other : sum / count),
+    value: () => (count === 0 ? undefined : sum / count),
   };
 }

@@ -10,7 +10,7 @@ export interface Vessel {
   slot: number;
 }
 
-/** Real ships, so that examples work; their voyages are as invented as all others. */
+/** Real ships, so that the documented examples work. Their voyages are invented, too. */
 const realShips: readonly { imo: number; name: string; service: string; slot: number }[] = [
   { imo: 9755933, name: 'MSC DIANA', service: 'LION', slot: 3 },
   { imo: 9839430, name: 'MSC GULSUN', service: 'TEMA', slot: 5 },
@@ -25,7 +25,7 @@ const secondWords =
     ' ',
   );
 
-/** The ships of all services: the same for every seed, with different voyages. */
+/** The ships of all services: the same ships for every seed, but with different voyages. */
 export function createFleet(services: readonly LinerService[]): readonly Vessel[] {
   const slots = services.flatMap((service) =>
     Array.from({ length: service.ships }, (_, slot) => ({ service, slot })),
@@ -43,11 +43,11 @@ export function createFleet(services: readonly LinerService[]): readonly Vessel[
   });
 }
 
-/** 14 and 13 have no common factor, so every pair of words is used before one repeats. */
+/** 14 and 13 have no common factor, so every pair of words is used before a name repeats. */
 const inventedName = (index: number) =>
   `${firstWords[index % firstWords.length]} ${secondWords[index % secondWords.length]}`;
 
-/** From 1990000 up, a range without real ships, with valid check digits (IMO resolution A.1117(30)). */
+/** From 1990000 up, where no real ship has a number; with valid check digits (IMO resolution A.1117(30)). */
 function inventedImo(index: number): number {
   const six = 199_000 + index * 7;
   const sum = [...String(six)].reduce((total, digit, at) => total + Number(digit) * (7 - at), 0);

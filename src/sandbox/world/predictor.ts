@@ -5,7 +5,7 @@ import type { Sea } from './sea.ts';
 import { dayMs, hourMs } from './services.ts';
 import type { Sighting, Timeline } from './timeline.ts';
 
-/** A candidate next port; `etaMs` is epoch milliseconds of the domain, `probability` 0..1. */
+/** A candidate next port. `etaMs` is in epoch milliseconds of the domain clock, `probability` from 0 to 1. */
 export interface WorldPrediction {
   imo: number;
   port: string;
@@ -19,8 +19,8 @@ const maxCandidates = 4;
 const typicalWaitMs = 5 * hourMs;
 
 /**
- * Predicts from past calls and the position alone. A port's weight is how often ships went there from here,
- * times how well the track fits, times a slowly drifting bias; the ETA follows from distance and pace.
+ * Predicts from past calls and the position alone. A port's weight is the product of three factors: how often
+ * ships went there from here, how well the track fits, and a slowly drifting bias. Its ETA comes from distance and pace.
  */
 export function createPredictor(options: {
   seed: number;
@@ -37,16 +37,16 @@ export function createPredictor(options: {
     const shares = experience.nextPorts(portBefore, last.port);
     const candidates = [...shares].map(([port, share]) => {
       const directNm = sea.distanceNm(last.port, port);
-      const leftNm = underWay ? sea.distanceFrom(underWay.position, port) : directNm;
-      const detourNm = (underWay?.travelledNm ?? 0) + leftNm - directNm;
+      const remainingNm = underWay ? sea.distanceFrom(underWay.position, port) : directNm;
+      const detourNm = (underWay?.travelledNm ?? 0) + remainingNm - directNm;
       const progress = underWay ? Math.min(underWay.travelledNm / directNm, 1) : 0;
       const bias = driftingBias({ random, vessel, sighting, port, atMs }) * (1 - 0.8 * progress);
-      const merit =
+      const score =
         (1 + 0.3 * progress) * Math.log(Math.max(share, 0.015)) + bias - detourNm / (30 + 0.015 * directNm);
       const hoursPerMile = experience.hoursPerMile(last.port, port);
       const stayHours = experience.stayHours(last.port);
-      const etaMs = arrivalTime({ sighting, leftNm, directNm, hoursPerMile, stayHours, atMs });
-      return { port, merit, etaMs };
+      const etaMs = arrivalTime({ sighting, remainingNm, directNm, hoursPerMile, stayHours, atMs });
+      return { port, score, etaMs };
     });
     return withWeights(candidates)
       .sort((a, b) => b.weight - a.weight)
@@ -62,14 +62,17 @@ export function createPredictor(options: {
   };
 }
 
-/** Weights that add up to 1. Merits are compared with the best one: far off every usual route all are tiny. */
-function withWeights<Candidate extends { merit: number }>(candidates: readonly Candidate[]) {
-  const best = Math.max(...candidates.map(({ merit }) => merit));
-  const total = candidates.reduce((sum, { merit }) => sum + Math.exp(merit - best), 0);
-  return candidates.map((one) => ({ ...one, weight: Math.exp(one.merit - best) / total }));
+/** Adds weights that sum up to 1. Scores are relative to the best, since far off every usual route all are tiny. */
+function withWeights<Candidate extends { score: number }>(candidates: readonly Candidate[]) {
+  const best = Math.max(...candidates.map(({ score }) => score));
+  const total = candidates.reduce((sum, { score }) => sum + Math.exp(score - best), 0);
+  return candidates.map((candidate) => ({
+    ...candidate,
+    weight: Math.exp(candidate.score - best) / total,
+  }));
 }
 
-/** The service promises no order: this one is stable and not by probability. */
+/** The service promises no order, so this one is stable, but not by probability. */
 const shuffleKey = (random: Random, { imo, port }: WorldPrediction) => random(31, imo, portKey(port));
 
 const portKey = (port: string) => [...port].reduce((key, letter) => key * 37 + letter.charCodeAt(0), 0) | 0;
@@ -83,32 +86,33 @@ function driftingBias(of: {
   atMs: number;
 }): number {
   const { random, vessel, sighting, port, atMs } = of;
-  const mark = atMs / (9 * hourMs);
-  const before = Math.floor(mark);
-  const at = (one: number) => random(30, vessel.index, sighting.last.stop, portKey(port), one);
-  const between = at(before) + (at(before + 1) - at(before)) * (mark - before);
-  return (between - 0.5) * 1.8;
+  const steps = atMs / (9 * hourMs);
+  const step = Math.floor(steps);
+  const draw = (key: number) => random(30, vessel.index, sighting.last.stop, portKey(port), key);
+  const interpolated = draw(step) + (draw(step + 1) - draw(step)) * (steps - step);
+  return (interpolated - 0.5) * 1.8;
 }
 
-/** In the roads the ETA no longer changes, so a ship that waits long becomes overdue. */
+/** The ETA of a ship at anchor no longer changes, so a ship that waits long becomes overdue. */
 function arrivalTime(of: {
   sighting: Sighting;
-  leftNm: number;
+  remainingNm: number;
   directNm: number;
   hoursPerMile: number;
   stayHours: number;
   atMs: number;
 }): number {
-  const { sighting, leftNm, directNm, hoursPerMile, stayHours, atMs } = of;
+  const { sighting, remainingNm, directNm, hoursPerMile, stayHours, atMs } = of;
   const { last, underWay } = sighting;
   if (!underWay) {
-    const leavesMs = Math.max(last.arrivalMs + stayHours * hourMs, atMs + hourMs);
-    return leavesMs + directNm * hoursPerMile * hourMs;
+    const departureMs = Math.max(last.arrivalMs + stayHours * hourMs, atMs + hourMs);
+    return departureMs + directNm * hoursPerMile * hourMs;
   }
-  if (underWay.waitingSinceMs !== undefined && leftNm < 1) return underWay.waitingSinceMs + typicalWaitMs;
+  if (underWay.waitingSinceMs !== undefined && remainingNm < 1)
+    return underWay.waitingSinceMs + typicalWaitMs;
   const sailedHours = (atMs - (last.departureMs ?? atMs)) / hourMs;
   const trust = sailedHours / (sailedHours + 60);
   const ownPace = underWay.travelledNm > 0 ? sailedHours / underWay.travelledNm : hoursPerMile;
   const pace = Math.min(trust * ownPace + (1 - trust) * hoursPerMile, dayMs / hourMs / 120);
-  return atMs + Math.max(leftNm * pace * hourMs, 0.25 * hourMs);
+  return atMs + Math.max(remainingNm * pace * hourMs, 0.25 * hourMs);
 }

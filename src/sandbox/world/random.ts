@@ -1,4 +1,4 @@
-/** A number in [0, 1) that depends on the seed and the keys alone, in whatever order they are used. */
+/** A number in [0, 1) that depends on the seed and the keys alone, not on earlier draws. */
 export type Random = (...keys: readonly number[]) => number;
 
 /** Hashes the keys (integers) with the 32-bit mixing steps of murmur3. */

@@ -1,4 +1,4 @@
-/** A port or a point at sea: its position in degrees, and the points it is linked to by water. */
+/** A port or a point at sea, with its position in degrees and the points to which it is linked by water. */
 export interface ChartPoint {
   name: string;
   latitude: number;
@@ -6,7 +6,7 @@ export interface ChartPoint {
   links: readonly string[];
 }
 
-/** Each line: name, latitude, longitude, links. A link holds in both directions. */
+/** Each line has name, latitude, longitude and links. A link works in both directions. */
 const waypointLines = `
 bohai 38.4 121.2 yellow
 yellow 36.5 122.9 yangtze cheju
@@ -205,7 +205,7 @@ NGAPP 6.4 3.4 guinea
 CIABJ 5.3 -4.0 palmas
 `;
 
-/** About 80 real ports, by UN/LOCODE. The positions are rounded: good for distances, not for navigation. */
+/** About 80 real ports, by UN/LOCODE. Their positions are rounded: good for distances, not for navigation. */
 export const ports: readonly ChartPoint[] = parse(portLines);
 
 /** Capes, straits, canal ends and landfalls between which ships sail straight. */

@@ -27,8 +27,8 @@ export interface Sea {
 
 interface Tree {
   miles: ReadonlyMap<string, number>;
-  /** The next point on the route to the root. */
-  toward: ReadonlyMap<string, string>;
+  /** For each point, the next one on the route to the root. */
+  next: ReadonlyMap<string, string>;
 }
 
 type Links = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -36,7 +36,7 @@ type Links = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /** `without` removes points from the chart: `['suez-n']` closes the canal. */
 export function createSea({ without = [] }: { without?: readonly string[] } = {}): Sea {
   const links = linkPoints([...ports, ...waypoints].filter(({ name }) => !without.includes(name)));
-  const known = new Set(ports.map(({ name }) => name));
+  const portNames = new Set(ports.map(({ name }) => name));
   const trees = new Map<string, Tree>();
   const routes = new Map<string, Route>();
 
@@ -52,11 +52,11 @@ export function createSea({ without = [] }: { without?: readonly string[] } = {}
   };
 
   return {
-    has: (port) => known.has(port),
+    has: (port) => portNames.has(port),
     distanceNm: (from, to) => milesTo(to, from),
     route(from, to) {
       const key = `${from}>${to}`;
-      const route = routes.get(key) ?? walk({ from, to, miles: milesTo, toward: treeOf(to).toward });
+      const route = routes.get(key) ?? followRoute({ from, to, milesTo, next: treeOf(to).next });
       routes.set(key, route);
       return route;
     },
@@ -79,17 +79,17 @@ export function createSea({ without = [] }: { without?: readonly string[] } = {}
   };
 }
 
-function walk(leg: {
+function followRoute(leg: {
   from: string;
   to: string;
-  miles: (port: string, from: string) => number;
-  toward: ReadonlyMap<string, string>;
+  milesTo: (port: string, from: string) => number;
+  next: Tree['next'];
 }): Route {
-  const distanceNm = leg.miles(leg.to, leg.from);
-  const points = [leg.from];
-  for (let point = leg.toward.get(leg.from); point !== undefined; point = leg.toward.get(point))
-    points.push(point);
-  return { points, distanceNm, milesAt: points.map((point) => distanceNm - leg.miles(leg.to, point)) };
+  const { from, to, milesTo, next } = leg;
+  const distanceNm = milesTo(to, from);
+  const points = [from];
+  for (let point = next.get(from); point !== undefined; point = next.get(point)) points.push(point);
+  return { points, distanceNm, milesAt: points.map((point) => distanceNm - milesTo(to, point)) };
 }
 
 function linkPoints(points: readonly ChartPoint[]): Links {
@@ -107,23 +107,23 @@ function linkPoints(points: readonly ChartPoint[]): Links {
   return links;
 }
 
-/** Dijkstra's algorithm. Scanning about 170 points for the nearest is quick enough, once per root. */
+/** Dijkstra's algorithm. It scans about 170 points for the nearest, which is quick enough once per root. */
 function shortestRoutes(root: string, links: Links): Tree {
   const miles = new Map([[root, 0]]);
-  const toward = new Map<string, string>();
+  const next = new Map<string, string>();
   const open = new Set([root]);
   while (open.size > 0) {
     const nearest = [...open].reduce((a, b) => ((miles.get(a) ?? 0) <= (miles.get(b) ?? 0) ? a : b));
     open.delete(nearest);
-    for (const [next, length] of links.get(nearest) ?? []) {
+    for (const [neighbour, length] of links.get(nearest) ?? []) {
       const total = (miles.get(nearest) ?? 0) + length;
-      if (total >= (miles.get(next) ?? Number.POSITIVE_INFINITY)) continue;
-      miles.set(next, total);
-      toward.set(next, nearest);
-      open.add(next);
+      if (total >= (miles.get(neighbour) ?? Number.POSITIVE_INFINITY)) continue;
+      miles.set(neighbour, total);
+      next.set(neighbour, nearest);
+      open.add(neighbour);
     }
   }
-  return { miles, toward };
+  return { miles, next };
 }
 
 function greatCircleNm(a: ChartPoint, b: ChartPoint): number {

@@ -5,13 +5,13 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 export const weekMs = 7 * dayMs;
 
-/** A call of the long-term schedule; offsets are milliseconds from the start of a round voyage. */
+/** A call of the long-term schedule. Its times are milliseconds from the start of a round voyage. */
 export interface Stop {
   port: string;
-  /** Where the ship sometimes goes instead. */
+  /** The port to which the ship is sometimes diverted. */
   alternate: string | undefined;
-  /** The next call is sometimes made before this one. */
-  swaps: boolean;
+  /** True if the ship sometimes makes the next call before this one. */
+  maySwap: boolean;
   arriveMs: number;
   departMs: number;
 }
@@ -23,9 +23,9 @@ export interface LinerService {
   stops: readonly Stop[];
   cycleMs: number;
   ships: number;
-  /** SCACs; its ships are distributed over them in turn. */
+  /** SCACs of the carriers, to which its ships belong in turn. */
   carriers: readonly string[];
-  /** When ship 0 begins voyage 0 (epoch milliseconds). */
+  /** The time when ship 0 begins voyage 0, in epoch milliseconds. */
   anchorMs: number;
   scheduleKnots: number;
 }
@@ -33,7 +33,7 @@ export interface LinerService {
 interface Spec {
   name: string;
   carriers: string;
-  /** `A/B*`: port A, sometimes B instead; `*`: the next call is sometimes made first. */
+  /** Ports in order. `A/B`: port A, or sometimes B. `A*`: sometimes the next call is made before A. */
   rotation: string;
   stayHours?: number;
 }
@@ -126,14 +126,14 @@ const specs: readonly Spec[] = [
 ];
 
 const firstMondayMs = Date.UTC(2024, 0, 1);
-const wantedKnots = 16;
+const targetKnots = 16;
 
 export function createServices({ seed, sea }: { seed: number; sea: Sea }): readonly LinerService[] {
   const random = createRandom(seed);
   return specs.map((spec, index) => toService({ spec, index, sea, shift: random(1, index) }));
 }
 
-/** Begins the round voyage after its longest leg, on which a late ship can catch up. */
+/** The round voyage begins after its longest leg, on which a late ship can catch up. */
 function toService(from: { spec: Spec; index: number; sea: Sea; shift: number }): LinerService {
   const { spec, index, sea, shift } = from;
   const calls = spec.rotation.split(' ').map(parseCall);
@@ -146,13 +146,13 @@ function toService(from: { spec: Spec; index: number; sea: Sea; shift: number })
 
   const stayMs = (spec.stayHours ?? 26) * hourMs;
   const miles = legs.reduce((sum, leg) => sum + leg, 0);
-  const ships = Math.ceil(((miles / wantedKnots) * hourMs + ordered.length * stayMs) / weekMs);
+  const ships = Math.ceil(((miles / targetKnots) * hourMs + ordered.length * stayMs) / weekMs);
   const cycleMs = ships * weekMs;
   const scheduleKnots = miles / ((cycleMs - ordered.length * stayMs) / hourMs);
-  let clock = 0;
+  let elapsedMs = 0;
   const stops = ordered.map((call, at) => {
-    const arriveMs = clock;
-    clock += stayMs + ((legs[at] ?? 0) / scheduleKnots) * hourMs;
+    const arriveMs = elapsedMs;
+    elapsedMs += stayMs + ((legs[at] ?? 0) / scheduleKnots) * hourMs;
     return { ...call, arriveMs: wholeHours(arriveMs), departMs: wholeHours(arriveMs + stayMs) };
   });
   return {
@@ -167,9 +167,9 @@ function toService(from: { spec: Spec; index: number; sea: Sea; shift: number })
   };
 }
 
-function parseCall(text: string): Pick<Stop, 'port' | 'alternate' | 'swaps'> {
+function parseCall(text: string): Pick<Stop, 'port' | 'alternate' | 'maySwap'> {
   const [port = '', alternate] = text.replace('*', '').split('/');
-  return { port, alternate, swaps: text.endsWith('*') };
+  return { port, alternate, maySwap: text.endsWith('*') };
 }
 
 const wholeHours = (ms: number) => Math.round(ms / hourMs) * hourMs;

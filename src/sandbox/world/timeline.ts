@@ -4,13 +4,13 @@ import type { Position, Sea } from './sea.ts';
 import { hourMs } from './services.ts';
 import type { Call, Voyages } from './voyages.ts';
 
-/** What is known of a vessel at one time: its past calls and its position, nothing of its future. */
+/** What an observer knows of a vessel at one time: its past calls and its position, but not its future. */
 export interface Sighting {
   /** Its latest call; `departureMs` is undefined while it is in port. */
   last: { voyage: number; stop: number; port: string; arrivalMs: number; departureMs: number | undefined };
-  /** The port it called at before that. */
+  /** The port of the call before that. */
   portBefore: string;
-  /** Undefined in port. */
+  /** Undefined while it is in port. */
   underWay: { position: Position; travelledNm: number; waitingSinceMs: number | undefined } | undefined;
 }
 
@@ -30,16 +30,16 @@ export function createTimeline(options: { seed: number; sea: Sea; voyages: Voyag
     const last = voyages.numberAt(vessel, endMs);
     // A late vessel may still be on the voyage before the scheduled one.
     for (let number = voyages.numberAt(vessel, beginMs) - 1; number <= last; number += 1)
-      for (const call of voyages.of(vessel, number).calls)
+      for (const call of voyages.get(vessel, number).calls)
         if (call.arrivalMs >= beginMs && call.arrivalMs < endMs) calls.push(call);
     return calls;
   };
 
-  /** The two calls before a time and the one after it; a voyage has at least two calls. */
-  const around = (vessel: Vessel, atMs: number): [Call, Call, Call] => {
-    const number = voyages.numberAt(vessel, atMs);
-    const calls = [number - 2, number - 1, number, number + 1].flatMap(
-      (one) => voyages.of(vessel, one).calls,
+  /** The two calls before a time and the one after it. A voyage has at least two calls. */
+  const callsAround = (vessel: Vessel, atMs: number): [Call, Call, Call] => {
+    const current = voyages.numberAt(vessel, atMs);
+    const calls = [current - 2, current - 1, current, current + 1].flatMap(
+      (number) => voyages.get(vessel, number).calls,
     );
     const next = calls.findIndex((call) => call.arrivalMs > atMs);
     const [before, last, after] = calls.slice(next - 2, next + 1);
@@ -50,7 +50,7 @@ export function createTimeline(options: { seed: number; sea: Sea; voyages: Voyag
   return {
     callsBetween,
     sighting(vessel, atMs) {
-      const [before, last, next] = around(vessel, atMs);
+      const [before, last, next] = callsAround(vessel, atMs);
       const inPort = atMs < last.departureMs;
       return {
         last: { ...last, departureMs: inPort ? undefined : last.departureMs },
@@ -66,27 +66,28 @@ export function createTimeline(options: { seed: number; sea: Sea; voyages: Voyag
     const hoursAt = (knots: number) => (route.distanceNm / knots) * hourMs;
     const slowestMs = last.departureMs + hoursAt(vessel.service.scheduleKnots * 0.75);
     const fastestMs = last.departureMs + hoursAt(24);
-    const roadsMs = Math.min(Math.max(Math.min(next.roadsMs, slowestMs), fastestMs), next.arrivalMs);
-    const share = (atMs - last.departureMs) / (roadsMs - last.departureMs);
+    const anchorageMs = Math.min(Math.max(Math.min(next.anchorageMs, slowestMs), fastestMs), next.arrivalMs);
+    const share = (atMs - last.departureMs) / (anchorageMs - last.departureMs);
     const pace = (segment: number) => 0.8 + 0.4 * random(20, vessel.index, last.voyage, last.stop, segment);
-    const hours = (roadsMs - last.departureMs) / hourMs;
-    const travelledNm = route.distanceNm * (share >= 1 ? 1 : milesShare(share, Math.ceil(hours / 20), pace));
+    const hours = (anchorageMs - last.departureMs) / hourMs;
+    const segments = Math.ceil(hours / 20);
+    const travelledNm = route.distanceNm * (share >= 1 ? 1 : distanceShare(share, segments, pace));
     return {
       position: sea.positionOn(route, travelledNm),
       travelledNm,
-      waitingSinceMs: share >= 1 ? roadsMs : undefined,
+      waitingSinceMs: share >= 1 ? anchorageMs : undefined,
     };
   }
 }
 
-/** The share of the distance sailed in a share of the time. Each watch (as on board) has its own pace. */
-function milesShare(timeShare: number, watches: number, pace: (watch: number) => number): number {
-  let made = 0;
+/** The share of the distance sailed after a share of the time. Each segment of the time has its own pace. */
+function distanceShare(timeShare: number, segments: number, pace: (segment: number) => number): number {
+  let sailed = 0;
   let all = 0;
-  for (let watch = 0; watch < watches; watch += 1) {
-    const miles = pace(watch);
-    made += miles * Math.min(Math.max(timeShare * watches - watch, 0), 1);
+  for (let segment = 0; segment < segments; segment += 1) {
+    const miles = pace(segment);
+    sailed += miles * Math.min(Math.max(timeShare * segments - segment, 0), 1);
     all += miles;
   }
-  return made / all;
+  return sailed / all;
 }

@@ -9,14 +9,14 @@ import { createTimeline } from './timeline.ts';
 import { createVoyages } from './voyages.ts';
 
 /**
- * The invented world: a pure function of (seed, time); times are epoch milliseconds of the domain.
- * The answer for an unknown vessel or port is undefined.
+ * The invented world: a pure function of seed and time. Times are epoch milliseconds of the domain clock.
+ * An unknown vessel or port gets undefined.
  */
 export interface World {
   readonly vessels: readonly { imo: number; name: string; carrier: string }[];
-  /** The IMO numbers of each list, by its name. */
+  /** The IMO numbers of each list, by the list's name. */
   readonly shiplists: ReadonlyMap<string, readonly number[]>;
-  /** Recomputed every 15 minutes for all vessels at once, so that both views agree. */
+  /** Predictions change every 15 minutes for all vessels at once, so that vessel and port views agree. */
   vesselPredictions(imo: number, atMs: number): readonly WorldPrediction[] | undefined;
   portPredictions(port: string, atMs: number): readonly WorldPrediction[] | undefined;
   statistics(query: LaneQuery, atMs: number): readonly WorldStatistics[] | undefined;
@@ -51,7 +51,8 @@ export function createWorld({ seed }: { seed: number }): World {
     },
     portPredictions(port, atMs) {
       if (!sea.has(port)) return undefined;
-      return fleet.flatMap((vessel) => predictions(vessel, atMs).filter((one) => one.port === port));
+      const all = fleet.flatMap((vessel) => predictions(vessel, atMs));
+      return all.filter((prediction) => prediction.port === port);
     },
     statistics(query, atMs) {
       if (!sea.has(query.origin) || !sea.has(query.destination)) return undefined;
@@ -60,13 +61,13 @@ export function createWorld({ seed }: { seed: number }): World {
   };
 }
 
-/** The provider's lists; one name has to be encoded in a path. */
+/** The provider's lists. One has a name that must be encoded in a path. */
 function createShiplists(fleet: readonly Vessel[]): ReadonlyMap<string, readonly number[]> {
-  const of = (services: readonly string[]) =>
+  const imosOf = (services: readonly string[]) =>
     fleet.filter(({ service }) => services.includes(service.name)).map(({ imo }) => imo);
   return new Map([
-    ['FEEDERS', of(['BALTIC LOOP', 'GULF OF FINLAND', 'ADRIA', 'STRAITS'])],
-    ['NORTH EUROPE', of(['LION', 'TEMA', 'NORTH ATLANTIC'])],
-    ['MÉD/ADRIA', of(['MIDDLE SEA', 'ADRIA'])],
+    ['FEEDERS', imosOf(['BALTIC LOOP', 'GULF OF FINLAND', 'ADRIA', 'STRAITS'])],
+    ['NORTH EUROPE', imosOf(['LION', 'TEMA', 'NORTH ATLANTIC'])],
+    ['MÉD/ADRIA', imosOf(['MIDDLE SEA', 'ADRIA'])],
   ]);
 }

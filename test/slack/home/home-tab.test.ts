@@ -100,9 +100,9 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     held.remove();
     await home.see('asked');
     expect(home.read()).not.toContain('Working on it …');
-    const before = bot.sandbox.calls.total;
+    const before = bot.sandbox.requests.total;
     await home.press('Refresh');
-    await comesTrue('the service is asked', () => bot.sandbox.calls.total > before);
+    await comesTrue('the service is asked', () => bot.sandbox.requests.total > before);
   });
 
   test('a forgotten name can be restored', async () => {

@@ -1,23 +1,23 @@
 import { type Endpoint, endpoints } from './endpoints.ts';
 
-/** Calls that reached the sandbox since its start or the last reset, whatever the answer. */
-export interface CallCounts {
+/** Requests to the endpoints of the contract since the start or the last reset, whatever the answer. */
+export interface RequestCounts {
   readonly total: number;
-  /** Login calls, refused ones included. */
+  /** Includes refused logins. */
   readonly logins: number;
   readonly byEndpoint: Readonly<Record<Endpoint, number>>;
-  /** Answered with a status of 400 or above. */
+  /** Requests answered with a status of 400 or above. */
   readonly errors: number;
   reset(): void;
 }
 
-export interface CallCounter {
-  counts: CallCounts;
-  arrived(endpoint: Endpoint): void;
-  answered(status: number): void;
+export interface RequestCounter {
+  counts: RequestCounts;
+  countRequest(endpoint: Endpoint): void;
+  countAnswer(status: number): void;
 }
 
-export function createCallCounter(): CallCounter {
+export function createRequestCounter(): RequestCounter {
   let byEndpoint = zeroes();
   let errors = 0;
   return {
@@ -39,10 +39,10 @@ export function createCallCounter(): CallCounter {
         errors = 0;
       },
     },
-    arrived(endpoint) {
+    countRequest(endpoint) {
       byEndpoint[endpoint] += 1;
     },
-    answered(status) {
+    countAnswer(status) {
       if (status >= 400) errors += 1;
     },
   };

@@ -1,17 +1,18 @@
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Scac } from '../reference/scac.ts';
+import type { Scale } from './probability-scale.ts';
 
 /** Where an answer comes from, and how current it is. Times are on the domain clock. */
 export interface Provenance {
   fetchedAt: Date;
-  /** Answered from the cache, without a call. */
+  /** Answered from the cache, without a request. */
   cached: boolean;
-  /** Set if the service fails and this is an older answer (up to 24 h): since when it has been failing. */
+  /** Set if the service is failing and this is an older answer (up to 24 h): since when it has been failing. */
   staleSince?: Date;
-  /** Set with `staleSince` if the service does answer but asks for fewer calls. */
+  /** Set with `staleSince` if the service does answer but asks for fewer requests. */
   throttled?: true;
-  /** Records that could not be read, or were about something else. */
+  /** How many records could not be read, or were about another vessel, port, lane or month. */
   faults: number;
 }
 
@@ -20,7 +21,6 @@ export interface Prediction {
   port: Locode;
   /** From 0 to 1, whatever scale the service uses. */
   probability: number;
-  /** Left out if the service gives none. */
   eta?: Date;
   /** `assumed-utc`: the service gave a date-time without offset (ship and shiplist endpoints). */
   etaZone: 'given' | 'assumed-utc';
@@ -30,11 +30,11 @@ export interface Prediction {
 export interface PredictionsAnswer extends Provenance {
   predictions: readonly Prediction[];
   /** The scale of the service's own figures. */
-  scale: 'fraction' | 'percent';
+  scale: Scale;
 }
 
 export interface UsageRecord {
-  /** Of the account at the service, not of Slack; null on PUSH records. */
+  /** The service's own user id, not Slack's; null on PUSH records. */
   userId: string | null;
   year: number;
   month: number;
@@ -56,7 +56,7 @@ export interface UsageMonth {
 export interface UsagePage extends Provenance {
   records: readonly UsageRecord[];
   lastUpdatedAt: Date;
-  /** The limit of pages was reached, so there may be more. */
+  /** True if the limit of pages was reached: there may be more. */
   truncated: boolean;
 }
 
@@ -87,37 +87,25 @@ export interface StatisticsAnswer extends Provenance {
   statistics: readonly CarrierStatistics[];
 }
 
-export interface CallOptions {
+export interface RequestOptions {
   /** Bypass the cache. */
   fresh?: boolean;
-  /** Background calls (polls, digests) wait behind interactive ones. */
+  /** Background requests (polls, digests) wait behind interactive ones. */
   priority?: 'interactive' | 'background';
-  /** The person who waits, such as a Slack user's id: interactive calls take turns over people. */
+  /** The person who waits, such as a Slack user's id: people take turns. */
   askedBy?: string;
   signal?: AbortSignal;
 }
 
-/** `/landfall status` and health checks; nothing secret. */
+/** For `/landfall status` and health checks. Holds nothing secret. */
 export interface ServiceStatus {
   lastSuccessAt?: Date;
   failingSince?: Date;
-  /** The service asked for fewer calls: none is made for this long, on the real clock. */
+  /** The service asked for fewer requests: none is sent for this long, on the real clock. */
   pausedMs?: number;
-  /** Of the last successful call. */
+  /** Of the last successful request. */
   latencyMs?: number;
   token: { state: 'none' | 'live' | 'refused'; obtainedAt?: Date; expiresAt?: Date };
   inFlight: number;
   queued: number;
-}
-
-export interface AnalyticsClient {
-  vesselPredictions(imo: Imo, options?: CallOptions): Promise<PredictionsAnswer>;
-  portPredictions(port: Locode, options?: CallOptions): Promise<PredictionsAnswer>;
-  shipNextPorts(imo: Imo, options?: CallOptions): Promise<PredictionsAnswer>;
-  /** `name` is sent as one encoded path segment. */
-  shiplistNextPorts(name: string, options?: CallOptions): Promise<PredictionsAnswer>;
-  /** Iterates over the pages of the report. */
-  usage(month: UsageMonth, options?: CallOptions): AsyncIterable<UsagePage>;
-  journeyStatistics(lane: Lane, options?: CallOptions): Promise<StatisticsAnswer>;
-  status(): ServiceStatus;
 }

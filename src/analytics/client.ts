@@ -1,26 +1,26 @@
 import { silentLogger } from '../log.ts';
+import type { Imo } from '../reference/imo.ts';
+import type { Locode } from '../reference/locode.ts';
 import type {
-  AnalyticsClient,
-  CallOptions,
+  Lane,
   PredictionsAnswer,
   Provenance,
+  RequestOptions,
   StatisticsAnswer,
+  UsageMonth,
+  UsagePage,
 } from './answers.ts';
-import { connectService, type ServiceConnectionOptions } from './connect-service.ts';
 import { NotFoundError } from './errors.ts';
-import { readStatistics, statisticsCall } from './journey-statistics.ts';
-import { normalisePredictions } from './normalise-predictions.ts';
-import {
-  type PredictionsCall,
-  portPredictionsCall,
-  shiplistNextPortsCall,
-  shipNextPortsCall,
-  vesselPredictionsCall,
-} from './predictions.ts';
-import { createProbabilityScale, type Scale, type ScaleMemory } from './probability-scale.ts';
-import { createResponseCache } from './response-cache.ts';
-import type { JsonReply, ServiceCall } from './service-call.ts';
-import { type ReadUsagePage, readUsagePage, usageCall, walkUsage } from './usage.ts';
+import type { JsonReply, ServiceRequest } from './http-transport.ts';
+import { readStatistics, statisticsRequest } from './journey-statistics.ts';
+import { normalisePredictions, type RawPrediction } from './normalise-predictions.ts';
+import { readNextPorts, readPredictions } from './predictions.ts';
+import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
+import type { ReadRecords } from './read-records.ts';
+import { createResponseCache, type ResponseCache } from './response-cache.ts';
+import { connectService, type ServiceConnectionOptions } from './service-connection.ts';
+import type { RequestContext } from './shared-request.ts';
+import { type ReadUsagePage, readUsagePage, usageRequest, walkUsage } from './usage.ts';
 
 export interface AnalyticsClientOptions extends ServiceConnectionOptions {
   probabilityScale?: 'auto' | Scale;
@@ -30,85 +30,126 @@ export interface AnalyticsClientOptions extends ServiceConnectionOptions {
   pageLimit?: number;
 }
 
+interface PredictionsRequest extends ServiceRequest {
+  /** The vessel or port that every record must be about. */
+  about: { imo?: Imo; port?: Locode };
+  read(reply: JsonReply): ReadRecords<RawPrediction>;
+}
+
+export type AnalyticsClient = ReturnType<typeof createAnalyticsClient>;
+
 /**
- * The Vessel Schedule Analytics Service: a function per endpoint; the token manager makes the calls of
- * the login. All functions throw ServiceTrouble, or the reason of the caller's own signal.
+ * The Vessel Schedule Analytics Service: a function per endpoint, except for the login, which the token manager
+ * sends. All functions throw ServiceTrouble, or the reason of the caller's own signal.
  * Throws TypeError at once for an API key that no header can carry.
  */
-export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
+export function createAnalyticsClient(options: AnalyticsClientOptions) {
   const { now, deadlineMs = 15_000, pageLimit = 40, logger = silentLogger } = options;
   const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = options;
-  const { callService, health, status } = connectService({ ...options, deadlineMs });
+  const { send, health, status } = connectService({ ...options, deadlineMs });
   const cacheOf = <T extends Provenance>(ttlMinutes: number, recordsOf: (answer: T) => readonly unknown[]) =>
     createResponseCache<T>({ ttlMinutes, recordsOf, now, health, deadlineMs });
 
-  const predictions = cacheOf(cacheMinutes.predictions, (answer: PredictionsAnswer) => answer.predictions);
-  const statistics = cacheOf(cacheMinutes.statistics, (answer: StatisticsAnswer) => answer.statistics);
-  const usagePages = cacheOf(cacheMinutes.usage, (page: ReadUsagePage) => page.records);
-  const scale = createProbabilityScale({
+  const predictions = cacheOf<PredictionsAnswer>(cacheMinutes.predictions, (answer) => answer.predictions);
+  const statistics = cacheOf<StatisticsAnswer>(cacheMinutes.statistics, (answer) => answer.statistics);
+  const usagePages = cacheOf<ReadUsagePage>(cacheMinutes.usage, (page) => page.records);
+  const scaleOf = createScaleDetector({
     setting: options.probabilityScale ?? 'auto',
     memory: options.scaleMemory,
     onPercent: () => predictions.clear(),
   });
 
-  function withProvenance<T extends { faults: number }>(resource: string, answer: T) {
-    if (answer.faults > 0) logger.warn({ resource, faults: answer.faults }, 'records dropped');
-    return { ...answer, fetchedAt: now(), cached: false };
+  const withProvenance = <T>(answer: T) => ({ ...answer, fetchedAt: now(), cached: false });
+
+  /** Answers from the cache, or sends the request and passes its reply to `read`. */
+  function ask<T extends { faults: number }>(
+    cache: ResponseCache<T & Provenance>,
+    request: ServiceRequest,
+    read: (reply: Promise<JsonReply>) => Promise<T>,
+    requestOptions?: RequestOptions,
+  ): Promise<T & Provenance> {
+    const { resource, path, query } = request;
+    const load = async (context: RequestContext) => {
+      const answer = await read(send(request, context));
+      const { faults } = answer;
+      if (faults > 0) logger.warn({ resource, faults }, 'records dropped');
+      return withProvenance(answer);
+    };
+    return cache.ask(`${path}?${new URLSearchParams(query)}`, load, requestOptions);
   }
 
-  async function predict(call: PredictionsCall | undefined, callOptions?: CallOptions) {
+  async function predict(
+    request: PredictionsRequest,
+    requestOptions?: RequestOptions,
+  ): Promise<PredictionsAnswer> {
+    const normalise = (raw: ReadRecords<RawPrediction>) =>
+      normalisePredictions(raw, request.about, { scaleOf, logger });
     const nothing = { records: [], faults: 0 };
-    if (!call) return withProvenance('', normalisePredictions(nothing, {}, { scale, logger }));
-    return predictions.ask(
-      keyOf(call),
-      async (context) => {
-        const reply = await undefinedIfUnknown(callService(call, context));
-        const raw = reply ? call.read(reply) : nothing;
-        return withProvenance(call.resource, normalisePredictions(raw, call.about, { scale, logger }));
-      },
-      callOptions,
-    );
+    // URLs resolve dot segments, encoded or not, so the request would go to another path.
+    if (/\/\.{0,2}$/.test(request.path)) return withProvenance(normalise(nothing));
+    const read = async (pending: Promise<JsonReply>) => {
+      const reply = await undefinedIfUnknown(pending);
+      return normalise(reply ? request.read(reply) : nothing);
+    };
+    return ask(predictions, request, read, requestOptions);
   }
 
   return {
-    vesselPredictions: (imo, callOptions) => predict(vesselPredictionsCall(imo), callOptions),
-    portPredictions: (port, callOptions) => predict(portPredictionsCall(port), callOptions),
-    shipNextPorts: (imo, callOptions) => predict(shipNextPortsCall(imo), callOptions),
-    shiplistNextPorts: (name, callOptions) => predict(shiplistNextPortsCall(name), callOptions),
-    usage: (month, callOptions) =>
+    /** GET /nextport/vessel/{imo}/predictions */
+    vesselPredictions(imo: Imo, requestOptions?: RequestOptions) {
+      const path = `nextport/vessel/${imo}/predictions`;
+      const request = {
+        resource: 'vessel predictions',
+        path,
+        about: { imo },
+        read: readPredictions,
+      } as const;
+      return predict(request, requestOptions);
+    },
+    /** GET /nextport/port/{locode}/predictions */
+    portPredictions(port: Locode, requestOptions?: RequestOptions) {
+      const path = `nextport/port/${port}/predictions`;
+      const request = { resource: 'port predictions', path, about: { port }, read: readPredictions } as const;
+      return predict(request, requestOptions);
+    },
+    /** GET /nextport/ship/{IMO} */
+    shipNextPorts(imo: Imo, requestOptions?: RequestOptions) {
+      const path = `nextport/ship/${imo}`;
+      const request = { resource: 'ship next ports', path, about: { imo }, read: readNextPorts } as const;
+      return predict(request, requestOptions);
+    },
+    /** GET /nextport/shiplist/{name} */
+    shiplistNextPorts(name: string, requestOptions?: RequestOptions) {
+      const path = `nextport/shiplist/${encodeURIComponent(name.toWellFormed())}`;
+      const request = { resource: 'shiplist next ports', path, about: {}, read: readNextPorts } as const;
+      return predict(request, requestOptions);
+    },
+    /** Iterates over the pages of the report. */
+    usage: (month: UsageMonth, requestOptions?: RequestOptions): AsyncIterable<UsagePage> =>
       walkUsage((number) => {
-        const call = usageCall(month, number);
-        return usagePages.ask(
-          keyOf(call),
-          async (context) =>
-            withProvenance(call.resource, readUsagePage(await callService(call, context), month)),
-          callOptions,
-        );
+        const read = async (reply: Promise<JsonReply>) => readUsagePage(await reply, month);
+        return ask(usagePages, usageRequest(month, number), read, requestOptions);
       }, pageLimit),
-    journeyStatistics(lane, callOptions) {
-      const call = statisticsCall(lane);
-      return statistics.ask(
-        keyOf(call),
-        async (context) => {
-          // With dates sent, 422 may mean the dates: then it says nothing about the lane.
-          const reply = await undefinedIfUnknown(callService(call, context), !lane.begin && !lane.end);
-          const answer = reply ? readStatistics(reply, lane) : { statistics: [], faults: 0 };
-          return withProvenance(call.resource, answer);
-        },
-        callOptions,
-      );
+    journeyStatistics(lane: Lane, requestOptions?: RequestOptions): Promise<StatisticsAnswer> {
+      const read = async (pending: Promise<JsonReply>) => {
+        // With dates sent, 422 may mean the dates: then it says nothing about the lane.
+        const reply = await undefinedIfUnknown(pending, !lane.begin && !lane.end);
+        return reply ? readStatistics(reply, lane) : { statistics: [], faults: 0 };
+      };
+      return ask(statistics, statisticsRequest(lane), read, requestOptions);
     },
     status,
   };
 }
 
-const keyOf = ({ path, query }: ServiceCall): string => `${path}?${new URLSearchParams(query)}`;
-
 /** The service may answer 404, 422 or an empty body for what it does not know: all three are undefined. */
-async function undefinedIfUnknown(reply: Promise<JsonReply>, also422 = true): Promise<JsonReply | undefined> {
+async function undefinedIfUnknown(
+  pending: Promise<JsonReply>,
+  also422 = true,
+): Promise<JsonReply | undefined> {
   try {
-    const known = await reply;
-    return known.json === undefined ? undefined : known;
+    const reply = await pending;
+    return reply.json === undefined ? undefined : reply;
   } catch (error) {
     if (error instanceof NotFoundError && (also422 || error.status === 404)) return undefined;
     throw error;

@@ -1,21 +1,14 @@
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
-import { refusalBackOffMs } from './refusal-back-off.ts';
-import type { Resource } from './service-call.ts';
-
-/** Remembers which resources answer 401 even to a new token, so that asking for them costs no more logins. */
-interface DeniedResources {
-  throwIfDenied(resource: Resource): void;
-  /** Records a 401 on a new token and returns the error that says what it means. */
-  deny(resource: Resource): Error;
-  allow(resource: Resource): void;
-}
+import type { Resource } from './http-transport.ts';
+import { nextRefusal, type Refusal } from './refusal.ts';
 
 const beta: Resource = 'trade lane statistics';
 
-export function createDeniedResources({ realNow }: { realNow: () => number }): DeniedResources {
-  const denials = new Map<Resource, { until: number; times: number }>();
+/** Remembers which resources answer 401 even to a new token, so asking for them costs no more logins. */
+export function createDeniedResources({ realNow }: { realNow: () => number }) {
+  const denials = new Map<Resource, Refusal>();
 
-  /** On trade lanes alone, 401 means no access to the beta; if others answer it too, the account is locked out. */
+  /** If only trade lanes answer 401, the account has no access to the beta; otherwise it is locked out. */
   function errorFor(resource: Resource, retryAfterMs: number): Error {
     const onlyBeta = [...denials.keys()].every((denied) => denied === beta);
     return resource === beta && onlyBeta
@@ -24,16 +17,16 @@ export function createDeniedResources({ realNow }: { realNow: () => number }): D
   }
 
   return {
-    throwIfDenied(resource) {
+    checkAllowed(resource: Resource): void {
       const retryAfterMs = (denials.get(resource)?.until ?? 0) - realNow();
       if (retryAfterMs > 0) throw errorFor(resource, retryAfterMs);
     },
-    deny(resource) {
-      const times = (denials.get(resource)?.times ?? 0) + 1;
-      const backOffMs = refusalBackOffMs(times);
-      denials.set(resource, { until: realNow() + backOffMs, times });
-      return errorFor(resource, backOffMs);
+    /** Records a 401 on a new token and returns the error that says what it means. */
+    deny(resource: Resource): Error {
+      const denial = nextRefusal(denials.get(resource), realNow());
+      denials.set(resource, denial);
+      return errorFor(resource, denial.until - realNow());
     },
-    allow: (resource) => void denials.delete(resource),
+    allow: (resource: Resource) => void denials.delete(resource),
   };
 }

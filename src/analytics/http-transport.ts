@@ -1,7 +1,6 @@
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky';
 import { ServiceTrouble } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import type { CallLimiter } from './call-limiter.ts';
 import {
   ForbiddenError,
   NotFoundError,
@@ -12,16 +11,27 @@ import {
 } from './errors.ts';
 import { maxBodyBytes, readBody } from './read-body.ts';
 import { createRedact } from './redact.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 import { retryAfterMs } from './retry-after.ts';
-import type { JsonReply } from './service-call.ts';
 import type { ServiceHealth } from './service-health.ts';
 
-interface ServiceRequest {
-  /** What is asked for, in a word or two, for errors and log lines. */
-  resource: string;
+export type Resource =
+  | 'login'
+  | 'vessel predictions'
+  | 'port predictions'
+  | 'ship next ports'
+  | 'shiplist next ports'
+  | 'the usage report'
+  | 'trade lane statistics';
+
+export interface ServiceRequest {
+  resource: Resource;
   /** Relative to the base address, already encoded. */
   path: string;
   query?: Readonly<Record<string, string>>;
+}
+
+interface HttpRequest extends ServiceRequest {
   /** Left out for a login. */
   token?: string;
   /** Makes it a POST, which is never retried and whose answer no error quotes. */
@@ -31,8 +41,15 @@ interface ServiceRequest {
   signal?: AbortSignal;
 }
 
+export interface JsonReply {
+  /** Undefined for a 2xx without a body. */
+  json: unknown;
+  /** The error to throw if the JSON breaks the contract. */
+  unreadable(reason: string): UnreadableResponseError;
+}
+
 /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
-export type HttpTransport = (request: ServiceRequest) => Promise<JsonReply>;
+export type HttpTransport = (request: HttpRequest) => Promise<JsonReply>;
 
 interface HttpTransportOptions {
   baseUrl: string;
@@ -44,20 +61,12 @@ interface HttpTransportOptions {
   /** At most, before the first retry; doubled for each further one. */
   retryDelayMs: number;
   realNow: () => number;
-  limiter: CallLimiter;
+  limiter: RequestLimiter;
   health: ServiceHealth;
   logger: Logger;
 }
 
-interface TextReply {
-  status: number;
-  contentType: string;
-  text: string;
-}
-
-const maxRetries = 2;
-const maxRetryDelayMs = 3_000;
-// Not 429: such a call goes back to the queue, see call-service.ts.
+// Not 429: after it the request goes back to the queue, see service-connection.ts.
 const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
 
 export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
@@ -66,42 +75,40 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     prefix: options.baseUrl,
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     timeout: options.timeoutMs,
-    // Our key would be sent along to wherever a redirect points.
+    // A followed redirect would get our key.
     redirect: 'manual',
   });
-
-  /** A fetch that reads the body before it resolves, so that ky's timeout and retries cover the body too. */
-  async function attempt(
-    input: Parameters<typeof fetch>[0],
-    init: RequestInit | undefined,
-    onReply: (reply: TextReply) => void,
-  ): Promise<Response> {
-    const startedAt = realNow();
-    const response = await options.fetch(input, init);
-    const { status, headers } = response;
-    const contentType = headers.get('content-type') ?? '';
-    const text = await readBody(response);
-    if (text === undefined) {
-      const reason = `over ${maxBodyBytes} bytes`;
-      throw new UnreadableResponseError({ status, contentType, excerpt: '', reason });
-    }
-    onReply({ status, contentType, text });
-    if (status === 429) limiter.slowDown(retryAfterMs(headers.get('retry-after'), realNow()));
-    if (response.ok) limiter.speedUp();
-    if (response.ok || status === 404 || status === 422) health.succeeded(realNow() - startedAt);
-    else if (status >= 400 && status < 500 && status !== 408) health.answered();
-    return new Response(null, { status, headers });
-  }
 
   return async function transport(request) {
     const { path, query, token, json, signal } = request;
     const endsAt = realNow() + request.withinMs;
-    let reply: TextReply = { status: 0, contentType: '', text: '' };
+    let reply = { status: 0, contentType: '', text: '' };
+
+    /** Reads the body before it resolves, so ky's timeout and retries cover the body too. */
+    const fetchWithBody: typeof fetch = async (input, init) => {
+      const startedAt = realNow();
+      const response = await options.fetch(input, init);
+      const { status, headers } = response;
+      const contentType = headers.get('content-type') ?? '';
+      const text = await readBody(response);
+      if (text === undefined) {
+        const reason = `over ${maxBodyBytes} bytes`;
+        throw new UnreadableResponseError({ status, contentType, excerpt: '', reason });
+      }
+      reply = { status, contentType, text };
+      if (status === 429) limiter.slowDown(retryAfterMs(headers.get('retry-after'), realNow()));
+      if (response.ok) limiter.speedUp();
+      if (response.ok || status === 404 || status === 422) health.succeeded(realNow() - startedAt);
+      else if (status >= 400 && status < 500 && status !== 408) health.answered();
+      return new Response(null, { status, headers });
+    };
+
     function unreadable(reason: string): UnreadableResponseError {
       const { status, contentType, text } = reply;
       const excerpt = json ? '' : createRedact([apiKey, password, token ?? ''])(text);
       return new UnreadableResponseError({ status, contentType, excerpt, reason });
     }
+
     try {
       await base(path, {
         method: json ? 'post' : 'get',
@@ -110,17 +117,14 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
         ...(json && { json }),
         ...(signal && { signal }),
         totalTimeout: Math.max(1, request.withinMs),
-        fetch: (input, init) =>
-          attempt(input, init, (received) => {
-            reply = received;
-          }),
+        fetch: fetchWithBody,
         retry: {
-          limit: maxRetries,
+          limit: 2,
           methods: ['get'],
           statusCodes: retriedStatuses,
           retryOnTimeout: true,
           delay: (attemptCount) => retryDelayMs * 2 ** (attemptCount - 1),
-          backoffLimit: maxRetryDelayMs,
+          backoffLimit: 3_000,
           jitter: true,
           shouldRetry: ({ error }) =>
             (requestedDelayMs(error) ?? 0) > endsAt - realNow() ? false : undefined,
@@ -145,10 +149,10 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     return retryAfterMs(error.response.headers.get('retry-after'), realNow());
   }
 
-  /** Ky's own errors hold the request, and with it the key and the token, so none is kept as a cause. */
+  /** No error of ky becomes a cause: it holds the request, with the key and the token. */
   function toServiceTrouble(
     error: unknown,
-    { resource, json, signal }: ServiceRequest,
+    { resource, json, signal }: HttpRequest,
     unreadable: JsonReply['unreadable'],
   ): unknown {
     if (error instanceof ServiceTrouble) return error;

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { samePort } from '../reference/ports.ts';
 import type { CarrierStatistics, Lane, StatisticsAnswer } from './answers.ts';
+import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, locodeField, readEnvelope, readRecords, scacField } from './read-records.ts';
-import type { JsonReply, ServiceCall } from './service-call.ts';
 import { formatQueryTime, serviceTime } from './service-time.ts';
 
 /** GET /tradelane-analytics/journey-statistics (beta) */
-export const statisticsCall = ({ origin, destination, begin, end, carriers = [] }: Lane): ServiceCall => ({
+export const statisticsRequest = ({
+  origin,
+  destination,
+  begin,
+  end,
+  carriers = [],
+}: Lane): ServiceRequest => ({
   resource: 'trade lane statistics',
   path: 'tradelane-analytics/journey-statistics',
   query: {

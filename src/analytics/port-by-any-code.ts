@@ -1,6 +1,7 @@
 import type { Locode } from '../reference/locode.ts';
 import { canonicalPort } from '../reference/ports.ts';
-import type { AnalyticsClient, CallOptions, PredictionsAnswer } from './answers.ts';
+import type { PredictionsAnswer, RequestOptions } from './answers.ts';
+import type { AnalyticsClient } from './client.ts';
 
 /**
  * The predictions for a port, and the code that has them. A port may have several codes: if the service
@@ -9,7 +10,7 @@ import type { AnalyticsClient, CallOptions, PredictionsAnswer } from './answers.
 export async function portByAnyCode(
   { portPredictions }: Pick<AnalyticsClient, 'portPredictions'>,
   port: Locode,
-  options: CallOptions,
+  options: RequestOptions,
 ): Promise<{ asked: Locode; answer: PredictionsAnswer }> {
   const answer = await portPredictions(port, options);
   const main = canonicalPort(port);

@@ -6,32 +6,28 @@ export interface ScaleMemory {
   rememberPercent(): void;
 }
 
-export interface ProbabilityScale {
-  /** The scale of these figures. After percent has been seen once, it is always percent. */
-  scaleOf(figures: readonly number[]): Scale;
-}
-
 /** 1.0001 is a rounded 1; a figure above this must be a percentage. */
 const roundedOne = 1.5;
 
-/** `onPercent` is called when percent is first seen: all earlier figures were misread. */
-export function createProbabilityScale(options: {
+/**
+ * Returns a function that finds the scale of some figures: once it has seen percent, the answer is always percent.
+ * `onPercent` is called at that moment, since all earlier figures were misread.
+ */
+export function createScaleDetector(options: {
   setting: 'auto' | Scale;
   memory: ScaleMemory | undefined;
   onPercent: () => void;
-}): ProbabilityScale {
+}): (figures: readonly number[]) => Scale {
   const { setting, memory, onPercent } = options;
   let isPercent = false;
-  return {
-    scaleOf(figures) {
-      if (setting !== 'auto') return setting;
-      if (isPercent || memory?.isPercent()) return 'percent';
-      if (!figures.some((figure) => figure > roundedOne && figure <= 100)) return 'fraction';
-      isPercent = true;
-      memory?.rememberPercent();
-      onPercent();
-      return 'percent';
-    },
+  return (figures) => {
+    if (setting !== 'auto') return setting;
+    if (isPercent || memory?.isPercent()) return 'percent';
+    if (!figures.some((figure) => figure > roundedOne && figure <= 100)) return 'fraction';
+    isPercent = true;
+    memory?.rememberPercent();
+    onPercent();
+    return 'percent';
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Imo, isImo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
 import { isScac, type Scac } from '../reference/scac.ts';
-import type { JsonReply } from './service-call.ts';
+import type { JsonReply } from './http-transport.ts';
 
 /** Codes as the service writes them: spaces, lower case and a wrong IMO check digit are tolerated. */
 export const imoField = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { CallOptions, Provenance } from './answers.ts';
-import type { Ticket } from './call-limiter.ts';
+import type { Provenance, RequestOptions } from './answers.ts';
 import { RateLimitedError, UnavailableError } from './errors.ts';
+import type { Ticket } from './request-limiter.ts';
 import type { ServiceHealth } from './service-health.ts';
-import { type CallContext, type SharedCall, startSharedCall } from './shared-call.ts';
+import { type RequestContext, type SharedRequest, startSharedRequest } from './shared-request.ts';
 
 interface ResponseCacheOptions<T> {
   ttlMinutes: number;
@@ -15,31 +15,25 @@ interface ResponseCacheOptions<T> {
   deadlineMs: number;
 }
 
-/** Answers of one kind, and the calls in flight for them. */
-interface ResponseCache<T> {
-  ask(key: string, load: (context: CallContext) => Promise<T>, options?: CallOptions): Promise<T>;
-  clear(): void;
-}
+export type ResponseCache<T extends Provenance> = ReturnType<typeof createResponseCache<T>>;
 
 interface Entry<T> {
   answer: T;
-  /** Which call gave it: an older call that ends later must not replace a newer answer. */
+  /** The number of its request: an older request that ends later must not replace a newer answer. */
   sequence: number;
 }
 
 const maxRecords = 50_000;
 const staleMs = 24 * 3_600_000;
 
-/** A cache with single flight: one call per question, however many callers ask it at the same time. */
-export function createResponseCache<T extends Provenance>(
-  options: ResponseCacheOptions<T>,
-): ResponseCache<T> {
+/** A cache of answers of one kind. Callers who ask the same question at the same time share one request. */
+export function createResponseCache<T extends Provenance>(options: ResponseCacheOptions<T>) {
   const { ttlMinutes, recordsOf, now, health, deadlineMs } = options;
   const entries = new LRUCache<string, Entry<T>>({
     maxSize: maxRecords,
     sizeCalculation: ({ answer }) => 1 + recordsOf(answer).length,
   });
-  const calls = new Map<string, SharedCall<T>>();
+  const inFlight = new Map<string, SharedRequest<T>>();
   let sequence = 0;
 
   function cached(key: string, withinMs: number): T | undefined {
@@ -50,49 +44,55 @@ export function createResponseCache<T extends Provenance>(
     return ageMs >= 0 && ageMs < withinMs ? { ...entry.answer, cached: true } : undefined;
   }
 
-  function start(key: string, load: (context: CallContext) => Promise<T>, ticket: Ticket): SharedCall<T> {
+  function start(
+    key: string,
+    load: (context: RequestContext) => Promise<T>,
+    ticket: Ticket,
+  ): SharedRequest<T> {
     sequence += 1;
-    const own = sequence;
-    async function loadAndStore(context: CallContext): Promise<T> {
+    const ownSequence = sequence;
+    async function loadAndStore(context: RequestContext): Promise<T> {
       const answer = await load(context);
-      if ((entries.peek(key)?.sequence ?? 0) < own) entries.set(key, { answer, sequence: own });
+      if ((entries.peek(key)?.sequence ?? 0) < ownSequence)
+        entries.set(key, { answer, sequence: ownSequence });
       return answer;
     }
-    const call = startSharedCall(ticket, loadAndStore, () => {
-      if (calls.get(key) === call) calls.delete(key);
+    const request = startSharedRequest(ticket, loadAndStore, () => {
+      if (inFlight.get(key) === request) inFlight.delete(key);
     });
-    calls.set(key, call);
-    return call;
-  }
-
-  function deadlineError(begun: boolean): Error {
-    // Waiting in our own queue is no failure of the service.
-    return new UnavailableError({ since: begun ? health.failed() : (health.status().failingSince ?? now()) });
+    inFlight.set(key, request);
+    return request;
   }
 
   return {
-    async ask(key, load, { fresh = false, priority = 'interactive', askedBy = '', signal } = {}) {
+    async ask(
+      key: string,
+      load: (context: RequestContext) => Promise<T>,
+      { fresh = false, priority = 'interactive', askedBy = '', signal }: RequestOptions = {},
+    ): Promise<T> {
       signal?.throwIfAborted();
-      const known = fresh ? undefined : cached(key, ttlMinutes * 60_000);
-      if (known) return known;
-      const running = fresh ? undefined : calls.get(key);
+      const stored = fresh ? undefined : cached(key, ttlMinutes * 60_000);
+      if (stored) return stored;
       const isInteractive = priority === 'interactive';
-      const people = new Set(isInteractive ? [askedBy] : []);
+      const people = isInteractive ? [askedBy] : [];
+      const running = fresh ? undefined : inFlight.get(key);
       for (const person of people) running?.ticket.people.add(person);
-      const call = running ?? start(key, load, { people, begun: false });
+      const request = running ?? start(key, load, { people: new Set(people), begun: false });
+      const deadlineError = () => {
+        // Waiting in our own queue is no failure of the service.
+        const since = request.ticket.begun ? health.failed() : (health.status().failingSince ?? now());
+        return new UnavailableError({ since });
+      };
       const deadline = isInteractive ? { afterMs: deadlineMs, error: deadlineError } : undefined;
       try {
-        return await call.join({ signal, deadline });
+        return await request.join({ signal, deadline });
       } catch (error) {
-        const down = error instanceof UnavailableError || error instanceof RateLimitedError;
-        const stale = down && !fresh ? cached(key, staleMs) : undefined;
-        if (!stale) throw error;
         const throttled = error instanceof RateLimitedError;
-        return {
-          ...stale,
-          staleSince: health.status().failingSince ?? now(),
-          ...(throttled && { throttled }),
-        };
+        const stale =
+          fresh || !(throttled || error instanceof UnavailableError) ? undefined : cached(key, staleMs);
+        if (!stale) throw error;
+        const staleSince = health.status().failingSince ?? now();
+        return { ...stale, staleSince, ...(throttled && { throttled }) };
       }
     },
     clear: () => entries.clear(),

@@ -1,27 +1,20 @@
 import type { ServiceStatus } from './answers.ts';
 
-type HealthStatus = Pick<ServiceStatus, 'lastSuccessAt' | 'failingSince' | 'latencyMs'>;
+export type ServiceHealth = ReturnType<typeof createServiceHealth>;
 
 /** When the service last answered, and since when it has been failing, on the domain clock. */
-export interface ServiceHealth {
-  succeeded(latencyMs: number): void;
-  /** It refused the call or asked to wait: neither a success nor an outage. */
-  answered(): void;
-  /** Records a failure; returns since when the service has been failing. */
-  failed(): Date;
-  status(): HealthStatus;
-}
-
-export function createServiceHealth({ now }: { now: () => Date }): ServiceHealth {
-  let status: HealthStatus = {};
+export function createServiceHealth({ now }: { now: () => Date }) {
+  let status: Pick<ServiceStatus, 'lastSuccessAt' | 'failingSince' | 'latencyMs'> = {};
   return {
-    succeeded(latencyMs) {
+    succeeded(latencyMs: number) {
       status = { lastSuccessAt: now(), latencyMs };
     },
+    /** The service refused the request or asked us to wait: neither a success nor an outage. */
     answered() {
       delete status.failingSince;
     },
-    failed() {
+    /** Records a failure; returns since when the service has been failing. */
+    failed(): Date {
       status.failingSince ??= now();
       return status.failingSince;
     },

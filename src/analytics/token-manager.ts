@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, silentLogger } from '../log.ts';
 import type { ServiceStatus } from './answers.ts';
 import { UnauthorizedError, UnavailableError } from './errors.ts';
-import { refusalBackOffMs } from './refusal-back-off.ts';
+import { nextRefusal, type Refusal } from './refusal.ts';
 import type { ServiceHealth } from './service-health.ts';
 import { expiryOf, isDue, isExpired } from './token-lifetime.ts';
-import type { LoginRefusal, StoredToken, TokenRecord, TokenStore } from './token-store.ts';
+import type { StoredToken, TokenRecord, TokenStore } from './token-store.ts';
 
 export interface TokenManagerOptions {
   /** One POST. Throws UnauthorizedError if the service refuses the account. */
   login: () => Promise<string>;
-  /** A tag of the credentials: neither the token nor the refusal of other credentials is used. */
+  /** A tag of the credentials: tokens and refusals with another tag are ignored. */
   credential: string;
   store: TokenStore;
   health: Pick<ServiceHealth, 'failed'>;
@@ -21,24 +21,16 @@ export interface TokenManagerOptions {
   logger?: Logger;
 }
 
-export interface TokenManager {
-  /** A token that should be valid. Throws UnauthorizedError for a while after a refused login. */
-  get(): Promise<string>;
-  /** After a 401: forgets this token, but no newer one. */
-  discard(token: string): Promise<void>;
-  status(): ServiceStatus['token'];
-}
-
 const leaseTtlMs = 30_000;
 const leasePollMs = 200;
 
-/** One login per account, however many callers: single flight here, a lease in the store between processes. */
-export function createTokenManager(options: TokenManagerOptions): TokenManager {
+/** One login per account, however many callers and processes ask for a token. A lease in the store decides who logs in. */
+export function createTokenManager(options: TokenManagerOptions) {
   const { login, credential, store, health, logger = silentLogger } = options;
   const { realNow = Date.now, wait = delay } = options;
   const holder = randomUUID();
   let current: StoredToken | undefined;
-  let refusal: LoginRefusal | undefined;
+  let refusal: Refusal | undefined;
   let lastDiscarded: string | undefined;
   let renewing: Promise<StoredToken> | undefined;
 
@@ -52,7 +44,7 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
   async function obtain(): Promise<StoredToken> {
     // A lease expires, so these tries outlast any holder.
     for (let tries = 0; tries <= leaseTtlMs / leasePollMs; tries += 1) {
-      throwIfRefused();
+      checkRefusal();
       const shared = await readShared();
       if (shared) return adopt(shared);
       if (await store.acquireLease({ holder, ttlMs: leaseTtlMs })) return loginUnderLease();
@@ -84,7 +76,7 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
   async function readShared(): Promise<StoredToken | undefined> {
     const record = await ownRecord();
     refusal = record?.refusal;
-    throwIfRefused();
+    checkRefusal();
     const token = record?.token;
     if (!token || token.token === lastDiscarded || isDue(token, realNow())) return undefined;
     return token;
@@ -97,16 +89,16 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
 
   async function rememberRefusal(error: UnauthorizedError): Promise<UnauthorizedError> {
     if (error.retryAfterMs !== undefined) return error;
-    const times = (refusal?.times ?? 0) + 1;
-    const backOffMs = refusalBackOffMs(times);
-    refusal = { until: realNow() + backOffMs, times };
-    // This login was ahead of time: the current token stays valid until it expires.
+    refusal = nextRefusal(refusal, realNow());
+    const { times, until } = refusal;
+    const retryAfterMs = until - realNow();
+    // The current token stays valid until it expires.
     await store.write({ credential, refusal, token: current });
-    logger.warn({ times, backOffMs }, 'the analytics service refused the login');
-    return new UnauthorizedError({ refused: 'login', retryAfterMs: backOffMs });
+    logger.warn({ times, backOffMs: retryAfterMs }, 'the analytics service refused the login');
+    return new UnauthorizedError({ refused: 'login', retryAfterMs });
   }
 
-  function throwIfRefused(): void {
+  function checkRefusal(): void {
     const retryAfterMs = (refusal?.until ?? 0) - realNow();
     if (retryAfterMs > 0) throw new UnauthorizedError({ refused: 'login', retryAfterMs });
   }
@@ -118,20 +110,22 @@ export function createTokenManager(options: TokenManagerOptions): TokenManager {
   }
 
   return {
-    async get() {
+    /** A token that should be valid. Throws UnauthorizedError for a while after a refused login. */
+    async get(): Promise<string> {
       if (!current || isExpired(current, realNow())) return (await renew()).token;
       // The current token is still valid, so nobody waits for the next one.
       if (isDue(current, realNow())) renew().catch(() => {});
       return current.token;
     },
-    async discard(token) {
+    /** After a 401: forgets this token, but no newer one. */
+    async discard(token: string) {
       if (current?.token === token) {
         current = undefined;
         lastDiscarded = token;
       }
       await store.discard(token);
     },
-    status() {
+    status(): ServiceStatus['token'] {
       const live = current && !isExpired(current, realNow()) ? current : undefined;
       return {
         state: live ? 'live' : refusal ? 'refused' : 'none',

@@ -1,28 +1,24 @@
+import type { Logger } from '../log.ts';
+import type { Refusal } from './refusal.ts';
+
 /** Times are milliseconds on the real clock. */
 export interface StoredToken {
   token: string;
   obtainedAt: number;
-  /** Undefined where the token does not say. */
+  /** Undefined if the token does not say. */
   expiresAt?: number | undefined;
-}
-
-export interface LoginRefusal {
-  /** No login is tried before this time. */
-  until: number;
-  /** Refusals in a row. */
-  times: number;
 }
 
 export interface TokenRecord {
   /** A tag of the credentials that the record belongs to; it reveals none of them. */
   credential: string;
   token?: StoredToken | undefined;
-  refusal?: LoginRefusal | undefined;
+  refusal?: Refusal | undefined;
 }
 
 /**
- * Where the processes that use one account share its token. The lease says which of them logs in: it is
- * held during the HTTP call, without an open transaction, and expires after `ttlMs`.
+ * The processes that use one account share its token here. The process that holds the lease logs in: it holds the
+ * lease during the HTTP request, without an open transaction, and loses it after `ttlMs`.
  */
 export interface TokenStore {
   read(): Promise<TokenRecord | undefined>;
@@ -34,7 +30,7 @@ export interface TokenStore {
   releaseLease(holder: string): Promise<void>;
 }
 
-/** For one process; several token managers may share it. */
+/** For the token managers of one process. */
 export function createMemoryTokenStore({ realNow = Date.now }: { realNow?: () => number } = {}): TokenStore {
   let record: TokenRecord | undefined;
   let lease: { holder: string; until: number } | undefined;
@@ -54,5 +50,40 @@ export function createMemoryTokenStore({ realNow = Date.now }: { realNow?: () =>
     async releaseLease(holder) {
       if (lease?.holder === holder) lease = undefined;
     },
+  };
+}
+
+/**
+ * Uses `main`, or `spare` if `main` fails: an outage of the store costs one login at most. Changes are written to
+ * both, so the spare has the last token.
+ */
+export function createFallbackTokenStore(options: {
+  main: TokenStore;
+  spare: TokenStore;
+  logger: Logger;
+}): TokenStore {
+  const { main, spare, logger } = options;
+
+  async function first<Value>(ask: (store: TokenStore) => Promise<Value>): Promise<Value> {
+    try {
+      return await ask(main);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn({ reason }, 'the token store does not answer: continuing from memory');
+      return await ask(spare);
+    }
+  }
+
+  async function both(change: (store: TokenStore) => Promise<void>): Promise<void> {
+    await change(spare);
+    await first(change);
+  }
+
+  return {
+    read: () => first((store) => store.read()),
+    write: (record) => both((store) => store.write(record)),
+    discard: (token) => both((store) => store.discard(token)),
+    acquireLease: (lease) => first((store) => store.acquireLease(lease)),
+    releaseLease: (holder) => both((store) => store.releaseLease(holder)),
   };
 }

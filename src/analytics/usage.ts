@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UsageMonth, UsagePage, UsageRecord } from './answers.ts';
+import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, readEnvelope, readRecords } from './read-records.ts';
-import type { JsonReply, ServiceCall } from './service-call.ts';
 import { serviceTime } from './service-time.ts';
 
 /** A page as it came, and what shows whether it is the last one. */
@@ -15,7 +15,7 @@ export interface ReadUsagePage extends UsagePage {
 const usagePageSize = 50;
 
 /** GET /administration/usage; pages count from 1. */
-export const usageCall = ({ year, month }: UsageMonth, page: number): ServiceCall => ({
+export const usageRequest = ({ year, month }: UsageMonth, page: number): ServiceRequest => ({
   resource: 'the usage report',
   path: 'administration/usage',
   query: { year: String(year), month: String(month), page: String(page), page_size: String(usagePageSize) },

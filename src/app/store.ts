@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { createFallbackTokenStore } from '../analytics/fallback-token-store.ts';
+
 import type { ScaleMemory } from '../analytics/probability-scale.ts';
-import { createMemoryTokenStore, type TokenStore } from '../analytics/token-store.ts';
+import {
+  createFallbackTokenStore,
+  createMemoryTokenStore,
+  type TokenStore,
+} from '../analytics/token-store.ts';
 import type { AnalyticsConfig, Config } from '../config/config.ts';
 import { serveBackups } from '../database/backup-socket.ts';
 import { connectDatabase } from '../database/connect.ts';

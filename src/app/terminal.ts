@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from '../analytics/answers.ts';
+import type { AnalyticsClient } from '../analytics/client.ts';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { type Config, createConfig } from '../config/config.ts';
 import { createEmptyDatabase } from '../database/empty-database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AnalyticsClient } from '../analytics/answers.ts';
+import type { AnalyticsClient } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { Job, WorkspaceServices } from '../features/feature.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { Kysely } from 'kysely';
-import type { AnalyticsClient } from '../analytics/answers.ts';
+import type { AnalyticsClient } from '../analytics/client.ts';
 import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';

@@ -1,4 +1,5 @@
-import type { AnalyticsClient, CallOptions } from '../analytics/answers.ts';
+import type { RequestOptions } from '../analytics/answers.ts';
+import type { AnalyticsClient } from '../analytics/client.ts';
 import { UserError } from '../errors.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Destination } from '../messages/destination.ts';
@@ -55,7 +56,7 @@ export interface AnalyticsServices {
 export type AnalyticsContext = RunContext & AnalyticsServices;
 
 /** For requests to the service. */
-export function callOptions({ actor, fresh, signal, priority = 'interactive' }: RunContext): CallOptions {
+export function callOptions({ actor, fresh, signal, priority = 'interactive' }: RunContext): RequestOptions {
   return { askedBy: actor.userId, fresh, signal, priority };
 }
 

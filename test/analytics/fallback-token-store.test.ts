@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { createFallbackTokenStore } from '../../src/analytics/fallback-token-store.ts';
-import { createMemoryTokenStore, type TokenStore } from '../../src/analytics/token-store.ts';
+
+import {
+  createFallbackTokenStore,
+  createMemoryTokenStore,
+  type TokenStore,
+} from '../../src/analytics/token-store.ts';
 import { silentLogger } from '../../src/log.ts';
 
 const record = { credential: 'c', token: { token: 't1', obtainedAt: 0 } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnalyticsClient } from '../../src/analytics/answers.ts';
+import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { featuresOver } from '../support/registry.ts';
 import { runContext, vessels } from '../support/run-command.ts';
 import { asked, carrier, cypress, diana, nameless, prediction } from '../support/view-fixtures.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { AnalyticsClient } from '../../src/analytics/answers.ts';
+import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { type AnalyticsClientOptions, createAnalyticsClient } from '../../src/analytics/client.ts';
 import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/imo.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from '../../src/analytics/answers.ts';
+import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { createTerminalFeatures } from '../../src/app/terminal.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { now } from './run-command.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from '../../src/analytics/answers.ts';
+import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import type { Answered, ParsedLine } from '../../src/features/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnalyticsClient } from '../../../src/analytics/answers.ts';
+import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import type { LaneAnswer } from '../../../src/features/lane/view.ts';
 import { featuresOver, parseLine } from '../../support/registry.ts';
 import { now, runContext, vessels } from '../../support/run-command.ts';

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { AnalyticsClient, PredictionsAnswer } from '../../../analytics/answers.ts';
+import type { PredictionsAnswer } from '../../../analytics/answers.ts';
+import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
 import { createRollbackCheck } from '../../../database/clock-rollback.ts';
 import { backoffMs, claimDue, defaultLeaseMs, release } from '../../../database/due.ts';

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { AnalyticsClient, PredictionsAnswer } from '../../../analytics/answers.ts';
+import type { PredictionsAnswer } from '../../../analytics/answers.ts';
+import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { Imo } from '../../../reference/imo.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AnalyticsClient } from '../../../analytics/answers.ts';
+import type { AnalyticsClient } from '../../../analytics/client.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { Access } from '../../../workspaces/access.ts';
 import type { Names } from '../store/title.ts';

@@ -1,29 +1,28 @@
-import type { Ticket } from './call-limiter.ts';
+import type { Ticket } from './request-limiter.ts';
 
-export interface CallContext {
+export interface RequestContext {
   ticket: Ticket;
-  /** Aborted when nobody waits for the call any more. */
+  /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
 }
 
 interface JoinOptions {
   signal?: AbortSignal | undefined;
   /** After this the caller stops waiting. */
-  deadline?: { afterMs: number; error: (begun: boolean) => Error } | undefined;
+  deadline?: { afterMs: number; error: () => Error } | undefined;
 }
 
-/** One call that several callers wait for. It is aborted when the last of them stops waiting. */
-export interface SharedCall<T> {
-  readonly ticket: Ticket;
-  join(options: JoinOptions): Promise<T>;
-}
+export type SharedRequest<T> = ReturnType<typeof startSharedRequest<T>>;
 
-/** Starts the call. `onEnd` is called when it settles and when it is aborted. */
-export function startSharedCall<T>(
+/**
+ * Starts one request that several callers wait for. It is aborted when the last of them stops waiting. `onEnd` is
+ * called when it settles and when it is aborted.
+ */
+export function startSharedRequest<T>(
   ticket: Ticket,
-  load: (context: CallContext) => Promise<T>,
+  load: (context: RequestContext) => Promise<T>,
   onEnd: () => void,
-): SharedCall<T> {
+) {
   const controller = new AbortController();
   let waiting = 0;
   const result = load({ ticket, signal: controller.signal }).finally(onEnd);
@@ -32,11 +31,11 @@ export function startSharedCall<T>(
 
   return {
     ticket,
-    join({ signal, deadline }) {
+    join({ signal, deadline }: JoinOptions): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const aborted = () => leave(signal?.reason);
-        const timer = deadline && setTimeout(() => leave(deadline.error(ticket.begun)), deadline.afterMs);
+        const timer = deadline && setTimeout(() => leave(deadline.error()), deadline.afterMs);
         function settle(): void {
           clearTimeout(timer);
           signal?.removeEventListener('abort', aborted);

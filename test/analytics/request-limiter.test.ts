@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCallLimiter, type Ticket } from '../../src/analytics/call-limiter.ts';
+import { createRequestLimiter, type Ticket } from '../../src/analytics/request-limiter.ts';
 
 const never = new AbortController().signal;
 const ticket = (...people: string[]): Ticket => ({ people: new Set(people), begun: false });
 
 test('a 429 halves the limit, ten answers raise it by one', async () => {
-  const limiter = createCallLimiter({ max: 8, realNow: () => 0 });
+  const limiter = createRequestLimiter({ max: 8, realNow: () => 0 });
   const leave: (() => void)[] = [];
   for (let calls = 0; calls < 20; calls += 1) limiter.enter(ticket(), never).then((one) => leave.push(one));
   await Promise.resolve();
@@ -27,7 +27,7 @@ test('the limit stays between one and its maximum, and no place is lost', async 
   const step = fc.constantFrom('enter', 'leave', 'slow', 'answer', 'abort');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
-      const limiter = createCallLimiter({ max: 4, realNow: () => 0 });
+      const limiter = createRequestLimiter({ max: 4, realNow: () => 0 });
       const leave: (() => void)[] = [];
       const aborts: AbortController[] = [];
       let left = 0;
@@ -66,7 +66,7 @@ test('the limit stays between one and its maximum, and no place is lost', async 
 });
 
 test('people take turns, however many calls each has queued; background calls go last', async () => {
-  const limiter = createCallLimiter({ max: 1, realNow: () => 0 });
+  const limiter = createRequestLimiter({ max: 1, realNow: () => 0 });
   const started: string[] = [];
   const enter = async (name: string, ...people: string[]) => {
     const leave = await limiter.enter(ticket(...people), never);
@@ -88,7 +88,7 @@ test('people take turns, however many calls each has queued; background calls go
 });
 
 test('a place released twice counts once', async () => {
-  const limiter = createCallLimiter({ max: 2, realNow: () => 0 });
+  const limiter = createRequestLimiter({ max: 2, realNow: () => 0 });
   const leave = await limiter.enter(ticket(), never);
   leave();
   leave();
@@ -97,7 +97,7 @@ test('a place released twice counts once', async () => {
 
 test('no call is started during a pause', async () => {
   let ms = 0;
-  const limiter = createCallLimiter({ max: 2, realNow: () => ms });
+  const limiter = createRequestLimiter({ max: 2, realNow: () => ms });
   limiter.slowDown(5_000);
   const waiting = ticket();
   const controller = new AbortController();
@@ -113,7 +113,7 @@ test('no call is started during a pause', async () => {
 test('a call that waits through a pause is started after it', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const limiter = createCallLimiter({ max: 2, realNow: Date.now });
+  const limiter = createRequestLimiter({ max: 2, realNow: Date.now });
   limiter.slowDown(5_000);
   const waiting = ticket();
   const entered = limiter.enter(waiting, never);

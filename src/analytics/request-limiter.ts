@@ -1,22 +1,12 @@
-/** One call's place in the queue. */
+/** One request's place in the queue. */
 export interface Ticket {
-  /** Who waits for the answer; more people may join while it is queued. Nobody: a background call. */
+  /** Who waits for the answer; more people may join while it is queued. Empty for a background request. */
   readonly people: Set<string>;
   /** Set when it leaves the queue. */
   begun: boolean;
 }
 
-export interface CallLimiter {
-  /** Resolves to the function that releases the place. Rejects with the signal's reason. */
-  enter(ticket: Ticket, signal: AbortSignal): Promise<() => void>;
-  /** The service said 429: half as many at once, none before `pauseMs` have passed. */
-  slowDown(pauseMs?: number): void;
-  speedUp(): void;
-  /** How long no call will be started. */
-  pauseMs(): number;
-  inFlight(): number;
-  queued(): number;
-}
+export type RequestLimiter = ReturnType<typeof createRequestLimiter>;
 
 interface Waiting {
   ticket: Ticket;
@@ -26,17 +16,17 @@ interface Waiting {
 const successesPerRaise = 10;
 
 /**
- * Bounds the calls in flight: every 429 halves the limit, ten answers raise it by one. People take turns, so
- * that nobody waits for all of another's fleet; background calls go when nobody waits.
+ * Bounds the requests in flight. People take turns, so nobody waits for all vessels of somebody else's fleet;
+ * background requests go when nobody waits.
  */
-export function createCallLimiter({ max, realNow }: { max: number; realNow: () => number }): CallLimiter {
+export function createRequestLimiter({ max, realNow }: { max: number; realNow: () => number }) {
   let limit = max;
   let active = 0;
   let successes = 0;
   let pausedUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   let turn = 0;
-  /** The number of each person's last turn, until no call is in flight. */
+  /** The number of each person's last turn. It is forgotten when no request is in flight. */
   const lastTurns = new Map<string, number>();
   const queue: Waiting[] = [];
 
@@ -63,19 +53,15 @@ export function createCallLimiter({ max, realNow }: { max: number; realNow: () =
     }
   }
 
-  /** The oldest call of whoever had their last turn the longest ago; with no people waiting, the oldest call. */
+  /** The oldest request of the person whose last turn was the longest ago; without people, the oldest request. */
   function nextInTurn(): Waiting | undefined {
-    let next = queue[0];
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const waiting of queue) {
-      for (const person of waiting.ticket.people) {
-        const lastTurn = lastTurns.get(person) ?? 0;
-        if (lastTurn >= earliest) continue;
-        earliest = lastTurn;
-        next = waiting;
-      }
-    }
-    return next;
+    const earliest = Math.min(...queue.map(lastTurnOf));
+    return queue.find((waiting) => lastTurnOf(waiting) === earliest);
+  }
+
+  /** Infinity for a background request. */
+  function lastTurnOf({ ticket }: Waiting): number {
+    return Math.min(...[...ticket.people].map((person) => lastTurns.get(person) ?? 0));
   }
 
   function release(): void {
@@ -85,7 +71,8 @@ export function createCallLimiter({ max, realNow }: { max: number; realNow: () =
   }
 
   return {
-    enter(ticket, signal) {
+    /** Resolves to the function that releases the place. Rejects with the signal's reason. */
+    enter(ticket: Ticket, signal: AbortSignal): Promise<() => void> {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         const waiting: Waiting = {
@@ -109,17 +96,20 @@ export function createCallLimiter({ max, realNow }: { max: number; realNow: () =
         drain();
       });
     },
+    /** After a 429: half as many requests at once, and none before `pause` milliseconds have passed. */
     slowDown(pause = 0) {
       limit = Math.max(1, Math.floor(limit / 2));
       successes = 0;
       pausedUntil = Math.max(pausedUntil, realNow() + pause);
     },
+    /** After an answer: every tenth raises the limit by one. */
     speedUp() {
       successes += 1;
       if (limit === max || successes < successesPerRaise) return;
       successes = 0;
       limit += 1;
     },
+    /** For how long no request will be started. */
     pauseMs,
     inFlight: () => active,
     queued: () => queue.length,

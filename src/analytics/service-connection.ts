@@ -1,0 +1,144 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Logger, silentLogger } from '../log.ts';
+import type { ServiceStatus } from './answers.ts';
+import { createDeniedResources } from './denied-resources.ts';
+import { ForbiddenError, RateLimitedError, UnauthorizedError } from './errors.ts';
+import { createHttpTransport, type JsonReply, type ServiceRequest } from './http-transport.ts';
+import { type Credentials, createLogin } from './login.ts';
+import { createRequestLimiter } from './request-limiter.ts';
+import { createServiceHealth } from './service-health.ts';
+import type { RequestContext } from './shared-request.ts';
+import { createTokenManager } from './token-manager.ts';
+import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
+
+export interface ServiceConnectionOptions {
+  /** http or https, with or without a path and a trailing slash. */
+  baseUrl: string;
+  apiKey: string;
+  credentials: Credentials;
+  fetch?: typeof fetch;
+  /** The domain clock: `fetchedAt`, the age of answers, since when the service has been failing. */
+  now: () => Date;
+  /** The real clock in milliseconds: tokens, back-off, deadlines. */
+  realNow?: () => number;
+  logger?: Logger;
+  /** Shared by the processes of one account; in memory by default. */
+  tokenStore?: TokenStore;
+  maxInFlight?: number;
+  /** For one attempt, its body included. */
+  timeoutMs?: number;
+  /** For a whole request: queue, login, attempts. */
+  deadlineMs?: number;
+  /** At most, before the first retry of a GET; doubled for each further one. */
+  retryDelayMs?: number;
+}
+
+const maxTries = 3;
+
+/** Everything between a question and its JSON: transport, token, queue, retries. */
+export function connectService(options: ServiceConnectionOptions & { deadlineMs: number }) {
+  const { baseUrl, apiKey, credentials, deadlineMs, timeoutMs = 10_000, retryDelayMs = 300 } = options;
+  const { realNow = Date.now, logger = silentLogger } = options;
+  // Fetch would put the key into its error message.
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError('apiKey holds characters that a header cannot carry');
+  const health = createServiceHealth({ now: options.now });
+  const limiter = createRequestLimiter({ max: options.maxInFlight ?? 4, realNow });
+  const denied = createDeniedResources({ realNow });
+  const transport = createHttpTransport({
+    baseUrl,
+    apiKey,
+    password: credentials.password,
+    fetch: options.fetch ?? fetch,
+    timeoutMs,
+    retryDelayMs,
+    realNow,
+    limiter,
+    health,
+    logger,
+  });
+  const tokens = createTokenManager({
+    login: createLogin({ transport, credentials, withinMs: timeoutMs }),
+    credential: credentialTag(options),
+    store: options.tokenStore ?? createMemoryTokenStore({ realNow }),
+    health,
+    realNow,
+    logger,
+  });
+
+  /** After a 401 it logs in and tries once more; a second 401 is about the account, not the token. */
+  async function sendWithToken(
+    request: ServiceRequest,
+    endsAt: number,
+    signal: AbortSignal,
+  ): Promise<JsonReply> {
+    const send = (token: string) => transport({ ...request, token, withinMs: endsAt - realNow(), signal });
+    const token = await tokens.get();
+    try {
+      return await send(token);
+    } catch (error) {
+      if (!(error instanceof UnauthorizedError)) throw error;
+      await tokens.discard(token);
+    }
+    return await send(await tokens.get());
+  }
+
+  /** Within the limit of requests in flight. After a 429 the request queues again and waits for its pause. */
+  async function sendInTurn(request: ServiceRequest, { ticket, signal }: RequestContext): Promise<JsonReply> {
+    const { resource } = request;
+    let endsAt: number | undefined;
+    for (let tries = 1; ; tries += 1) {
+      const leave = await limiter.enter(ticket, signal);
+      // A background request may queue for long; an interactive caller stops waiting at the deadline anyway.
+      endsAt ??= realNow() + deadlineMs;
+      try {
+        return await sendWithToken(request, endsAt, signal);
+      } catch (error) {
+        const mayRetry = error instanceof RateLimitedError && error.resource === resource && tries < maxTries;
+        if (!mayRetry || (error.retryAfterMs ?? 0) > endsAt - realNow()) throw error;
+        logger.warn({ resource, status: 429, retryCount: tries }, 'asking the service again');
+      } finally {
+        leave();
+      }
+      await delay(Math.random() * retryDelayMs * 2 ** tries, undefined, { signal }).catch(() => {
+        throw signal.reason;
+      });
+    }
+  }
+
+  return {
+    /** A GET with a token, in its turn. Throws ServiceTrouble, or the signal's reason. */
+    async send(request: ServiceRequest, context: RequestContext): Promise<JsonReply> {
+      const { resource } = request;
+      denied.checkAllowed(resource);
+      if (limiter.pauseMs() > deadlineMs) throw new RateLimitedError({ retryAfterMs: limiter.pauseMs() });
+      try {
+        const reply = await sendInTurn(request, context);
+        denied.allow(resource);
+        return reply;
+      } catch (error) {
+        if (error instanceof UnauthorizedError && error.refused === 'token') throw denied.deny(resource);
+        if (error instanceof ForbiddenError) denied.allow(resource);
+        throw error;
+      }
+    },
+    health,
+    status(): ServiceStatus {
+      const pausedMs = limiter.pauseMs();
+      return {
+        ...health.status(),
+        ...(pausedMs > 0 && { pausedMs }),
+        token: tokens.status(),
+        inFlight: limiter.inFlight(),
+        queued: limiter.queued(),
+      };
+    },
+  };
+}
+
+/** Differs if any of the credentials differ; as an HMAC it reveals none of them. */
+function credentialTag({ baseUrl, apiKey, credentials }: ServiceConnectionOptions): string {
+  const parts = JSON.stringify([baseUrl, credentials.userId, credentials.password]);
+  return createHmac('sha256', apiKey).update(parts).digest('base64url').slice(0, 22);
+}

@@ -18,8 +18,8 @@ import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import type { NamedVessel } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';
 import { type CredentialStore, createCredentialStore } from '../workspaces/credentials.ts';
-import { openWorkspace } from '../workspaces/open-workspace.ts';
 import { createDatabaseTokenStore } from '../workspaces/token-store.ts';
+import { openWorkspace } from '../workspaces/workspaces.ts';
 
 /** The open database, with the box that seals its secrets. */
 export interface Store {

@@ -7,7 +7,7 @@ import type { FeatureSet, SlackServices, WorkspaceServices } from '../features/f
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
 import { type Logger, silentLogger } from '../log.ts';
-import { defaultChannelSettings } from '../workspaces/channels.ts';
+import { defaultChannelSettings } from '../workspaces/settings.ts';
 import { featureSettings, tooSlowFor } from './workspace.ts';
 
 /** The features without a store or Slack, for the terminal, the manifest and the docs. */
@@ -32,13 +32,13 @@ export function createTerminalFeatures(options: {
       mayUse: refuse,
       mayAdd: refuse,
       mayChange: refuse,
-      channelsOf: refuse,
+      getJoinedChannels: refuse,
     },
     audited: refuse,
-    guests: { get: async () => 'ask', recent: async () => 'ask', change: refuse },
+    guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
     channels: {
-      read: async () => defaultChannelSettings,
-      recent: async () => defaultChannelSettings,
+      get: async () => defaultChannelSettings,
+      getCached: async () => defaultChannelSettings,
       save: refuse,
     },
     settings: featureSettings(options),

@@ -11,10 +11,9 @@ import type { WorkspaceEdge } from '../slack/dispatch/workspace-edge.ts';
 import { createMemberships } from '../slack/people/memberships.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
-import { createAccess } from '../workspaces/access.ts';
 import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
-import { createChannelSettingsStore } from '../workspaces/channels.ts';
-import { createGuestSetting } from '../workspaces/guests.ts';
+import { createAccess } from '../workspaces/permissions.ts';
+import { createChannelSettingsStore, createGuestSetting } from '../workspaces/settings.ts';
 import { createRetentionJob } from './jobs.ts';
 import type { Store, WorkspaceStore } from './store.ts';
 
@@ -46,9 +45,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { workspaceId } = options.workspace;
   const { db } = store;
   const newId = randomUUID;
-  const channelsOf = createMemberships({ client: connection.clients.reads, realNow });
-  let onRecorded: (entry: AuditEntry) => void = () => undefined;
-  const audited = createAuditedTransaction(db, (entry) => onRecorded(entry));
+  const getJoinedChannels = createMemberships({ client: connection.clients.reads, realNow });
+  let auditListener: (entry: AuditEntry) => void = () => undefined;
+  const audited = createAuditedTransaction(db, (entry) => auditListener(entry));
   const storeOptions = { db, workspaceId, audited, realNow };
   const guests = createGuestSetting({ ...storeOptions, now, newId });
   const channels = createChannelSettingsStore(storeOptions);
@@ -57,8 +56,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     botUserId: connection.installation.botUserId,
     db,
     analytics,
-    slack: createSlackServices(connection, { channelsOf, guests, logger }),
-    access: createAccess({ db, workspaceId, channelsOf }),
+    slack: createSlackServices(connection, { getJoinedChannels, guests, logger }),
+    access: createAccess({ db, workspaceId, getJoinedChannels }),
     audited,
     channels,
     guests,
@@ -84,11 +83,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     now,
     source: options.source,
     tooSlow: services.tooSlow,
-    onRecorded(listener) {
-      onRecorded = listener;
+    setAuditListener(listener) {
+      auditListener = listener;
     },
-    guests: guests.recent,
-    visibilityIn: async (channelId) => (await channels.recent(channelId)).visibility,
+    guests: guests.getCached,
+    visibilityIn: async (channelId) => (await channels.getCached(channelId)).visibility,
     async markUnavailable(channel) {
       for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
     },
@@ -105,7 +104,7 @@ export const featureSettings = ({
   version,
 }: Pick<WorkspaceOptions, 'config' | 'version'>): WorkspaceServices['settings'] => ({
   version,
-  usageFor: config.usageFor,
+  usageVisibleTo: config.usageVisibleTo,
   maxWatchesPerChannel: config.watches.maxPerChannel,
   maxDigestsPerChannel: config.digests.maxPerChannel,
   pollMinutes: config.watches.pollMinutes,

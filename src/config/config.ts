@@ -19,7 +19,7 @@ export interface Config {
   maxInFlight: number;
   timeoutMs: number;
   cacheMinutes: { predictions: number; statistics: number; usage: number };
-  usageFor: 'everyone' | 'admins';
+  usageVisibleTo: 'everyone' | 'admins';
   /** Undefined (`:memory:`): nothing is written to disk. */
   dataDir: string | undefined;
   /** Undefined: the embedded store. */
@@ -80,7 +80,7 @@ export function createConfig(env: Record<string, string | undefined>): Config {
       statistics: values.ANALYTICS_CACHE_STATISTICS_MINUTES,
       usage: values.ANALYTICS_CACHE_USAGE_MINUTES,
     },
-    usageFor: values.USAGE_FOR,
+    usageVisibleTo: values.USAGE_FOR,
     dataDir,
     storeDir: dataDir && join(dataDir, storeName(slack, analytics)),
     databaseUrl: values.DATABASE_URL,

@@ -7,12 +7,10 @@ import type { Logger } from '../log.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { Imo } from '../reference/imo.ts';
-import type { Access } from '../workspaces/access.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
-import type { ChannelSettingsStore } from '../workspaces/channels.ts';
-import type { GuestSetting } from '../workspaces/guests.ts';
-import type { Actor } from '../workspaces/permissions.ts';
+import type { Access, Actor } from '../workspaces/permissions.ts';
 import type { Person } from '../workspaces/person.ts';
+import type { ChannelSettingsStore, GuestSetting } from '../workspaces/settings.ts';
 import type { Answered, Command, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
 import type { Pausable } from './pausable.ts';
@@ -78,7 +76,7 @@ export interface WorkspaceServices {
 interface FeatureSettings {
   version: string;
   /** Who may ask what the API costs. */
-  usageFor: 'everyone' | 'admins';
+  usageVisibleTo: 'everyone' | 'admins';
   maxWatchesPerChannel: number;
   maxDigestsPerChannel: number;
   /** The polling interval; undefined: it depends on the ETA. */

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
-import type { Access } from '../workspaces/access.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
-import type { Actor } from '../workspaces/permissions.ts';
+import type { Access, Actor } from '../workspaces/permissions.ts';
 
 /** What watches and digests share: each has an owner and belongs to a channel, or to a person's direct message. */
 interface OwnedThing {
@@ -27,13 +26,13 @@ export interface ScopeFilter {
 export async function filterByScope(
   scope: Scope,
   actor: Actor,
-  { channelsOf, mayUse }: Access,
+  { getJoinedChannels, mayUse }: Access,
 ): Promise<ScopeFilter> {
   const { userId: ownerId, channelId } = actor;
   if (scope === 'mine') return { ownerId };
   const isMember = await mayUse(channelId, actor);
   if (scope === 'channel') return isMember ? { channelId } : { channelId, ownerId };
-  const channels = new Set(await channelsOf(ownerId));
+  const channels = new Set(await getJoinedChannels(ownerId));
   if (isMember) channels.add(channelId);
   return { mine: { ownerId, channelIds: [...channels] } };
 }

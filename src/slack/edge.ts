@@ -105,7 +105,7 @@ export function createSlackEdge(options: SlackEdgeOptions): SlackEdge {
       listenToMessages(app, parts);
       listenToShortcuts(app, parts);
       const tab = listenToHomeTab(app, { ...parts, ...options });
-      workspace.onRecorded(({ actorId, ownerIds = [] }) => {
+      workspace.setAuditListener(({ actorId, ownerIds = [] }) => {
         for (const userId of new Set([actorId, ...ownerIds])) void inFlight.track(tab.refresh(userId));
       });
       listenToForms(app, parts);

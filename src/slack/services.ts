@@ -10,7 +10,11 @@ import { createSendFile } from './posting/send-file.ts';
 /** What the features of a workspace need of Slack. */
 export function createSlackServices(
   { clients, people, audiences }: SlackConnection,
-  { channelsOf, guests, logger }: Pick<OwnerCheckOptions, 'channelsOf' | 'guests'> & { logger: Logger },
+  {
+    getJoinedChannels,
+    guests,
+    logger,
+  }: Pick<OwnerCheckOptions, 'getJoinedChannels' | 'guests'> & { logger: Logger },
 ): SlackServices {
   const { reads, posts: client } = clients;
   return {
@@ -18,7 +22,7 @@ export function createSlackServices(
     audienceOf: audiences.of,
     directMessageOf: createOwnDms({ client: reads }).of,
     checkChannel: createChannelCheck(reads),
-    checkOwner: createOwnerCheck({ people, channelsOf, guests }),
+    checkOwner: createOwnerCheck({ people, getJoinedChannels, guests }),
     sendFile: createSendFile({ client, logger }),
     messages: createChannelMessages(client),
   };

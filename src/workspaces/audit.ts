@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** One change: who, when, what, before and after. Holds no secrets. */
+/** One change. Holds no secrets. */
 export interface AuditEntry {
   id: string;
   workspaceId: string;
@@ -12,12 +12,12 @@ export interface AuditEntry {
   action: string;
   /** What was changed, in plain words: `DS CYPRESS`. */
   subject: string;
-  /** Where it belongs; a person's id for what is personal. */
+  /** The channel of the changed thing; a person's id if it is personal. */
   channelId?: string;
-  /** JSON-able. */
+  /** Before and after: values that JSON can hold. */
   before?: unknown;
   after?: unknown;
-  /** Its owners before and after, whose Home tabs may show it. Not stored. */
+  /** The owners before and after the change, whose Home tabs may show it. Not stored. */
   ownerIds?: readonly string[];
 }
 
@@ -27,9 +27,9 @@ export interface Change {
   now: Date;
 }
 
-/** Call in the transaction of the change itself, so that neither is stored without the other. */
+/** Must be called in the transaction of the change, so that neither is stored without the other. */
 export async function recordChanges(db: Kysely<Schema>, entries: readonly AuditEntry[]): Promise<void> {
-  for (const some of inChunks(entries)) await db.insertInto('audit').values(some.map(rowOf)).execute();
+  for (const chunk of inChunks(entries)) await db.insertInto('audit').values(chunk.map(rowOf)).execute();
 }
 
 function rowOf(entry: AuditEntry): Insertable<Schema['audit']> {
@@ -49,14 +49,15 @@ function rowOf(entry: AuditEntry): Insertable<Schema['audit']> {
 
 export type RecordEntries = (...entries: readonly AuditEntry[]) => Promise<void>;
 
-/** Runs a change and its audit rows in one transaction; and notifies the listener after the commit. */
+/** Runs a change and writes its audit rows in one transaction. */
 export type AuditedTransaction = <T>(
   work: (transaction: Kysely<Schema>, record: RecordEntries) => Promise<T>,
 ) => Promise<T>;
 
 export function createAuditedTransaction(
   db: Kysely<Schema>,
-  onRecorded: (entry: AuditEntry) => void = () => undefined,
+  /** Called for each entry after the commit. */
+  onCommitted: (entry: AuditEntry) => void = () => undefined,
 ): AuditedTransaction {
   return async (work) => {
     const recorded: AuditEntry[] = [];
@@ -66,7 +67,7 @@ export function createAuditedTransaction(
         recorded.push(...entries);
       }),
     );
-    for (const entry of recorded) onRecorded(entry);
+    for (const entry of recorded) onCommitted(entry);
     return done;
   };
 }
@@ -97,19 +98,14 @@ export async function listChanges(
   return { changes: rows.map(readEntry), total };
 }
 
-/** For admins. */
-export interface AuditLog {
-  list(
-    filter: Omit<AuditFilter, 'workspaceId'>,
-    page: { limit: number; offset: number },
-  ): Promise<{ changes: AuditEntry[]; total: number }>;
-  find(id: string): Promise<AuditEntry | undefined>;
-}
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
-export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; workspaceId: string }): AuditLog {
+/** Reads the audit log of one workspace. Does not check that the reader is an admin. */
+export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; workspaceId: string }) {
   return {
-    list: (filter, page) => listChanges(db, { ...filter, workspaceId }, page),
-    async find(id) {
+    list: (filter: Omit<AuditFilter, 'workspaceId'>, page: { limit: number; offset: number }) =>
+      listChanges(db, { ...filter, workspaceId }, page),
+    async find(id: string): Promise<AuditEntry | undefined> {
       const row = await db
         .selectFrom('audit')
         .selectAll()

@@ -17,19 +17,10 @@ interface Credential extends Account {
   dailyCalls: number | undefined;
 }
 
-export interface CredentialStore {
-  /** Inserts or replaces. A changed account loses its token and its scale. */
-  save(credential: Credential, now: Date): Promise<void>;
-  find(id: string): Promise<Credential | undefined>;
-  /** Seals again what an older key sealed; returns the number of accounts. */
-  renewSeals(now: Date): Promise<number>;
-  /** Has this account ever sent percentages? */
-  isPercent(id: string): Promise<boolean>;
-  rememberPercent(id: string): Promise<void>;
-}
+export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
-/** Key, user id and password are sealed together: none of them is readable in the table. */
-export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: SecretBox }): CredentialStore {
+/** The accounts. Key, user id and password are sealed together: none of them is readable in the table. */
+export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: SecretBox }) {
   const place = (id: string) => ({ table: 'credentials', row: id, column: 'sealed_account' });
 
   const open = (id: string, sealed: string): Omit<Account, 'baseUrl'> =>
@@ -49,13 +40,15 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
 
   return {
     find,
-    async save({ id, workspaceId, baseUrl, apiKey, userId, password, dailyCalls }, now) {
-      const known = await find(id);
+    /** Inserts or replaces. A changed account loses its token and its probability scale. */
+    async save(credential: Credential, now: Date): Promise<void> {
+      const { id, workspaceId, baseUrl, apiKey, userId, password, dailyCalls } = credential;
+      const stored = await find(id);
       const isSame =
-        known?.baseUrl === baseUrl &&
-        known.apiKey === apiKey &&
-        known.userId === userId &&
-        known.password === password;
+        stored?.baseUrl === baseUrl &&
+        stored.apiKey === apiKey &&
+        stored.userId === userId &&
+        stored.password === password;
       const values = {
         base_url: baseUrl,
         sealed_account: box.seal(JSON.stringify({ apiKey, userId, password }), place(id)),
@@ -72,7 +65,8 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
         if (!isSame) await transaction.deleteFrom('tokens').where('credential_id', '=', id).execute();
       });
     },
-    async renewSeals(now) {
+    /** Seals again what an older key sealed; returns the number of accounts. */
+    async renewSeals(now: Date): Promise<number> {
       const rows = await db.selectFrom('credentials').select(['id', 'sealed_account']).execute();
       const outdated = rows.filter((row) => box.isOutdated(row.sealed_account));
       for (const { id, sealed_account } of outdated) {
@@ -85,7 +79,8 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
       }
       return outdated.length;
     },
-    async isPercent(id) {
+    /** Has this account ever sent percentages? */
+    async isPercent(id: string): Promise<boolean> {
       const row = await db
         .selectFrom('credentials')
         .select('probability_scale')
@@ -93,7 +88,7 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
         .executeTakeFirst();
       return row?.probability_scale === 'percent';
     },
-    async rememberPercent(id) {
+    async rememberPercent(id: string): Promise<void> {
       await db
         .updateTable('credentials')
         .set({ probability_scale: 'percent' })

@@ -1,23 +1,26 @@
-import type { Adders } from './channels.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import { UserError } from '../errors.ts';
+import { type Adders, readChannelSettings } from './settings.ts';
 
 /** Who asks, and in which channel; on the Home tab the channel is the person's own id. */
 export interface Actor {
   userId: string;
   isAdmin: boolean;
   channelId: string;
-  /** They opened a form there some time ago, so Slack has to be asked whether they still are members. */
+  /** They opened a form there some time ago, so Slack has to be asked whether they are still members. */
   mayHaveLeft?: boolean;
 }
 
 /** A person, with those of their channels that the bot can see. */
-export interface Asker {
+interface Asker {
   userId: string;
   isAdmin: boolean;
   channels: ReadonlySet<string>;
 }
 
 /** A watch or a digest. */
-export interface Owned {
+interface Owned {
   ownerId: string;
   channelId: string;
   /** It is in the owner's direct message. */
@@ -36,8 +39,8 @@ export function mayAdd(channelId: string, asker: Asker, whoMayAdd: Adders): bool
 }
 
 /**
- * May they change, pause, snooze, hand over or remove it? The owner and admins may, and members of a channel whose
- * members may add. Nobody but the owner may touch what is personal.
+ * May they change, pause, snooze, hand over or remove it? The owner and admins may, and so may the members of a
+ * channel to which members may add. Only the owner may change a personal one.
  */
 export function mayChange(
   { ownerId, channelId, isPersonal }: Owned,
@@ -48,3 +51,46 @@ export function mayChange(
   if (isPersonal) return false;
   return asker.isAdmin || (whoMayAdd === 'members' && asker.channels.has(channelId));
 }
+
+interface AccessOptions {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  /** May be a minute old, so somebody removed from a channel keeps their rights there for that long. */
+  getJoinedChannels: (userId: string) => Promise<ReadonlySet<string>>;
+}
+
+export type Access = ReturnType<typeof createAccess>;
+
+/** The questions above, answered with what Slack and the database say. */
+export function createAccess({ db, workspaceId, getJoinedChannels }: AccessOptions) {
+  /** Anybody who writes or clicks in a channel is in it; Slack is asked about everybody else. */
+  const askerOf = async ({ userId, isAdmin, ...actor }: Actor, channelId: string): Promise<Asker> => {
+    const isHere = (actor.channelId === channelId && !actor.mayHaveLeft) || userId === channelId;
+    return { userId, isAdmin, channels: isHere ? new Set([channelId]) : await getJoinedChannels(userId) };
+  };
+
+  const whoMayAdd = async (channelId: string) =>
+    (await readChannelSettings(db, { workspaceId, channelId })).whoMayAdd;
+
+  return {
+    /** The channels that a person is in, as far as the bot can see them. */
+    getJoinedChannels,
+    mayUse: async (channelId: string, actor: Actor) => mayUse(channelId, await askerOf(actor, channelId)),
+    mayAdd: async (channelId: string, actor: Actor) =>
+      mayAdd(channelId, await askerOf(actor, channelId), await whoMayAdd(channelId)),
+    async mayChange(thing: Owned, actor: Actor): Promise<boolean> {
+      const { channelId } = thing;
+      // For owners and admins Slack need not be asked.
+      if (mayChange(thing, { ...actor, channels: new Set() }, 'admins')) return true;
+      return mayChange(thing, await askerOf(actor, channelId), await whoMayAdd(channelId));
+    },
+  };
+}
+
+/** Slack shows a private channel to a bot only if the bot is in it too, so either may be the cause. */
+export const notInChannel = ({ saves = true } = {}): UserError =>
+  new UserError({
+    code: 'bad-channel',
+    message: `You are not in that channel, or Landfall is not${saves ? ', so nothing was saved' : ''}.`,
+    hint: 'Join it, and type /invite @Landfall there; then try again.',
+  });

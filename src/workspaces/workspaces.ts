@@ -1,19 +1,31 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import type { Account, CredentialStore } from './credentials.ts';
 
-/** Inserts the workspace, or updates its name. */
-export async function saveWorkspace(
-  db: Kysely<Schema>,
-  { id, name, now }: { id: string; name: string; now: Date },
-): Promise<void> {
+interface OpenWorkspaceOptions {
+  db: Kysely<Schema>;
+  credentials: CredentialStore;
+  workspace: { id: string; name: string };
+  account: Account & { id: string; dailyCalls: number | undefined };
+  now: Date;
+}
+
+/** Stores the workspace and its account as the settings have them. True for a new workspace. */
+export async function openWorkspace(options: OpenWorkspaceOptions): Promise<boolean> {
+  const { db, credentials, workspace, account, now } = options;
+  const { id, name } = workspace;
+  const existing = await db.selectFrom('workspaces').select('id').where('id', '=', id).executeTakeFirst();
   await db
     .insertInto('workspaces')
     .values({ id, name, created_at: now })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
     .execute();
+  await credentials.save({ ...account, workspaceId: id }, now);
+  await credentials.renewSeals(now);
+  return existing === undefined;
 }
 
-/** Deletes everything that is stored of the workspace, too. */
+/** Deletes the workspace and everything stored of it. */
 export async function forgetWorkspace(db: Kysely<Schema>, id: string): Promise<void> {
   await db.deleteFrom('workspaces').where('id', '=', id).execute();
 }

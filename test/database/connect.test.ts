@@ -12,7 +12,7 @@ import { StoreUnavailable } from '../../src/errors.ts';
 import { watchState } from '../../src/features/watches/evaluation/state.ts';
 import { reply } from '../../src/features/watches/messages/messages.ts';
 import { readWatch } from '../../src/features/watches/store/watch.ts';
-import { readChannelSettings } from '../../src/workspaces/channels.ts';
+import { readChannelSettings } from '../../src/workspaces/settings.ts';
 import { comesTrue } from '../support/comes-true.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { createStoreLogger } from '../support/store-logger.ts';

@@ -8,7 +8,7 @@ import { createWatchStore } from '../../src/features/watches/store/watch-store.t
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
-import { saveChannelSettings } from '../../src/workspaces/channels.ts';
+import { saveChannelSettings } from '../../src/workspaces/settings.ts';
 import { comesTrue } from './comes-true.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
 import { type CrashSlack, startCrashSlack } from './crash-slack.ts';

@@ -22,7 +22,7 @@ import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
-import { createGuestSetting } from '../../src/workspaces/guests.ts';
+import { createGuestSetting } from '../../src/workspaces/settings.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { openEmbedded, seedWorkspace, workspaceId } from './store-engines.ts';
 import { createWatchRoom, type WatchRoom } from './watch-room.ts';
@@ -81,7 +81,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       nextport({ analytics, groups: { findFleet, watchedVessels }, history }),
       portcalls({ analytics }),
       lane({ analytics }),
-      usage({ analytics, settings: { usageFor: 'everyone' } }),
+      usage({ analytics, settings: { usageVisibleTo: 'everyone' } }),
       watch({ watches, findFleet }),
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),

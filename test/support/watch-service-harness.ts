@@ -11,9 +11,8 @@ import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
-import { type Access, createAccess } from '../../src/workspaces/access.ts';
-import { createChannelSettingsStore } from '../../src/workspaces/channels.ts';
-import type { Actor } from '../../src/workspaces/permissions.ts';
+import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
+import { createChannelSettingsStore } from '../../src/workspaces/settings.ts';
 import { credentialId, workspaceId } from './store-engines.ts';
 import type { WatchRoom } from './watch-room.ts';
 import { cypress, hour } from './watch-story.ts';
@@ -67,7 +66,7 @@ export function createWatchServiceHarness(
   const access = createAccess({
     db,
     workspaceId,
-    channelsOf: async (userId) => channels.get(userId) ?? new Set(),
+    getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => hour(room.clock.hours);
   const service = createWatchService({

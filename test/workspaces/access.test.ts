@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Access, createAccess } from '../../src/workspaces/access.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
-import { type Adders, saveChannelSettings } from '../../src/workspaces/channels.ts';
-import type { Actor } from '../../src/workspaces/permissions.ts';
+import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
+import { type Adders, saveChannelSettings } from '../../src/workspaces/settings.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -29,7 +28,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
     access = createAccess({
       db: store.database.db,
       workspaceId,
-      async channelsOf(userId) {
+      async getJoinedChannels(userId) {
         asked.push(userId);
         return new Set(userId === 'U2' ? ['C1'] : []);
       },

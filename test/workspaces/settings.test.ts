@@ -4,9 +4,9 @@ import { listChanges } from '../../src/workspaces/audit.ts';
 import {
   type ChannelSettings,
   createChannelSettingsStore,
+  createGuestSetting,
   defaultChannelSettings,
-} from '../../src/workspaces/channels.ts';
-import { createGuestSetting } from '../../src/workspaces/guests.ts';
+} from '../../src/workspaces/settings.ts';
 import {
   engines,
   openPostgres,
@@ -26,7 +26,7 @@ const newId = () => {
 
 const guestsOf = ({ database: { db } }: TestStore, id = workspaceId) =>
   createGuestSetting({ db, workspaceId: id, now: () => now, newId, realNow: () => realMs });
-const channelsOf = ({ database: { db } }: TestStore, id = workspaceId) =>
+const settingsIn = ({ database: { db } }: TestStore, id = workspaceId) =>
   createChannelSettingsStore({ db, workspaceId: id, realNow: () => realMs });
 const by = (change: Partial<ChannelSettings>, id = newId()) => ({ change, actorId: 'U1', now, id });
 
@@ -64,12 +64,12 @@ describe.each(engines)('settings, $engine', ({ open }) => {
 
     it('shows at once where it was changed, and elsewhere after a second', async () => {
       const [one, other] = [guestsOf(store), guestsOf(store)];
-      expect([await one.recent(), await other.recent()]).toEqual(['ask', 'ask']);
+      expect([await one.getCached(), await other.getCached()]).toEqual(['ask', 'ask']);
       await one.change('none', admin);
       realMs += 1_000;
-      expect([await one.recent(), await other.recent()]).toEqual(['none', 'ask']);
+      expect([await one.getCached(), await other.getCached()]).toEqual(['none', 'ask']);
       realMs += 1;
-      expect(await other.recent()).toBe('none');
+      expect(await other.getCached()).toBe('none');
     });
 
     it('stays as it is where the change can not be written down', async () => {
@@ -93,29 +93,29 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       { visibility: 'public' },
       { whoMayAdd: 'admins' },
     ])('%o is saved separately, for that channel alone, and audited once', async (change) => {
-      const channels = channelsOf(store);
+      const channels = settingsIn(store);
       const changed = { ...defaultChannelSettings, ...change };
       expect(await channels.save('C1', by(change))).toEqual(changed);
       expect(await channels.save('C1', by(change))).toEqual(changed);
-      expect(await channels.read('C1')).toEqual(changed);
-      expect(await channels.read('C2')).toEqual(defaultChannelSettings);
-      expect(await channelsOf(store, 'T2').read('C1')).toEqual(defaultChannelSettings);
+      expect(await channels.get('C1')).toEqual(changed);
+      expect(await channels.get('C2')).toEqual(defaultChannelSettings);
+      expect(await settingsIn(store, 'T2').get('C1')).toEqual(defaultChannelSettings);
       expect(await audited()).toEqual([{ before: defaultChannelSettings, after: changed }]);
     });
 
     it('are the defaults where the table holds what nobody knows', async () => {
-      await channelsOf(store).save('C1', by({ visibility: 'public' }));
+      await settingsIn(store).save('C1', by({ visibility: 'public' }));
       const unknown = { mode: 'loud', visibility: 'some', who_may_add: 'nobody' };
       await store.database.db.updateTable('channels').set(unknown).execute();
-      expect(await channelsOf(store).read('C1')).toEqual(defaultChannelSettings);
+      expect(await settingsIn(store).get('C1')).toEqual(defaultChannelSettings);
     });
 
     it('show at once where they were changed, and elsewhere after a second', async () => {
-      const [one, other] = [channelsOf(store), channelsOf(store)];
+      const [one, other] = [settingsIn(store), settingsIn(store)];
       const seen = async () => [
-        (await one.recent('C1')).visibility,
-        (await other.recent('C1')).visibility,
-        (await other.read('C1')).visibility,
+        (await one.getCached('C1')).visibility,
+        (await other.getCached('C1')).visibility,
+        (await other.get('C1')).visibility,
       ];
       expect(await seen()).toEqual(['private', 'private', 'private']);
       await one.save('C1', by({ visibility: 'public' }));
@@ -126,10 +126,10 @@ describe.each(engines)('settings, $engine', ({ open }) => {
     });
 
     it('stay as they are where the change can not be written down', async () => {
-      const channels = channelsOf(store);
+      const channels = settingsIn(store);
       const first = await channels.save('C1', by({ visibility: 'public' }, 'the same'));
       await expect(channels.save('C1', by({ mode: 'thread' }, 'the same'))).rejects.toThrow();
-      expect(await channels.read('C1')).toEqual(first);
+      expect(await channels.get('C1')).toEqual(first);
     });
   });
 });
@@ -160,7 +160,7 @@ describe('two who save at once', () => {
   });
 
   it('write one after the other the settings of a channel, each keeping what the other chose', async () => {
-    const channels = channelsOf(store);
+    const channels = settingsIn(store);
     const saved = await store.database.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('workspaces').select('id').forUpdate().execute();
       const values = { workspace_id: workspaceId, channel_id: 'C1', updated_at: now, updated_by: 'U2' };
@@ -174,6 +174,6 @@ describe('two who save at once', () => {
     });
     const both = { mode: 'thread', visibility: 'public', whoMayAdd: 'members' };
     expect(await saved.second).toEqual(both);
-    expect(await channels.read('C1')).toEqual(both);
+    expect(await channels.get('C1')).toEqual(both);
   });
 });

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
-import type { Access } from '../../workspaces/access.ts';
-import { notInChannel } from '../../workspaces/not-in-channel.ts';
-import type { Actor } from '../../workspaces/permissions.ts';
+import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { filterByScope, type Scope } from '../owned.ts';
 import { chooseDigest, chooseRemoved, type DigestName, gone } from './choose-digest.ts';
 import type { Baseline, Digest } from './digest.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
-import type { GuestRights } from '../../workspaces/guests.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
+import type { GuestRights } from '../../workspaces/settings.ts';
 import { actorIn, placeIn } from '../run-context.ts';
 import type { GuestsAnswer } from './guests-view.ts';
 import type { SettingsContext } from './services.ts';

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { type GuestRights, guestRights } from '../../workspaces/guests.ts';
+import { type GuestRights, guestRights } from '../../workspaces/settings.ts';
 import { defineCommand } from '../command.ts';
 import { askSettings, changeGuests } from './answer.ts';
 import { type GuestsAnswer, guestChoices, guestsView } from './guests-view.ts';

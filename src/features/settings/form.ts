@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adders, type ChannelSettings, channelModes, visibilities } from '../../workspaces/channels.ts';
+import { adders, type ChannelSettings, channelModes, visibilities } from '../../workspaces/settings.ts';
 import { defineForm } from '../form.ts';
 import { actorInChannel } from './answer.ts';
 import { channelForm, channelFormIds } from './form-view.ts';

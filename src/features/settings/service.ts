@@ -1,8 +1,6 @@
 import { UserError } from '../../errors.ts';
-import type { Access } from '../../workspaces/access.ts';
-import type { ChannelSettings, ChannelSettingsStore } from '../../workspaces/channels.ts';
-import { notInChannel } from '../../workspaces/not-in-channel.ts';
-import type { Actor } from '../../workspaces/permissions.ts';
+import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import type { ChannelSettings, ChannelSettingsStore } from '../../workspaces/settings.ts';
 
 /** What people choose for a channel. */
 export interface ChannelSettingsService {
@@ -20,7 +18,6 @@ export interface ChannelSettingsService {
 interface ChannelSettingsOptions {
   channels: ChannelSettingsStore;
   access: Pick<Access, 'mayUse' | 'mayAdd'>;
-  /** The domain clock. */
   now: () => Date;
   newId: () => string;
 }
@@ -34,7 +31,7 @@ export function createChannelSettingsService(options: ChannelSettingsOptions): C
   };
 
   return {
-    settings: channels.read,
+    settings: channels.get,
     refusal,
     async change(channelId, change, actor) {
       const refused = await refusal(channelId, actor);

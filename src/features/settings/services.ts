@@ -1,4 +1,4 @@
-import type { GuestSetting } from '../../workspaces/guests.ts';
+import type { GuestSetting } from '../../workspaces/settings.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ChannelSettingsService } from './service.ts';
 

@@ -50,7 +50,7 @@ function format({ month, page }: UsageArgs): string {
 
 /** Months are those of the asking person's calendar. */
 async function run(args: UsageArgs, context: UsageContext): Promise<UsageAnswer> {
-  if (context.settings.usageFor === 'admins' && !context.actor.isAdmin) throw adminsOnly();
+  if (context.settings.usageVisibleTo === 'admins' && !context.actor.isAdmin) throw adminsOnly();
   const here = { now: context.now(), zone: context.actor.zone ?? 'UTC' };
   const current = resolveMonth({ kind: 'this' }, here);
   const asked = args.month && resolveMonth(args.month, here);

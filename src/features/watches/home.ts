@@ -10,7 +10,7 @@ import { planNotes, watchLines } from './views/watch-list.ts';
 
 export const watchesOnHome = (
   service: WatchService,
-  { usageFor }: Pick<WorkspaceServices['settings'], 'usageFor'>,
+  { usageVisibleTo }: Pick<WorkspaceServices['settings'], 'usageVisibleTo'>,
 ): HomeSection => ({
   name: 'watches',
   label: 'Watches',
@@ -24,7 +24,7 @@ export const watchesOnHome = (
       ...page,
       withLatest: true,
     });
-    const maySeeCosts = usageFor === 'everyone' || actor.isAdmin;
+    const maySeeCosts = usageVisibleTo === 'everyone' || actor.isAdmin;
     return {
       total,
       rows: (reader) => watches.map((watch) => watchRow(watch, reader)),

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { isPersonal, type Privacy } from '../../features/command.ts';
 import { withinDeadline } from '../../features/deadline.ts';
 import type { Logger } from '../../log.ts';
-import type { Visibility } from '../../workspaces/channels.ts';
+import type { Visibility } from '../../workspaces/settings.ts';
 import type { Audiences } from '../people/audiences.ts';
 import type { Ask } from './ask.ts';
 

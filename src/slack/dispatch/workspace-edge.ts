@@ -1,7 +1,6 @@
 import type { FeatureSet, WorkspaceServices } from '../../features/feature.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
-import type { Visibility } from '../../workspaces/channels.ts';
-import type { GuestRights } from '../../workspaces/guests.ts';
+import type { GuestRights, Visibility } from '../../workspaces/settings.ts';
 
 /** A workspace as the edge uses it. */
 export interface WorkspaceEdge
@@ -11,8 +10,8 @@ export interface WorkspaceEdge
   visibilityIn(channelId: string): Promise<Visibility>;
   /** At most a second old. */
   guests(): Promise<GuestRights>;
-  /** Sets the one listener for committed audit entries. */
-  onRecorded(listener: (entry: AuditEntry) => void): void;
+  /** Replaces the listener, which gets each audit entry after its commit. */
+  setAuditListener(listener: (entry: AuditEntry) => void): void;
   /** Does due work without waiting for the timer. */
   runDue(): Promise<void>;
 }

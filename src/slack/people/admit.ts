@@ -1,8 +1,8 @@
 import { UserError } from '../../errors.ts';
 import { guestNotice, outsideNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
-import type { GuestRights } from '../../workspaces/guests.ts';
 import type { Person } from '../../workspaces/person.ts';
+import type { GuestRights } from '../../workspaces/settings.ts';
 import type { Home } from '../connection/installation.ts';
 
 /** May a person use Landfall: not at all, only ask, or fully? */

@@ -1,12 +1,12 @@
 import { UserError } from '../../errors.ts';
-import type { GuestSetting } from '../../workspaces/guests.ts';
+import type { GuestSetting } from '../../workspaces/settings.ts';
 import { slackCode } from '../posting/post-errors.ts';
 import type { Memberships } from './memberships.ts';
 import type { People } from './people.ts';
 
 export interface OwnerCheckOptions {
   people: People;
-  channelsOf: Memberships;
+  getJoinedChannels: Memberships;
   guests: Pick<GuestSetting, 'get'>;
 }
 
@@ -14,7 +14,7 @@ export interface OwnerCheckOptions {
 export function createOwnerCheck(
   options: OwnerCheckOptions,
 ): (owner: { userId: string; channelId: string }) => Promise<void> {
-  const { people, channelsOf, guests } = options;
+  const { people, getJoinedChannels, guests } = options;
   return async ({ userId, channelId }) => {
     const { isOutside, isGone, isGuest, isUnknown } = await people.of(userId);
     if (isOutside && !isUnknown)
@@ -22,7 +22,7 @@ export function createOwnerCheck(
     if (isGone) throw refusal('That is an app, or somebody who has left the workspace.');
     if (isGuest && (await guests.get()) !== 'full')
       throw refusal('That person is a guest, and guests may change nothing here.');
-    const channels = await channelsOf(userId).catch(noChannels);
+    const channels = await getJoinedChannels(userId).catch(noChannels);
     if (!channels.has(channelId))
       throw refusal(
         'That person is not in the channel, so they would not see it.',

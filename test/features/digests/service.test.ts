@@ -3,9 +3,8 @@ import { UserError } from '../../../src/errors.ts';
 import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
 import type { Scope } from '../../../src/features/owned.ts';
 import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
-import { createAccess } from '../../../src/workspaces/access.ts';
-import { createChannelSettingsStore } from '../../../src/workspaces/channels.ts';
-import type { Actor } from '../../../src/workspaces/permissions.ts';
+import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
+import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
 import { createDigestRoom, everyDay } from '../../support/digest-room.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
@@ -47,7 +46,7 @@ beforeEach(async () => {
   const access = createAccess({
     db,
     workspaceId,
-    channelsOf: async (userId) => channels.get(userId) ?? new Set(),
+    getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => room.clock.now;
   const settingsStore = createChannelSettingsStore({ db, workspaceId, realNow: Date.now });

@@ -7,15 +7,15 @@ import {
   listChanges,
   recordChanges,
 } from '../../../src/workspaces/audit.ts';
+import { createCredentialStore } from '../../../src/workspaces/credentials.ts';
 import {
   type ChannelSettings,
+  createGuestSetting,
   readChannelSettings,
   saveChannelSettings,
-} from '../../../src/workspaces/channels.ts';
-import { createCredentialStore } from '../../../src/workspaces/credentials.ts';
-import { createGuestSetting } from '../../../src/workspaces/guests.ts';
+} from '../../../src/workspaces/settings.ts';
 import { createDatabaseTokenStore } from '../../../src/workspaces/token-store.ts';
-import { forgetWorkspace, saveWorkspace } from '../../../src/workspaces/workspaces.ts';
+import { forgetWorkspace } from '../../../src/workspaces/workspaces.ts';
 import { openEmbedded, type TestStore } from '../../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -33,7 +33,8 @@ const account = {
 let store: TestStore;
 beforeAll(async () => {
   store = await openEmbedded();
-  await saveWorkspace(store.database.db, { id: 'T1', name: 'One', now });
+  const values = { id: 'T1', name: 'One', created_at: now };
+  await store.database.db.insertInto('workspaces').values(values).execute();
 });
 afterAll(() => store.close());
 
@@ -112,16 +113,20 @@ it('guests may ask, until an admin chooses otherwise; every instance knows withi
       realNow: () => realMs,
     });
   const [one, other] = [open(), open()];
-  expect(await other.recent()).toBe('ask');
+  expect(await other.getCached()).toBe('ask');
   await expect(one.change('none', { userId: 'U2', isAdmin: false })).rejects.toMatchObject({
     code: 'not-allowed',
     message: 'Only workspace admins choose what guests may do. Nothing was saved.',
   });
   const admin = { userId: 'U1', isAdmin: true };
   expect(await one.change('none', admin)).toBe('ask');
-  expect([await one.recent(), await other.get(), await other.recent()]).toEqual(['none', 'none', 'ask']);
+  expect([await one.getCached(), await other.get(), await other.getCached()]).toEqual([
+    'none',
+    'none',
+    'ask',
+  ]);
   realMs += 1_001;
-  expect(await other.recent()).toBe('none');
+  expect(await other.getCached()).toBe('none');
   // The same again is no change.
   expect(await other.change('none', admin)).toBe('none');
   expect(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
-import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/channels.ts';
+import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/settings.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';

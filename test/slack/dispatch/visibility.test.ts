@@ -5,7 +5,7 @@ import type { UserError } from '../../../src/errors.ts';
 import { createVisibility, type VisibilityOf } from '../../../src/slack/dispatch/visibility.ts';
 import type { Audience } from '../../../src/slack/people/audiences.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
-import { saveChannelSettings, type Visibility } from '../../../src/workspaces/channels.ts';
+import { saveChannelSettings, type Visibility } from '../../../src/workspaces/settings.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 

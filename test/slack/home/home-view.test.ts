@@ -79,7 +79,9 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
   };
   const sections = [
     // Each service has only what its section needs.
-    watchesOnHome(watches as unknown as WatchService, { usageFor: maySeeCosts ? 'everyone' : 'admins' }),
+    watchesOnHome(watches as unknown as WatchService, {
+      usageVisibleTo: maySeeCosts ? 'everyone' : 'admins',
+    }),
     digestsOnHome(digests as unknown as DigestService),
     namesOnHome(names as unknown as VesselsServices),
   ];

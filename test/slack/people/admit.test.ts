@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { guestNotice, outsideNotice } from '../../../src/messages/frame/notices.ts';
 import { admit } from '../../../src/slack/people/admit.ts';
-import type { GuestRights } from '../../../src/workspaces/guests.ts';
 import type { Person } from '../../../src/workspaces/person.ts';
+import type { GuestRights } from '../../../src/workspaces/settings.ts';
 
 const member: Person = {
   name: 'Ada',

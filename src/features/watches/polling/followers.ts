@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { Logger } from '../../../log.ts';
-import { type ChannelMode, readChannelMode } from '../../../workspaces/channels.ts';
+import { type ChannelMode, readChannelMode } from '../../../workspaces/settings.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { readWatch, type Watch } from '../store/watch.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import type { ChannelMode } from '../../../workspaces/channels.ts';
+import type { ChannelMode } from '../../../workspaces/settings.ts';
 import { hourMs } from '../evaluation/values.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';

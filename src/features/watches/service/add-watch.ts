@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
 import { PostError } from '../../../outbox/poster.ts';
-import type { Access } from '../../../workspaces/access.ts';
-import type { Actor } from '../../../workspaces/permissions.ts';
+import type { Access, Actor } from '../../../workspaces/permissions.ts';
 import { checkDueDates } from '../rules/due.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { By } from '../store/by.ts';

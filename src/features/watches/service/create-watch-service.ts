@@ -1,7 +1,6 @@
 import { UserError } from '../../../errors.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
-import { notInChannel } from '../../../workspaces/not-in-channel.ts';
-import type { Actor } from '../../../workspaces/permissions.ts';
+import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
 import { filterByScope } from '../../owned.ts';
 import { readVesselHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';

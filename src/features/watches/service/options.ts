@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import type { Schema } from '../../../database/schema.ts';
-import type { Access } from '../../../workspaces/access.ts';
+import type { Access } from '../../../workspaces/permissions.ts';
 import type { Names } from '../store/title.ts';
 import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';

@@ -5,7 +5,7 @@ import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
-import { saveChannelSettings } from '../../../../src/workspaces/channels.ts';
+import { saveChannelSettings } from '../../../../src/workspaces/settings.ts';
 import { comesTrue } from '../../../support/comes-true.ts';
 import { pausingOf } from '../../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';

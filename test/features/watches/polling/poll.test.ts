@@ -10,7 +10,7 @@ import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
-import { saveChannelSettings } from '../../../../src/workspaces/channels.ts';
+import { saveChannelSettings } from '../../../../src/workspaces/settings.ts';
 import {
   credentialId,
   engines,

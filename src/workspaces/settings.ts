@@ -1,0 +1,183 @@
+import type { Kysely } from 'kysely';
+import { createRecent } from '../database/recent.ts';
+import type { Schema } from '../database/schema.ts';
+import { UserError } from '../errors.ts';
+import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
+
+/**
+ * Where a channel's alerts appear. `thread`: only under the watch's card; `broadcast-critical`: there, and critical
+ * ones in the channel as well; `new-message`: each as a separate message.
+ */
+export const channelModes = ['thread', 'broadcast-critical', 'new-message'] as const;
+export type ChannelMode = (typeof channelModes)[number];
+
+/** Who sees the answer to a line that ends in neither `public` nor `private`. */
+export const visibilities = ['private', 'public'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** Who may add watches and digests to a channel and change those in it. `admins`: the workspace's admins. */
+export const adders = ['members', 'admins'] as const;
+export type Adders = (typeof adders)[number];
+
+/** What guests may do: only ask questions, the same as members, or nothing. */
+export const guestRights = ['ask', 'full', 'none'] as const;
+export type GuestRights = (typeof guestRights)[number];
+
+export interface ChannelSettings {
+  mode: ChannelMode;
+  visibility: Visibility;
+  whoMayAdd: Adders;
+}
+
+export const defaultChannelSettings: ChannelSettings = {
+  mode: 'broadcast-critical',
+  visibility: 'private',
+  whoMayAdd: 'members',
+};
+
+interface SettingsOptions {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  audited?: AuditedTransaction;
+  realNow: () => number;
+}
+
+/** How old a cached setting may be. Each process has its own cache; a change in the same process shows at once. */
+const maxAgeMs = 1_000;
+
+export type ChannelSettingsStore = ReturnType<typeof createChannelSettingsStore>;
+
+/** The settings of one workspace's channels. */
+export function createChannelSettingsStore(options: SettingsOptions) {
+  const { db, workspaceId, audited = createAuditedTransaction(db), realNow } = options;
+  const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
+  const cache = createRecent({ read, maxAgeMs, realNow });
+  return {
+    /** From the database. */
+    get: read,
+    /** At most a second old: for what every command reads. */
+    getCached: cache.get,
+    /** Changes only the given settings; returns all of them. */
+    async save(channelId: string, change: SettingsChange): Promise<ChannelSettings> {
+      const saved = await saveChannelSettings(audited, { workspaceId, channelId }, change);
+      cache.changed(channelId);
+      return saved;
+    },
+  };
+}
+
+export type GuestSetting = ReturnType<typeof createGuestSetting>;
+
+/** What guests may do: one setting for the whole workspace. */
+export function createGuestSetting(options: SettingsOptions & { now: () => Date; newId: () => string }) {
+  const { db, workspaceId, audited = createAuditedTransaction(db), now, newId, realNow } = options;
+  const cache = createRecent({ read: (id) => readGuests(db, id), maxAgeMs, realNow });
+  return {
+    /** From the database. */
+    get: () => readGuests(db, workspaceId),
+    /** At most a second old: for what every command reads. */
+    getCached: () => cache.get(workspaceId),
+    /** Writes an audit row if anything changed; returns the former setting. Throws UserError unless the actor is an admin. */
+    async change(
+      guests: GuestRights,
+      { userId: actorId, isAdmin }: { userId: string; isAdmin: boolean },
+    ): Promise<GuestRights> {
+      if (!isAdmin) throw adminsOnly();
+      const entry = { workspaceId, actorId, at: now(), id: newId() };
+      const former = await audited(async (transaction, record) => {
+        await lockWorkspace(transaction, workspaceId);
+        const before = await readGuests(transaction, workspaceId);
+        if (before === guests) return before;
+        await transaction.updateTable('workspaces').set({ guests }).where('id', '=', workspaceId).execute();
+        const subject = 'the settings of the workspace';
+        const change = { before: { guests: before }, after: { guests } };
+        await record({ ...entry, action: 'workspace.settings', subject, ...change });
+        return before;
+      });
+      cache.changed(workspaceId);
+      return former;
+    },
+  };
+}
+
+/** Makes the second of two concurrent saves wait, so that it sees what the first one wrote. */
+async function lockWorkspace(transaction: Kysely<Schema>, workspaceId: string): Promise<void> {
+  await transaction.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();
+}
+
+async function readGuests(db: Kysely<Schema>, workspaceId: string): Promise<GuestRights> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('guests')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  return guestRights.find((right) => right === row?.guests) ?? 'ask';
+}
+
+interface ChannelKey {
+  workspaceId: string;
+  channelId: string;
+}
+
+interface SettingsChange {
+  change: Partial<ChannelSettings>;
+  actorId: string;
+  now: Date;
+  /** Of the audit row. */
+  id: string;
+}
+
+export async function readChannelSettings(
+  db: Kysely<Schema>,
+  { workspaceId, channelId }: ChannelKey,
+): Promise<ChannelSettings> {
+  const row = await db
+    .selectFrom('channels')
+    .select(['mode', 'visibility', 'who_may_add'])
+    .where('workspace_id', '=', workspaceId)
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst();
+  const { visibility, whoMayAdd } = defaultChannelSettings;
+  return {
+    mode: readChannelMode(row?.mode),
+    visibility: visibilities.find((value) => value === row?.visibility) ?? visibility,
+    whoMayAdd: adders.find((value) => value === row?.who_may_add) ?? whoMayAdd,
+  };
+}
+
+/** Writes an audit row if anything changed. */
+export async function saveChannelSettings(
+  audited: AuditedTransaction,
+  { workspaceId, channelId }: ChannelKey,
+  { change, actorId, now, id }: SettingsChange,
+): Promise<ChannelSettings> {
+  return await audited(async (transaction, record) => {
+    await lockWorkspace(transaction, workspaceId);
+    const before = await readChannelSettings(transaction, { workspaceId, channelId });
+    const after = { ...before, ...change };
+    const { mode, visibility, whoMayAdd } = after;
+    if (mode === before.mode && visibility === before.visibility && whoMayAdd === before.whoMayAdd)
+      return after;
+    const values = { mode, visibility, who_may_add: whoMayAdd, updated_at: now, updated_by: actorId };
+    await transaction
+      .insertInto('channels')
+      .values({ workspace_id: workspaceId, channel_id: channelId, ...values })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'channel_id']).doUpdateSet(values))
+      .execute();
+    const entry = { id, workspaceId, at: now, actorId, channelId, before, after };
+    await record({ ...entry, action: 'channel.settings', subject: 'the settings' });
+    return after;
+  });
+}
+
+/** The default for an unknown mode. */
+export function readChannelMode(text: string | null | undefined): ChannelMode {
+  return channelModes.find((mode) => mode === text) ?? defaultChannelSettings.mode;
+}
+
+const adminsOnly = () =>
+  new UserError({
+    code: 'not-allowed',
+    message: 'Only workspace admins choose what guests may do. Nothing was saved.',
+    example: 'landfall settings',
+  });

@@ -10,8 +10,7 @@ import {
 import type { AnalyticsConfig, Config } from '../config/config.ts';
 import { serveBackups } from '../database/backup-socket.ts';
 import { connectDatabase } from '../database/connect.ts';
-import { loadEncryptionKeys } from '../database/encryption-keys.ts';
-import { holdsSecrets } from '../database/holds-secrets.ts';
+import { holdsSecrets, loadEncryptionKeys } from '../database/encryption-keys.ts';
 import type { Schema } from '../database/schema.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';

@@ -1,7 +1,8 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { type Config, createConfig } from '../config/config.ts';
-import { createEmptyDatabase } from '../database/empty-database.ts';
+import type { Schema } from '../database/schema.ts';
 import type { Command } from '../features/command.ts';
 import type { FeatureSet, SlackServices, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
@@ -25,7 +26,7 @@ export function createTerminalFeatures(options: {
     workspaceId: 'terminal',
     credentialId: 'terminal',
     botUserId: 'terminal',
-    db: createEmptyDatabase(),
+    db: emptyDatabase(),
     analytics,
     slack: noSlack,
     access: {
@@ -78,3 +79,14 @@ const noSlack: SlackServices = {
   sendFile: async () => false,
   messages: { post: refuse, update: refuse, remove: refuse, linkTo: async () => undefined },
 };
+
+/** Always empty, stores nothing: the terminal must not open the store of a running bot. */
+const emptyDatabase = () =>
+  new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });

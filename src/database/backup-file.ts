@@ -1,16 +1,17 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { Kysely } from 'kysely';
 import type { Logger } from '../log.ts';
 import { askForBackup } from './backup-socket.ts';
 import { connectDatabase, hasEmbeddedStore } from './connect.ts';
 import { dumpDatabase } from './dump.ts';
-import { exists } from './encryption-keys.ts';
-import { holdsSecrets } from './holds-secrets.ts';
+import { exists, holdsSecrets } from './encryption-keys.ts';
 import { restoreDump } from './restore-dump.ts';
+import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
-interface StorePlace {
+interface StoreLocation {
   url: string | undefined;
   dataDir: string | undefined;
   logger: Logger;
@@ -22,21 +23,22 @@ interface StorePlace {
  */
 export async function backUp(
   file: string,
-  { overwrite = false, ...place }: StorePlace & { overwrite?: boolean },
+  { overwrite = false, ...location }: StoreLocation & { overwrite?: boolean },
 ): Promise<number> {
-  const { url, dataDir } = place;
+  const { url, dataDir } = location;
   if (!overwrite && (await exists(file))) {
     throw new StoreError(`${file} already exists: name another file, or add --overwrite to replace it`);
   }
-  if (url === undefined && dataDir === undefined) throw new StoreError('A store in memory has no backup');
-  const running = url === undefined && dataDir !== undefined ? await askForBackup(dataDir) : undefined;
+  const running = url === undefined ? await findRunningStore(dataDir) : undefined;
   const unfinished = `${file}.unfinished`;
   const handle = await open(unfinished, 'w', 0o600);
   try {
     const write = async (lines: string) => {
       await handle.write(lines);
     };
-    const rows = running ? await copyDump(running, write) : await dumpDirectly(place, write);
+    const rows = running
+      ? await copyDump(running, write)
+      : await inDatabase(location, (db) => dumpDatabase(db, { write, now: new Date() }));
     await handle.sync();
     await handle.close();
     await rename(unfinished, file);
@@ -48,35 +50,40 @@ export async function backUp(
   }
 }
 
+/** The dump of a running bot; undefined if the embedded store is not in use. */
+async function findRunningStore(dataDir: string | undefined): Promise<Readable | undefined> {
+  if (dataDir === undefined) throw new StoreError('A store in memory has no backup');
+  const running = await askForBackup(dataDir);
+  // Connecting to an embedded store that does not exist would create one.
+  if (running || (await hasEmbeddedStore(dataDir))) return running;
+  throw new StoreError(`There is nothing to back up in ${dataDir}`);
+}
+
 /** Fills an empty store from a backup. Secrets in it open only with the key that sealed them. Throws StoreError. */
 export async function restore(
   file: string,
-  place: StorePlace,
+  location: StoreLocation,
 ): Promise<{ rows: number; hasSecrets: boolean }> {
   const handle = await open(file).catch((cause: unknown) => {
     throw new StoreError(`${file} can't be read`, { cause });
   });
   try {
-    const database = await connectDatabase({ ...place, migrateTo: 'none' });
-    try {
-      const rows = await restoreDump(database.db, handle.readLines());
-      return { rows, hasSecrets: await holdsSecrets(database.db) };
-    } finally {
-      await database.close();
-    }
+    return await inDatabase(location, async (db) => ({
+      rows: await restoreDump(db, handle.readLines()),
+      hasSecrets: await holdsSecrets(db),
+    }));
   } finally {
     await handle.close();
   }
 }
 
-async function dumpDirectly(place: StorePlace, write: (lines: string) => Promise<void>): Promise<number> {
-  // Connecting to an embedded store that does not exist would create one.
-  if (place.url === undefined && !(await hasEmbeddedStore(place.dataDir))) {
-    throw new StoreError(`There is nothing to back up in ${place.dataDir}`);
-  }
-  const database = await connectDatabase({ ...place, migrateTo: 'none' });
+async function inDatabase<Result>(
+  location: StoreLocation,
+  work: (db: Kysely<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const database = await connectDatabase({ ...location, migrateTo: 'none' });
   try {
-    return await dumpDatabase(database.db, { write, now: new Date() });
+    return await work(database.db);
   } finally {
     await database.close();
   }

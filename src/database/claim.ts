@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A name that one process at a time holds. It is a row with a lease, not a lock, so it may be held during HTTP calls. */
+/** A name that one process at a time holds: a row with a lease, so it may be held during HTTP requests. */
 interface ClaimName {
   workspaceId: string;
   /** Such as `watch.add C024BE7LR`. */
@@ -16,8 +16,8 @@ interface Lease {
 }
 
 /**
- * False while another process holds it. A holder that dies loses it after `leaseMs` of the real clock. A lease that
- * ends more than two lease times from now dates from before a clock rollback and does not count.
+ * False while another process holds the name. A holder that dies loses it after `leaseMs` of the real clock. A lease
+ * that ends more than two lease times from now was written before a clock rollback and does not count.
  */
 export async function acquireClaim(
   db: Kysely<Schema>,
@@ -35,31 +35,26 @@ export async function acquireClaim(
   return rows.length === 1;
 }
 
-/** Restarts the lease. False when somebody else has taken it meanwhile. */
+/** Restarts the lease. False if another process has taken the name meanwhile. */
 export async function renewClaim(
   db: Kysely<Schema>,
   { workspaceId, key, holder }: ClaimName,
   { realNow, leaseMs }: Lease,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('claims')
-    .set({ lease_until: new Date(realNow.getTime() + leaseMs) })
-    .where('workspace_id', '=', workspaceId)
-    .where('key', '=', key)
-    .where('holder', '=', holder)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const until = new Date(realNow.getTime() + leaseMs);
+  const { rows } = await sql`
+    update claims set lease_until = ${until}
+    where workspace_id = ${workspaceId} and key = ${key} and holder = ${holder} returning key`.execute(db);
+  return rows.length === 1;
 }
 
-/** Does nothing to a claim that somebody else holds. */
+/** Does nothing if another process holds the name. */
 export async function releaseClaim(
   db: Kysely<Schema>,
   { workspaceId, key, holder }: ClaimName,
 ): Promise<void> {
-  await db
-    .deleteFrom('claims')
-    .where('workspace_id', '=', workspaceId)
-    .where('key', '=', key)
-    .where('holder', '=', holder)
-    .execute();
+  await sql`
+    delete from claims where workspace_id = ${workspaceId} and key = ${key} and holder = ${holder}`.execute(
+    db,
+  );
 }

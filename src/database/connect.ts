@@ -1,8 +1,9 @@
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import { exists } from './encryption-keys.ts';
 import { lockDirectory } from './lock-directory.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
@@ -16,20 +17,18 @@ export interface Database {
 }
 
 interface ConnectOptions {
-  /** A PostgreSQL connection string. When it is given, `dataDir` is not used. */
+  /** A PostgreSQL connection string. If it is given, `dataDir` is not used. */
   url?: string | undefined;
-  /** The embedded store's directory; undefined: in memory only. */
+  /** The embedded store's directory. If undefined, the store is in memory. */
   dataDir?: string | undefined;
   logger: Logger;
-  /** To PostgreSQL; the embedded store has one connection. */
-  maxConnections?: number;
   /** `latest` (the default), `none`, or the name of the last migration to run. */
   migrateTo?: string;
 }
 
 /**
- * Opens the store and migrates it. Throws StoreError when another process uses the directory, when the database is
- * newer than this code, and when it can't be reached.
+ * Opens the store and migrates it. Throws StoreError if another process uses the directory, if the database is newer
+ * than this code, or if it can't be reached.
  */
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
   const database =
@@ -45,14 +44,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
 
 const embeddedPath = (dataDir: string) => join(dataDir, 'store');
 
-/** Does not open the store. */
-export async function hasEmbeddedStore(dataDir: string | undefined): Promise<boolean> {
-  if (dataDir === undefined) return false;
-  return access(embeddedPath(dataDir)).then(
-    () => true,
-    () => false,
-  );
-}
+export const hasEmbeddedStore = (dataDir: string): Promise<boolean> => exists(embeddedPath(dataDir));
 
 /**
  * PGlite: PostgreSQL in this process. By default it does not sync to disk, so a power cut may lose data but a killed
@@ -65,7 +57,7 @@ async function openEmbedded({ dataDir }: ConnectOptions): Promise<Database> {
     // Imported here so that a bot on PostgreSQL does not load it.
     const { PGlite } = await import('@electric-sql/pglite');
     const pglite = await PGlite.create({
-      ...(dataDir === undefined ? {} : { dataDir: embeddedPath(dataDir) }),
+      ...(dataDir !== undefined && { dataDir: embeddedPath(dataDir) }),
       startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     });
     const db = new Kysely<Schema>({ dialect: throwingStoreUnavailable(new PGliteDialect({ pglite })) });
@@ -86,16 +78,16 @@ async function openEmbedded({ dataDir }: ConnectOptions): Promise<Database> {
   }
 }
 
-function openPostgres(url: string, { logger, maxConnections = 10 }: ConnectOptions): Database {
+function openPostgres(url: string, { logger }: ConnectOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: maxConnections,
+    max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     application_name: 'landfall',
   });
-  // A connection error without a listener ends the process, and the pool listens to idle connections only, not to
-  // one between two statements of a transaction.
+  // A connection error without a listener ends the process. The pool itself listens to idle connections only, not to
+  // a connection between two statements of a transaction.
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection broke'));
   });

@@ -1,31 +1,22 @@
 import type { Logger } from '../log.ts';
 
-export interface DueLoop {
-  /** Runs every job once, after any run under way. Rejects with the first job's error after all jobs have run. */
-  runDue(): Promise<void>;
-  /** Runs at intervals from now on. */
-  start(): void;
-  /** Starts no more jobs; resolves when none is under way, or after `deadlineMs`. */
-  stop(deadlineMs: number): Promise<void>;
-  /** Why the last automatic run failed; undefined when it succeeded. */
-  failure(): string | undefined;
-}
-
 interface DueLoopOptions {
-  /** Run in this order. Each is cheap when nothing is due. */
+  /** They run in this order. Each is cheap when nothing is due. */
   jobs: readonly ((now: Date) => Promise<unknown>)[];
   /** The domain clock. */
   now: () => Date;
   logger: Logger;
-  /** Between the end of one run and the start of the next, in milliseconds of the real clock. */
-  intervalMs?: number;
-  /** The longest wait after failures. */
-  maxIntervalMs?: number;
 }
 
+export type DueLoop = ReturnType<typeof createDueLoop>;
+
+/** From the end of one run to the start of the next. */
+const intervalMs = 1_000;
+/** After failures. */
+const maxIntervalMs = 30_000;
+
 /** The one timer of all scheduled work. Runs never overlap. */
-export function createDueLoop(options: DueLoopOptions): DueLoop {
-  const { jobs, now, logger, intervalMs = 1_000, maxIntervalMs = 30_000 } = options;
+export function createDueLoop({ jobs, now, logger }: DueLoopOptions) {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -47,6 +38,7 @@ export function createDueLoop(options: DueLoopOptions): DueLoop {
     if (errors.length > 0) throw errors[0];
   }
 
+  /** Runs every job once, after any run under way. */
   function runDue(): Promise<void> {
     const run = running.then(runAll);
     running = run.catch(() => {});
@@ -74,9 +66,12 @@ export function createDueLoop(options: DueLoopOptions): DueLoop {
 
   return {
     runDue,
+    /** Runs at intervals from now on. */
     start: plan,
+    /** Why the last automatic run failed; undefined if it succeeded. */
     failure: () => failure,
-    async stop(deadlineMs) {
+    /** Starts no more jobs; resolves when none is under way, or after `deadlineMs`. */
+    async stop(deadlineMs: number): Promise<void> {
       stopped = true;
       clearTimeout(timer);
       const { promise: deadline, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Logger } from '../log.ts';
 import type { DueColumns, Schema } from './schema.ts';
 
 /** The tables of due work: those that have `DueColumns`. */
@@ -26,25 +27,25 @@ interface ClaimOptions<Table extends DueTable> {
 }
 
 /**
- * Claims up to `limit` rows that are due, oldest first, for `leaseMs`. A lease that ends more than two lease times
- * from now dates from before a clock rollback and does not count. (One lease time and a little comes from a claimer
- * whose clock runs slightly ahead.) A row in back-off has no token, and a longer limit.
+ * Claims up to `limit` rows that are due, oldest first, for `leaseMs`. A lease that ends more than two lease times from
+ * now was written before a clock rollback and does not count. (A claimer whose clock runs slightly ahead writes a lease
+ * that ends after one lease time and a little.) A row in back-off has no token, and a longer limit.
  */
 export async function claimDue<Table extends DueTable>(
   options: ClaimOptions<Table>,
 ): Promise<Selectable<Schema[Table]>[]> {
-  const { db, table, now, realNow, limit, leaseMs = defaultLeaseMs, leaseToken, where } = options;
+  const { db, table, now, realNow, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
+  const { where = sql<SqlBool>`true` } = options;
   const leaseUntil = new Date(realNow.getTime() + leaseMs);
   const impossible = new Date(realNow.getTime() + 2 * leaseMs);
   const impossibleBackoff = new Date(realNow.getTime() + 2 * maxBackoffMs);
-  const condition = where ?? sql<SqlBool>`true`;
   const { rows } = await sql<Selectable<Schema[Table]>>`
     with claimed as materialized (
       select id from ${sql.table(table)} as due
       where due_at <= ${now}
         and (lease_until is null or lease_until <= ${realNow}
           or lease_until > case when lease_token is null then ${impossibleBackoff}::timestamptz else ${impossible} end)
-        and ${condition}
+        and ${where}
       order by due_at, id limit ${limit} for update skip locked
     )
     update ${sql.table(table)} as mine set lease_until = ${leaseUntil}, lease_token = ${leaseToken}
@@ -53,8 +54,8 @@ export async function claimDue<Table extends DueTable>(
 }
 
 /**
- * Ends the claim of a row, which is due again at `dueAt`. False when the lease was lost meanwhile: then nothing
- * changes, and the work done under it must not be committed.
+ * Ends the claim of a row, which is due again at `dueAt`. False if the lease was lost: then nothing changes, and the
+ * caller must not commit the work.
  */
 export async function release(
   db: Kysely<Schema>,
@@ -68,8 +69,8 @@ export async function release(
 }
 
 /**
- * Ends the claim of a row that failed; nobody can claim it again during its back-off, which starts at `leaseMs` and
- * doubles to ten minutes. `due_at` stays: it tells which run is meant. Does nothing when the lease was lost.
+ * Ends the claim of a row that failed. Nobody can claim it during its back-off, which starts at `leaseMs` and doubles
+ * to ten minutes. `due_at` stays: it identifies the run. Does nothing if the lease was lost.
  */
 export async function backOff(
   db: Kysely<Schema>,
@@ -95,7 +96,64 @@ export function backoffMs(attempts: number, { firstMs, maxMs }: { firstMs: numbe
   return Math.min(maxMs, firstMs * 2 ** Math.min(30, Math.max(0, attempts - 1)));
 }
 
-/** Every table of due work has the column; the generic type hides it. */
+/** Every table of due work has the column, but TypeScript can't see it through the generic type. */
 function dueAt(row: object): number {
   return 'due_at' in row && row.due_at instanceof Date ? row.due_at.getTime() : 0;
+}
+
+interface LeaseOptions {
+  db: Kysely<Schema>;
+  table: DueTable;
+  leaseToken: string;
+  realNow: () => number;
+  logger: Logger;
+  leaseMs?: number;
+}
+
+/**
+ * Renews the leases of a claim while `work` is under way, so nobody else takes over work that lasts longer than one
+ * lease. Rows that were released or lost meanwhile are not claimed again.
+ */
+export async function holdLease<Result>(
+  { db, table, leaseToken, realNow, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let renewing: Promise<unknown> | undefined;
+  const renew = () => {
+    const until = new Date(realNow() + leaseMs);
+    // At most one renewal at a time; the last one is awaited below.
+    renewing ??= sql`update ${sql.table(table)} set lease_until = ${until} where lease_token = ${leaseToken}`
+      .execute(db)
+      .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease was not renewed'))
+      .finally(() => {
+        renewing = undefined;
+      });
+  };
+  const timer = setInterval(renew, leaseMs / 3);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await renewing;
+  }
+}
+
+/** Waits until all have settled, so none goes on in the background; then throws the first error. */
+export async function settleAll(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+/**
+ * Returns a function that is true at the first call, and whenever the clock reads less than at the call before: what
+ * was planned by the earlier time may then be due too late.
+ */
+export function createRollbackCheck(): (now: Date) => boolean {
+  let last = Number.POSITIVE_INFINITY;
+  return (now) => {
+    const hasRolledBack = now.getTime() < last;
+    last = now.getTime();
+    return hasRolledBack;
+  };
 }

@@ -3,29 +3,27 @@ import { lastMigration } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
-/** Ranks: each table comes after those that it refers to. The type demands an entry for every table. */
-const tables: { [Name in keyof Schema]: number } = {
-  workspaces: 1,
-  credentials: 2,
-  tokens: 3,
-  channels: 4,
-  audit: 5,
-  vessel_names: 6,
-  fleets: 7,
-  fleet_vessels: 8,
-  subjects: 9,
-  watches: 10,
-  followings: 11,
-  history: 12,
-  digests: 13,
-  digest_numbers: 14,
-  outbox: 15,
-  claims: 16,
+/** Each table comes after those that it refers to. The type demands an entry for every table. */
+const tables: Record<keyof Schema, true> = {
+  workspaces: true,
+  credentials: true,
+  tokens: true,
+  channels: true,
+  audit: true,
+  vessel_names: true,
+  fleets: true,
+  fleet_vessels: true,
+  subjects: true,
+  watches: true,
+  followings: true,
+  history: true,
+  digests: true,
+  digest_numbers: true,
+  outbox: true,
+  claims: true,
 };
 
-export const tableNames: readonly string[] = Object.entries(tables)
-  .sort(([, one], [, other]) => one - other)
-  .map(([name]) => name);
+export const tableNames: readonly string[] = Object.keys(tables);
 
 const rowsAtOnce = 500;
 
@@ -39,8 +37,8 @@ export interface DumpHeader {
 }
 
 /**
- * Writes a consistent snapshot of the whole store as lines of JSON while others go on writing. A dump of one engine
- * can be restored into the other. Secrets stay sealed: the key is not in the dump.
+ * Writes a consistent snapshot of the whole store as lines of JSON; others can go on writing. A dump of one engine can
+ * be restored into the other. Secrets stay sealed: the key is not in the dump. Returns the number of rows.
  */
 export async function dumpDatabase(
   db: Kysely<Schema>,
@@ -70,16 +68,15 @@ async function dumpTable(
   write: (lines: string) => Promise<void>,
 ): Promise<number> {
   const cursor = sql.ref(`dump_${table}`);
-  await sql`declare ${cursor} no scroll cursor for select row_to_json(t)::text as line from ${sql.table(table)} as t`.execute(
-    db,
-  );
+  await sql`
+    declare ${cursor} no scroll cursor for
+    select row_to_json(t)::text as line from ${sql.table(table)} as t`.execute(db);
   let count = 0;
   for (;;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`.execute(db);
     if (rows.length === 0) break;
     count += rows.length;
-    const name = JSON.stringify(table);
-    await write(rows.map(({ line }) => `{"table":${name},"row":${line}}\n`).join(''));
+    await write(rows.map(({ line }) => `{"table":"${table}","row":${line}}\n`).join(''));
   }
   await sql`close ${cursor}`.execute(db);
   return count;

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { access, chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
 import type { Logger } from '../log.ts';
+import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
 const keyBytes = 32;
-const fileName = 'encryption.key';
 
 interface KeyOptions {
   /** LANDFALL_ENCRYPTION_KEY: one or several keys of 32 bytes, in hex or base64, separated by commas. */
   setting?: string | undefined;
   engine: 'embedded' | 'postgres';
-  /** Undefined: neither the store nor a key is written to disk. */
+  /** If undefined, neither the store nor a key is written to disk. */
   dataDir?: string | undefined;
-  /** True when the store holds sealed secrets: then no new key is made. */
+  /** True if the store holds sealed secrets: then no new key is made. */
   hasSecrets: () => Promise<boolean>;
   logger: Logger;
 }
@@ -42,8 +43,7 @@ export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, 
   return [await keyFile(path, logger)];
 }
 
-/** The embedded store's own key file. */
-export const keyPath = (dataDir: string): string => join(dataDir, fileName);
+export const keyPath = (dataDir: string): string => join(dataDir, 'encryption.key');
 
 export const exists = (path: string): Promise<boolean> =>
   access(path).then(
@@ -51,7 +51,15 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Throws StoreError, naming the faulty key by its position. */
+/** True if the store holds anything that needs the encryption key. */
+export async function holdsSecrets(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from credentials where sealed_account <> ''
+    union all select 1 from tokens where sealed_record is not null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Throws StoreError, which names a faulty key by its position. */
 export function parseEncryptionKeys(setting: string): [Buffer, ...Buffer[]] {
   const [first, ...others] = setting.split(',').map((part, index) => parseKey(part.trim(), index + 1));
   if (!first) throw new StoreError('LANDFALL_ENCRYPTION_KEY is empty');

@@ -1,37 +1,33 @@
 import { LRUCache } from 'lru-cache';
 
 /** A short-lived cache for values that every command needs and that hardly ever change. */
-interface Recent<Value> {
-  /** At most `maxAgeMs` old, so a change made by another process shows after that time. */
-  get(key: string): Promise<Value>;
-  /** Call after this process has changed the value: the next `get` reads it again. */
-  changed(key: string): void;
-}
-
 export function createRecent<Value>(options: {
   read(key: string): Promise<Value>;
+  /** Milliseconds of the real clock. */
   maxAgeMs: number;
   realNow: () => number;
-}): Recent<Value> {
+}) {
   const { read, maxAgeMs, realNow } = options;
-  const known = new LRUCache<string, Promise<Value>>({
+  const recent = new LRUCache<string, Promise<Value>>({
     max: 2_000,
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf: { now: realNow },
   });
   return {
-    get(key) {
-      const earlier = known.get(key);
+    /** At most `maxAgeMs` old, so a change made by another process shows after that time. */
+    get(key: string): Promise<Value> {
+      const earlier = recent.get(key);
       if (earlier) return earlier;
       const value = read(key);
-      known.set(key, value);
+      recent.set(key, value);
       // Only those who wait now get the error; the next `get` reads again.
       value.catch(() => {
-        if (known.peek(key) === value) known.delete(key);
+        if (recent.peek(key) === value) recent.delete(key);
       });
       return value;
     },
-    changed: (key) => void known.delete(key),
+    /** Call after this process has changed the value: the next `get` reads it again. */
+    changed: (key: string) => void recent.delete(key),
   };
 }

@@ -14,19 +14,19 @@ const bodyLine = z.union([
 ]);
 
 /**
- * Fills an empty store from the lines of a dump, all or nothing, then migrates it; returns the number of rows. Throws
- * StoreError when the store is not empty, or the dump is invalid, incomplete or from a newer Landfall.
+ * Fills an empty store from the lines of a dump, all or nothing, then migrates it. Returns the number of rows. Throws
+ * StoreError if the store is not empty, or if the dump is invalid, incomplete or from a newer Landfall.
  */
 export async function restoreDump(db: Kysely<Schema>, lines: AsyncIterable<string>): Promise<number> {
   const reader = lines[Symbol.asyncIterator]();
   const header = readHeader((await reader.next()).value);
   await migrate(db, header.migration);
   const rows = await db.transaction().execute(async (transaction) => {
-    await refuseNonEmptyStore(transaction);
+    await checkEmpty(transaction);
     const count = await insertAll(transaction, { [Symbol.asyncIterator]: () => reader });
-    await sql`select setval(pg_get_serial_sequence('outbox', 'sequence'), coalesce(max(sequence), 1)) from outbox`.execute(
-      transaction,
-    );
+    await sql`
+      select setval(pg_get_serial_sequence('outbox', 'sequence'), coalesce(max(sequence), 1))
+      from outbox`.execute(transaction);
     return count;
   });
   await migrate(db);
@@ -45,7 +45,7 @@ function readHeader(line: unknown): DumpHeader {
   return header.data;
 }
 
-async function refuseNonEmptyStore(db: Kysely<Schema>): Promise<void> {
+async function checkEmpty(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql`select id from workspaces limit 1`.execute(db);
   if (rows.length > 0) {
     throw new StoreError('This store is not empty: restore into a new data directory, or a new database');
@@ -86,10 +86,8 @@ async function insertRows(
   if (!tableNames.includes(table))
     throw new StoreError(`This backup holds a table that is unknown here: ${table}`);
   await sql`
-    insert into ${sql.table(table)}
-    select * from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(
-    db,
-  );
+    insert into ${sql.table(table)} select *
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(db);
 }
 
 function parse(line: unknown): unknown {

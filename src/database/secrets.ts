@@ -2,37 +2,32 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { StoreError } from './store-error.ts';
 
 /** Where a secret is stored: a sealed value that is copied to another place does not open there. */
-export interface Place {
+interface Place {
   table: string;
   row: string;
   column: string;
 }
 
-export interface SecretBox {
-  /** AES-256-GCM under the first key, as `v1.<key id>.<nonce>.<ciphertext and tag>`. */
-  seal(plain: string, place: Place): string;
-  /** Throws StoreError when no key fits, or when the value was changed or moved. */
-  open(sealed: string, place: Place): string;
-  /** True when another key than the first sealed it: seal it again to finish a rotation. */
-  isOutdated(sealed: string): boolean;
-}
+export type SecretBox = ReturnType<typeof createSecretBox>;
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** `keys`: 32 bytes each; the first seals, all open. */
-export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
+/** Each key has 32 bytes; the first seals, all open. */
+export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]) {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const [sealing] = keys;
   return {
-    seal(plain, place) {
+    /** AES-256-GCM under the first key, as `v1.<key id>.<nonce>.<ciphertext and tag>`. */
+    seal(plain: string, place: Place): string {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, sealing, nonce).setAAD(bound(place));
+      const cipher = createCipheriv(algorithm, sealing, nonce).setAAD(placeBytes(place));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return ['v1', keyId(sealing), nonce.toString('base64url'), body.toString('base64url')].join('.');
     },
-    open(sealed, place) {
+    /** Throws StoreError if no key fits, or if the value was changed or moved. */
+    open(sealed: string, place: Place): string {
       const { id, nonce, body } = split(sealed, place);
       const key = byId.get(id);
       if (!key) {
@@ -45,13 +40,14 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
       try {
         const tag = body.subarray(-tagBytes);
         const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
-        decipher.setAAD(bound(place)).setAuthTag(tag);
+        decipher.setAAD(placeBytes(place)).setAuthTag(tag);
         return decipher.update(body.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
       } catch (cause) {
         throw new StoreError(`A secret in ${place.table} can't be read: it was changed or moved`, { cause });
       }
     },
-    isOutdated: (sealed) => sealed.split('.')[1] !== keyId(sealing),
+    /** True if another key than the first sealed it: seal it again to finish a rotation. */
+    isOutdated: (sealed: string): boolean => sealed.split('.')[1] !== keyId(sealing),
   };
 }
 
@@ -61,7 +57,7 @@ function keyId(key: Buffer): string {
 }
 
 /** JSON separates the three whatever characters they contain. */
-function bound({ table, row, column }: Place): Buffer {
+function placeBytes({ table, row, column }: Place): Buffer {
   return Buffer.from(JSON.stringify([table, row, column]));
 }
 

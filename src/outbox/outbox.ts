@@ -1,10 +1,14 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
-import { createRollbackCheck } from '../database/clock-rollback.ts';
-import { backoffMs, claimDue, defaultLeaseMs } from '../database/due.ts';
-import { holdLease } from '../database/hold-lease.ts';
+import {
+  backoffMs,
+  claimDue,
+  createRollbackCheck,
+  defaultLeaseMs,
+  holdLease,
+  settleAll,
+} from '../database/due.ts';
 import type { Schema } from '../database/schema.ts';
-import { settleAll } from '../database/settle-all.ts';
 import type { Logger } from '../log.ts';
 import { createIsKind, createIsNext } from './order.ts';
 import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';

@@ -1,7 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { claimDue } from '../../src/database/due.ts';
-import { holdLease } from '../../src/database/hold-lease.ts';
+import { claimDue, holdLease } from '../../src/database/due.ts';
 import {
   credentialId,
   engines,

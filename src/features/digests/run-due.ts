@@ -1,8 +1,6 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import { backOff, claimDue, defaultLeaseMs } from '../../database/due.ts';
-import { holdLease } from '../../database/hold-lease.ts';
+import { backOff, claimDue, defaultLeaseMs, holdLease, settleAll } from '../../database/due.ts';
 import type { Schema } from '../../database/schema.ts';
-import { settleAll } from '../../database/settle-all.ts';
 import type { Logger } from '../../log.ts';
 import { type Digest, readDigest, readMemory } from './digest.ts';
 import { planRun } from './plan-run.ts';

@@ -2,10 +2,15 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PredictionsAnswer } from '../../../analytics/answers.ts';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
-import { createRollbackCheck } from '../../../database/clock-rollback.ts';
-import { backoffMs, claimDue, defaultLeaseMs, release } from '../../../database/due.ts';
+import {
+  backoffMs,
+  claimDue,
+  createRollbackCheck,
+  defaultLeaseMs,
+  release,
+  settleAll,
+} from '../../../database/due.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { settleAll } from '../../../database/settle-all.ts';
 import { StoreUnavailable } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { Refusal } from '../outbox/outgoing-message.ts';
-import type { PendingMessage } from '../outbox/pending-message.ts';
+import type { PendingMessage, Refusal } from '../outbox/outgoing-message.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 
 /** The things of a feature that post in a channel. They are paused once Slack no longer accepts their messages. */

@@ -1,28 +1,28 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Kinds, OutgoingMessage } from './outgoing-message.ts';
 
-/** Of the outbox under this name, whether its kind is one of those. */
+/** An SQL condition: the row of the outbox with this alias is of a kind that `matches`. */
 type IsKind = (
-  table: 'due' | 'other' | 'outbox',
-  matches: (one: OutgoingMessage) => boolean,
+  alias: 'due' | 'other' | 'outbox',
+  matches: (kind: OutgoingMessage) => boolean,
 ) => RawBuilder<SqlBool>;
 
 export const createIsKind =
-  (kinds: Kinds): IsKind =>
-  (table, matches) => {
-    const matching = kinds.where(matches);
+  ({ all }: Kinds): IsKind =>
+  (alias, matches) => {
+    const matching = all.filter(matches).map(({ kind }) => kind);
     return matching.length === 0
       ? sql<SqlBool>`false`
-      : sql<SqlBool>`${sql.ref(`${table}.kind`)} in (${sql.join(matching)})`;
+      : sql<SqlBool>`${sql.ref(`${alias}.kind`)} in (${sql.join(matching)})`;
   };
 
-/** Whether a row waits for no other: in order within a thread, and after what it speaks of. */
+/** An SQL condition: the row waits for no other, neither in its thread nor because of `after`. */
 export function createIsNext(kinds: Kinds): RawBuilder<SqlBool> {
   const isKind = createIsKind(kinds);
-  const isReply = (table: 'due' | 'other') => isKind(table, ({ inThread }) => inThread === 'reply');
-  const isOpener = (table: 'due' | 'other') => isKind(table, ({ inThread }) => inThread === 'opener');
-  const postsOpener = (table: 'due' | 'other') =>
-    isKind(table, ({ inThread, does }) => inThread === 'opener' && does === 'post');
+  const isReply = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'reply');
+  const isOpener = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'opener');
+  const postsOpener = (alias: 'due' | 'other') =>
+    isKind(alias, ({ inThread, does }) => inThread === 'opener' && does === 'post');
   const otherFirst = sql<SqlBool>`case
     when ${isOpener('due')} then
       ${isOpener('other')} and other.sequence < due.sequence

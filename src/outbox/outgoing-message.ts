@@ -1,15 +1,15 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../database/schema.ts';
 import type { Message } from '../messages/message.ts';
 
 export type OutboxRow = Selectable<Schema['outbox']>;
 
-/** What is to be done in Slack. */
+/** One operation in Slack. */
 export type Delivery =
   /**
-   * `threadTs`: of the message below which it is; where that is gone, it is in the channel. `toPerson`: the
-   * row's channel is a person's id, and it goes to their direct message with the bot.
+   * `threadTs`: the message whose thread it belongs to; if that is gone, it goes to the channel. `toPerson`: the row's
+   * channel is a person's id, and the message goes to their direct message with the bot.
    */
   | {
       does: 'post';
@@ -18,50 +18,48 @@ export type Delivery =
       toPerson?: boolean;
       render(): Promise<Message>;
     }
-  /** Null: the message is known to be gone. */
+  /** `ts` is null if the message is known to be gone. */
   | { does: 'update'; ts: string | null; render(): Promise<Message> }
-  /** What was posted with this id since then (real clock), if anything was. */
+  /** Removes the message posted with this id after `since` (real clock), if there is one. */
   | { does: 'remove'; id: string; since: Date };
 
-/** A kind of message, as the feature that writes it declares it. */
+/** A kind of message, as its feature declares it. */
 export interface OutgoingMessage {
   kind: string;
-  /** Only a post whose outcome is unknown is looked up: an update or a removal may be repeated. */
+  /** If the outcome is unknown, only a post is looked up: an update or a removal may be repeated. */
   does: Delivery['does'];
   /**
-   * Its order in its thread; none where left out. Replies go out one after the other, and so do the opener and its
-   * updates. A reply waits for an opener that is to be posted; that waits for replies that may have gone out.
+   * Replies of a thread go out one after the other, and so do its opener and the opener's updates. A reply waits for an
+   * unsent opener, and a new opener waits for replies that may have gone out. Default: no order.
    */
   inThread?: 'opener' | 'reply';
-  /** The key of its payload that lists the ids of messages which go out before it. */
+  /** The key of the payload that lists the ids of messages that must go out first. */
   after?: string;
-  /** To a person: other messages can't be posted. It is tried for a week, whatever Slack answers. */
+  /** Informs a person that other messages can't be posted. It is tried for a week, whatever Slack answers. */
   isNotice?: boolean;
-  /** Of an update: the kind that is posted where the message is gone. Left out: then there is nothing to do. */
+  /** For an update: the kind to post if the message is gone. Default: none. */
   postedAgainAs?: string;
-  /** Undefined: what it is about is gone, and its row too. Throws ZodError for what can't be read. */
+  /** Undefined if its subject was deleted, and so this row. Throws ZodError for an unreadable payload. */
   open(row: OutboxRow): Promise<Delivery | undefined>;
-  /** In the transaction that marks it as sent. */
+  /** Called in the transaction that marks the message as sent. */
   onSent?(db: Kysely<Schema>, sent: { row: OutboxRow; ts: string }): Promise<void>;
-  /** Slack refuses it for good; in the transaction that marks it as `failed`. */
+  /** Slack refuses the message for good. Called in the transaction that marks it as `failed`. */
   onRefused?(db: Kysely<Schema>, refusal: Refusal): Promise<void>;
-  /** Puts together, and splits, what waits to be sent; before that. */
+  /** Merges and splits waiting messages before they are sent. */
   group?(db: Kysely<Schema>, context: GroupContext): Promise<void>;
-  /** It was written after the last grouping, and can't go out as it is. */
+  /** The message must be split before it can go out. */
   isTooLarge?(row: OutboxRow): boolean;
 }
 
 export interface Refusal {
   row: OutboxRow;
-  /** Slack's. */
+  /** Slack's error code. */
   code: string;
-  /** The domain clock. */
   now: Date;
   realNow: Date;
 }
 
 export interface GroupContext {
-  /** The domain clock. */
   now: Date;
   realNow: Date;
   newId: () => string;
@@ -70,7 +68,7 @@ export interface GroupContext {
 type Does = Delivery['does'];
 type DeliveryOf<D extends Does> = Omit<Extract<Delivery, { does: D }>, 'does'>;
 
-/** `open` and `isTooLarge` with the payload as its schema reads it. */
+/** Like OutgoingMessage, but `open` and `isTooLarge` get the parsed payload. */
 interface Declaration<Payload, D extends Does>
   extends Omit<OutgoingMessage, 'kind' | 'does' | 'open' | 'isTooLarge'> {
   payload: z.ZodType<Payload>;
@@ -83,28 +81,67 @@ export function outgoingMessage<Payload, D extends Does>(
   kind: string,
   { payload, open, isTooLarge, ...declared }: Declaration<Payload, D>,
 ): OutgoingMessage {
-  const always: object = { does: declared.does, ...(declared.isNotice && { toPerson: true }) };
+  const common: object = { does: declared.does, ...(declared.isNotice && { toPerson: true }) };
   return {
     ...declared,
     kind,
     async open(row) {
       const opened: object | undefined = await open(payload.parse(row.payload), row);
       // DeliveryOf<D> with its `does` is a Delivery, which TypeScript can't follow.
-      return opened && ({ ...always, ...opened } as Delivery);
+      return opened && ({ ...common, ...opened } as Delivery);
     },
     ...(isTooLarge && { isTooLarge: (row) => isTooLarge(payload.parse(row.payload)) }),
   };
 }
 
-/** Throws ZodError for a kind that no feature declares, as one of a later version. */
+export interface PendingMessage {
+  /** Stored in the message's metadata, so that the message can be found in Slack. */
+  id: string;
+  workspaceId: string;
+  watchId?: string | null;
+  digestId?: string | null;
+  channelId: string;
+  /** The payload; JSON can hold it. */
+  message: { kind: string };
+  now: Date;
+  /** When it is due: deliveries to Slack follow the real clock. */
+  realNow: Date;
+}
+
+/** A row of the outbox, to be written in the same transaction as the change that it reports. */
+export function pendingMessage(pending: PendingMessage): Insertable<Schema['outbox']> {
+  return {
+    id: pending.id,
+    workspace_id: pending.workspaceId,
+    watch_id: pending.watchId ?? null,
+    digest_id: pending.digestId ?? null,
+    channel_id: pending.channelId,
+    kind: pending.message.kind,
+    payload: JSON.stringify(pending.message),
+    status: 'pending',
+    created_at: pending.now,
+    attempted_at: null,
+    ts: null,
+    error: null,
+    due_at: pending.realNow,
+    lease_until: null,
+    lease_token: null,
+    attempts: 0,
+  };
+}
+
+export type Kinds = ReturnType<typeof createKinds>;
+
 export function createKinds(all: readonly OutgoingMessage[]) {
-  const byKind = new Map(all.map((one) => [one.kind, one]));
-  const known = z.custom<OutgoingMessage>((one) => one !== undefined, 'no feature declares this kind');
+  const byKind = new Map(all.map((message) => [message.kind, message]));
+  const declared = z.custom<OutgoingMessage>(
+    (message) => message !== undefined,
+    'no feature declares this kind',
+  );
   return {
     all,
     find: (kind: string) => byKind.get(kind),
-    get: (kind: string): OutgoingMessage => known.parse(byKind.get(kind)),
-    where: (matches: (one: OutgoingMessage) => boolean) => all.filter(matches).map(({ kind }) => kind),
+    /** Throws ZodError for a kind that no feature declares: a later version may have written it. */
+    get: (kind: string): OutgoingMessage => declared.parse(byKind.get(kind)),
   };
 }
-export type Kinds = ReturnType<typeof createKinds>;

@@ -1,35 +1,36 @@
+import { UserError } from '../errors.ts';
 import type { Delivery } from './outgoing-message.ts';
 
-/** What goes to Slack, and where. The id is in the message's metadata, so that it can be found again. */
 export interface Post {
+  /** Stored in the message's metadata, so that the message can be found again. */
   id: string;
-  /** A channel's; or a user's, for a direct message. */
+  /** A channel's id, or a user's for a direct message. */
   channelId: string;
   delivery: Delivery;
-  /** It may have gone out before: it says so. */
+  /** The message may have gone out before, so it says so. */
   isPossiblyRepeated: boolean;
 }
 
-/** How messages leave; knows Slack, as the outbox does not. Each request to Slack ends within 10 s. */
+/** The outbox's way to Slack. Each request ends within 10 s. */
 export interface Poster {
   /**
-   * Gives back the message's `ts`. Throws PostError (`messageGone` where there is none to update), or anything else
-   * when nobody knows whether it went out.
+   * Returns the message's `ts`. Throws PostError if Slack refuses (`messageGone` if there is no message to update), and
+   * anything else if the outcome is unknown.
    */
   post(post: Post): Promise<{ ts: string }>;
-  /** Looks for a message that may have gone out at `attemptedAt` or later (real clock). */
+  /** Looks for a message that may have gone out at `attemptedAt` (real clock) or later. `refused`: nobody can tell. */
   find(post: Post, attemptedAt: Date): Promise<{ ts: string } | 'absent' | 'refused'>;
 }
 
-/** Slack's code for a message that is not there to be updated. */
+/** Slack's code for an update of a message that does not exist. */
 export const messageGone = 'message_not_found';
 
-/** Slack has said no, so nothing was posted. Does not cover answers that never came. */
+/** Slack refused a request, so nothing was posted. Does not cover requests without an answer. */
 export class PostError extends Error {
   override readonly name = 'PostError';
-  /** Slack's own: `channel_not_found`, `ratelimited`. */
+  /** Slack's error code: `channel_not_found`, `ratelimited`. */
   readonly code: string;
-  /** It will be refused again until a person does something. */
+  /** Slack will refuse it again until a person does something. */
   readonly isPermanent: boolean;
   readonly retryAfterMs: number | undefined;
 
@@ -40,3 +41,38 @@ export class PostError extends Error {
     this.retryAfterMs = details.retryAfterMs;
   }
 }
+
+/** Says to the person who waits for a message why Slack refused it; undefined for any other error. */
+export function postRefusal(error: unknown): UserError | undefined {
+  if (!(error instanceof PostError)) return undefined;
+  switch (error.code) {
+    case 'not_in_channel':
+    case 'channel_not_found':
+      return refused(
+        "Landfall can't post in that channel, so nothing was saved.",
+        "Type /invite @Landfall there, then try again. Between people, in a direct message, it can't post at all.",
+      );
+    case 'is_archived':
+      return refused('That channel is archived, so nothing was saved.', 'Choose another one.');
+    case 'restricted_action':
+    case 'restricted_action_read_only_channel':
+    case 'restricted_action_thread_only_channel':
+      return refused(
+        'That channel lets only some people post, and Landfall is none of them, so nothing was saved.',
+        'A workspace admin can allow it to post there; or choose another channel.',
+      );
+    case 'ratelimited':
+    case 'rate_limited':
+      return refused(
+        'Slack takes no more messages for this channel just now, so nothing was saved.',
+        'Please try again in a minute.',
+      );
+    default:
+      return refused(
+        `Slack refused the first message of the watch (${error.code}), so nothing was saved.`,
+        'Choose another channel, or tell whoever runs this bot.',
+      );
+  }
+}
+
+const refused = (message: string, hint: string) => new UserError({ code: 'bad-channel', message, hint });

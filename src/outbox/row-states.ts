@@ -2,30 +2,40 @@ import type { Kysely, Updateable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Kinds, OutboxRow, Refusal } from './outgoing-message.ts';
 
-/** How a row goes from one state to the next. Whoever has lost its lease changes nothing. */
-export function createRowStates({
-  db,
-  kinds,
-  realNow,
-}: {
+interface RowStatesOptions {
   db: Kysely<Schema>;
   kinds: Kinds;
   realNow: () => number;
-}) {
-  return { markRefused, markSending, markSent, postAgain, release, untried };
+}
 
-  /** Committed before the post: from here on nobody posts it again without looking for it. */
-  async function markSending(row: OutboxRow, leaseToken: string): Promise<boolean> {
-    // A row looked for keeps the time of its first try: the message may be as old as that.
-    const attemptedAt =
-      row.status === 'sending' ? (row.attempted_at ?? new Date(realNow())) : new Date(realNow());
-    const { numUpdatedRows } = await db
+type Columns = Updateable<Schema['outbox']>;
+
+const withoutLease = { lease_until: null, lease_token: null };
+
+/** The transitions of a row from one state to the next. They change nothing if the lease was lost meanwhile. */
+export function createRowStates({ db, kinds, realNow }: RowStatesOptions) {
+  return { markRefused, markSending, markSent, postAgain, release, unsent };
+
+  /** True if the row still had this lease. */
+  async function update(
+    database: Kysely<Schema>,
+    { row, leaseToken, columns }: { row: OutboxRow; leaseToken: string; columns: Columns },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await database
       .updateTable('outbox')
-      .set({ status: 'sending', attempted_at: attemptedAt })
+      .set(columns)
       .where('id', '=', row.id)
       .where('lease_token', '=', leaseToken)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
+  }
+
+  /** Committed before the post: from here on nobody posts it again without looking for it. */
+  async function markSending(row: OutboxRow, leaseToken: string): Promise<boolean> {
+    // A row found in `sending` keeps the time of its first attempt, since the message may be as old as that.
+    const first = row.status === 'sending' ? row.attempted_at : null;
+    const columns = { status: 'sending', attempted_at: first ?? new Date(realNow()) };
+    return await update(db, { row, leaseToken, columns });
   }
 
   async function markSent(
@@ -33,72 +43,44 @@ export function createRowStates({
     { leaseToken, ts }: { leaseToken: string; ts: string | null },
   ): Promise<void> {
     await db.transaction().execute(async (transaction) => {
-      await transaction
-        .updateTable('outbox')
-        .set({ status: 'sent', ts, error: null, lease_until: null, lease_token: null })
-        .where('id', '=', row.id)
-        .where('lease_token', '=', leaseToken)
-        .execute();
+      const columns = { ...withoutLease, status: 'sent', ts, error: null };
+      await update(transaction, { row, leaseToken, columns });
       if (ts !== null) await kinds.get(row.kind).onSent?.(transaction, { row, ts });
     });
   }
 
-  /** For good. */
+  /** Final: nobody tries it again. */
   async function markRefused(refusal: Refusal, leaseToken: string): Promise<void> {
     const { row, code } = refusal;
+    // After a refused first attempt nothing was sent; a row found in `sending` may have gone out before.
+    const attempted = row.status === 'pending' ? { attempted_at: null } : {};
     await db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('outbox')
-        .set({
-          status: 'failed',
-          error: code,
-          // Slack's answer to the first try is certain; a row found in `sending` may have gone out before.
-          ...(row.status === 'pending' && { attempted_at: null }),
-          lease_until: null,
-          lease_token: null,
-        })
-        .where('id', '=', row.id)
-        .where('lease_token', '=', leaseToken)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) await kinds.get(row.kind).onRefused?.(transaction, refusal);
+      const columns = { ...withoutLease, ...attempted, status: 'failed', error: code };
+      if (await update(transaction, { row, leaseToken, columns }))
+        await kinds.get(row.kind).onRefused?.(transaction, refusal);
     });
   }
 
-  /** Somebody deleted the message: the same row posts it again. */
+  /** Somebody deleted the message that the row updates: the same row posts it again as `kind`. */
   async function postAgain(
     row: OutboxRow,
     { leaseToken, kind }: { leaseToken: string; kind: string },
   ): Promise<void> {
     const payload = JSON.stringify({ kind });
-    await release(row, leaseToken, {
-      kind,
-      payload,
-      status: 'pending',
-      attempted_at: null,
-      due_at: new Date(realNow()),
-    });
+    const due_at = new Date(realNow());
+    await release(row, leaseToken, { kind, payload, status: 'pending', attempted_at: null, due_at });
   }
 
-  /** Changes nothing when the lease was lost meanwhile. */
-  async function release(
-    { id }: OutboxRow,
-    leaseToken: string,
-    columns: Updateable<Schema['outbox']>,
-  ): Promise<void> {
-    await db
-      .updateTable('outbox')
-      .set({ ...columns, lease_until: null, lease_token: null })
-      .where('id', '=', id)
-      .where('lease_token', '=', leaseToken)
-      .execute();
+  async function release(row: OutboxRow, leaseToken: string, columns: Columns): Promise<void> {
+    await update(db, { row, leaseToken, columns: { ...columns, ...withoutLease } });
   }
 
   /**
-   * The columns of a row after a try in which nothing went out. One found in `sending` may have gone out before. An
-   * update may go out twice, and must not become a second one that waits.
+   * The columns of a row whose attempt sent nothing. None for a row found in `sending`: it may have gone out before.
+   * None for an update: it may go out twice, and a second one must not become pending.
    */
-  function untried({ status, kind }: OutboxRow): { status: string; attempted_at: null } | undefined {
-    if (status === 'sending' || kinds.find(kind)?.does === 'update') return undefined;
+  function unsent({ status, kind }: OutboxRow): Columns {
+    if (status === 'sending' || kinds.find(kind)?.does === 'update') return {};
     return { status: 'pending', attempted_at: null };
   }
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createOutbox } from '../../src/outbox/outbox.ts';
-import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
-import { pendingMessage } from '../../src/outbox/pending-message.ts';
+import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';

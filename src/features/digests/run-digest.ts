@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { pendingMessage } from '../../outbox/pending-message.ts';
+import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { Baseline, Digest, Missed } from './digest.ts';
 import type { DigestDetail, DigestMessage, LineReport } from './digest-message.ts';
 import type { ExplainFailure, LineAnswer, RunLine } from './run-line.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { pendingMessage } from '../../outbox/pending-message.ts';
+import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import { recordChanges } from '../../workspaces/audit.ts';
 import type { Pausable, PauseCause, PausedThing, PauseRefused } from '../pausable.ts';
 import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';

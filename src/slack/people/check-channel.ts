@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { postRefusal } from '../../outbox/post-refusal.ts';
-import { PostError } from '../../outbox/poster.ts';
+import { PostError, postRefusal } from '../../outbox/poster.ts';
 import { asPostError } from '../posting/post-errors.ts';
 
 /** Throws UserError where the bot can't post. It posts nothing itself. */

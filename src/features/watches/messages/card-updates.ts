@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { pendingMessage } from '../../../outbox/pending-message.ts';
+import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { Watch } from '../store/watch.ts';
 
 /** A poll that is due at once has been answered after about this. */

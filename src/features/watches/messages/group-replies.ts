@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import type { GroupContext } from '../../../outbox/outgoing-message.ts';
-import { pendingMessage } from '../../../outbox/pending-message.ts';
+import { type GroupContext, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import { type Reply, reply, type Summary } from './messages.ts';
 import { eventsPerReply, splitReply } from './split-reply.ts';
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { Logger } from '../../../log.ts';
-import { pendingMessage } from '../../../outbox/pending-message.ts';
+import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import { shownMemory } from '../evaluation/ask-rules.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';

@@ -1,5 +1,5 @@
 import { UserError } from '../../../errors.ts';
-import { postRefusal } from '../../../outbox/post-refusal.ts';
+import { postRefusal } from '../../../outbox/poster.ts';
 import { CardOutcomeUnknownError } from './card-outcome-unknown.ts';
 
 /** What to do where a card can't be posted; undefined for what isn't Slack's refusal, or passes without help. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { pendingMessage } from '../../../outbox/pending-message.ts';
+import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { By } from './by.ts';
 import type { Watch } from './watch.ts';

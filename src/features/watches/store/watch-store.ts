@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { pendingMessage } from '../../../outbox/pending-message.ts';
+import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import {
   type AuditedTransaction,
   createAuditedTransaction,

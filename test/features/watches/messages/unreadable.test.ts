@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { watchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
-import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
+import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
-import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
+import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { pausingOf } from '../../../support/pausing.ts';

@@ -6,7 +6,7 @@ import { watchMessage } from '../../../../src/features/watches/messages/messages
 import { readVesselHistory } from '../../../../src/features/watches/polling/history.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
-import { pendingMessage } from '../../../../src/outbox/pending-message.ts';
+import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';

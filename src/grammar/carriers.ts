@@ -1,7 +1,7 @@
-import { UserError } from '../errors.ts';
-import { type Carrier, findCarriers } from '../reference/carriers.ts';
+import type { UserError } from '../errors.ts';
+import { findCarrier, nearestCarriers } from '../reference/carriers.ts';
 import { isScac, type Scac } from '../reference/scac.ts';
-import { type LineHelp, quote } from './line-help.ts';
+import { type LineHelp, quote, wordsError } from './line-help.ts';
 
 /**
  * Carriers by SCAC or name, with commas, `and` or only spaces between them; each once, in the order typed. A
@@ -10,29 +10,29 @@ import { type LineHelp, quote } from './line-help.ts';
 export function parseCarriers(text: string, help: LineHelp): readonly Scac[] {
   const pieces = piecesOf(text.replace(/^\s*carriers?:?\s+/i, ''));
   if (pieces.length === 0) {
-    throw new UserError({
-      code: 'missing-argument',
-      message: 'Which carriers?',
+    throw wordsError('missing-argument', 'Which carriers?', help, {
       hint: 'Give a carrier by its SCAC or its name: MAEU or Maersk.',
-      example: help.example,
     });
   }
   const scacs = pieces.flatMap((piece, index) => {
-    const here = { ...help, line: (fixed: string) => help.line(pieces.with(index, fixed).join(',')) };
-    return readPiece(piece) ?? [unknownCode(piece, here)];
+    const known = readPiece(piece);
+    if (known) return known;
+    if (/^[A-Z]{2,4}$/.test(piece) && isScac(piece)) return piece;
+    const line = (fixed: string) => help.line(pieces.with(index, fixed).join(','));
+    throw unknownCarrier(piece, { ...help, line });
   });
   return [...new Set(scacs)];
 }
 
-/** `MAEU,HLCU`; with the word `carriers` before them where one is unknown, so that they parse again. */
+/** `MAEU,HLCU`; starts with the word `carriers` if a code is unknown, so that the text parses again. */
 export function formatCarriers(carriers: readonly Scac[]): string {
   const codes = carriers.join(',');
   return carriers.every((scac) => readPiece(scac)?.[0] === scac) ? codes : `carriers ${codes}`;
 }
 
 /**
- * Carriers at the end of a line; undefined where it doesn't end in any. After the word `carriers`, or in a list
- * with commas that begins with a carrier, an unknown one is an error.
+ * Takes carriers off the end of a line; undefined if it ends in none. After the word `carriers`, or in a list with
+ * commas that begins with a carrier, an unknown carrier is an error.
  */
 export function takeCarriers(
   words: string,
@@ -69,38 +69,27 @@ const piecesOf = (text: string): string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 
-/** One name, or several with only spaces between them; undefined where a word belongs to no carrier. */
+/** One name, or several with only spaces between them; undefined if a word belongs to no carrier. */
 function readPiece(piece: string): Scac[] | undefined {
   if (piece.length > 200) return undefined;
   const words = piece.split(' ');
-  const found: Scac[] = [];
-  let at = 0;
-  while (at < words.length) {
-    const lengths = [4, 3, 2, 1].filter((length) => at + length <= words.length);
-    const match = lengths
-      .map((length) => ({ length, carrier: carrierOf(words.slice(at, at + length).join(' ')) }))
-      .find(({ carrier }) => carrier);
-    if (!match?.carrier) return undefined;
-    found.push(match.carrier.scac);
-    at += match.length;
+  const scacs: Scac[] = [];
+  for (let at = 0; at < words.length; ) {
+    const length = [4, 3, 2, 1].find((count) => findCarrier(words.slice(at, at + count).join(' '))) ?? 0;
+    const carrier = findCarrier(words.slice(at, at + length).join(' '));
+    if (!carrier) return undefined;
+    scacs.push(carrier.scac);
+    at += length;
   }
-  return found;
+  return scacs;
 }
 
-function carrierOf(name: string): Carrier | undefined {
-  const found = findCarriers(name);
-  return found.kind === 'one' ? found.carrier : undefined;
-}
-
-function unknownCode(piece: string, { line, example }: LineHelp): Scac {
-  if (/^[A-Z]{2,4}$/.test(piece) && isScac(piece)) return piece;
-  const found = findCarriers(piece);
-  const nearest = found.kind === 'none' ? found.nearest : [];
-  throw new UserError({
-    code: 'unknown-carrier',
-    message: `${quote(piece)} isn't a known carrier.`,
+function unknownCarrier(piece: string, help: LineHelp): UserError {
+  return wordsError('unknown-carrier', `${quote(piece)} isn't a known carrier.`, help, {
     hint: 'You can also give a carrier by its SCAC in capital letters, such as MAEU.',
-    choices: nearest.map(({ name, scac }) => ({ label: `${name} (${scac})`, line: line(scac) })),
-    example,
+    choices: nearestCarriers(piece).map(({ name, scac }) => ({
+      label: `${name} (${scac})`,
+      line: help.line(scac),
+    })),
   });
 }

@@ -2,18 +2,17 @@ import { isValid } from 'date-fns/isValid';
 import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
 import { lightFormat } from 'date-fns/lightFormat';
 import { parseISO } from 'date-fns/parseISO';
-import { UserError } from '../errors.ts';
-import { type LineHelp, quote } from './line-help.ts';
+import { type LineHelp, quote, wordsError } from './line-help.ts';
 
 /** `2026-11-24`, a day that exists. */
 type IsoDate = `${number}-${number}-${number}`;
 /** `2026-11`. */
 export type IsoMonth = `${number}-${number}`;
-/** A day; a relative one stays relative. */
 export type DayWord = IsoDate | 'today' | 'tomorrow' | 'yesterday';
 
-/** Without a year: the clock and the direction (past or future) decide which. */
+/** The clock and the direction (past or future) decide the year. */
 export interface DayOfYear {
+  /** 1 to 12. */
   month: number;
   date: number;
 }
@@ -28,23 +27,28 @@ export const weekdays = [
   'saturday',
 ] as const;
 export type Weekday = (typeof weekdays)[number];
-/** A day of a period. */
 export type PeriodDay = DayWord | DayOfYear | Weekday;
 
 export const isWeekday = (day: PeriodDay): day is Weekday => weekdays.some((name) => name === day);
 
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthNames =
+  'january february march april may june july august september october november december'.split(' ');
 const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
-/** The shapes of days and months, valid or not: sources of regular expressions without groups. */
+/** The shapes of days and months, also of invalid ones: sources of regular expressions without groups. */
 export const dayShape = `(?:today|tomorrow|yesterday|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
 export const periodDayShape = `(?:${weekdays.join('|')}|${dayShape})`;
 /** With groups: the first day, the last day, and the month (and year) of both. */
 export const daysOfMonthShape = `(\\d{1,2})(?: ?- ?|\\.{2,3}| to )(\\d{1,2}) (${monthWord}(?:,? \\d{4})?)`;
 export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord} \\d{4}|\\d{4} ${monthWord})`;
 
-const monthOfName = (name: string): number => monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+/** `october` for 10. */
+export const nameOfMonth = (month: number): string => monthNames[month - 1] ?? '';
+
+/** 1 to 12, by the first three letters. */
+const monthOfName = (name: string): number =>
+  monthNames.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
 
 /** 1 to 12 for a month's name alone (`oct`, `October`); undefined for anything else. */
 export function readMonthName(text: string): number | undefined {
@@ -52,14 +56,10 @@ export function readMonthName(text: string): number | undefined {
 }
 
 /**
- * A day as people write it; undefined where the text has another shape. Throws UserError bad-date for an invalid
- * day; `phrase` puts the day offered instead back into the words around it.
+ * A day as people write it; undefined if the text has another shape. Throws UserError bad-date for an invalid day,
+ * with a valid one as the choice; `phrase` adds the words around that day.
  */
-export function readDay(
-  text: string,
-  { line, example }: LineHelp,
-  phrase = (day: string) => day,
-): DayWord | undefined {
+export function readDay(text: string, help: LineHelp, phrase = (day: string) => day): DayWord | undefined {
   const typed = text.trim();
   if (!new RegExp(`^${dayShape}$`, 'i').test(typed)) return undefined;
   const word = typed.toLowerCase();
@@ -67,21 +67,18 @@ export function readDay(
   const numbers = readNumbers(typed);
   const day = numbers && isoDay(numbers);
   if (day) return day;
-  const before = numbers && lastDayBefore(numbers);
-  const offered = before && phrase(before);
-  throw new UserError({
-    code: 'bad-date',
-    message: numbers
-      ? `${quote(typed)} isn't a valid date.`
-      : `${quote(typed)} can be read in two ways: which number is the month?`,
+  const lastOfMonth = numbers && lastDayBefore(numbers);
+  const message = numbers
+    ? `${quote(typed)} isn't a valid date.`
+    : `${quote(typed)} can be read in two ways: which number is the month?`;
+  throw wordsError('bad-date', message, help, {
     hint: 'Write a date as year-month-day, such as 2026-11-24.',
-    choices: offered ? [{ label: offered, line: line(offered) }] : [],
-    example,
+    fixes: lastOfMonth ? [phrase(lastOfMonth)] : [],
   });
 }
 
 /** `25 Nov`, `Nov 25th`; undefined for anything else. Throws UserError bad-date for a day that exists in no year. */
-export function readDayOfYear(text: string, { example }: LineHelp): DayOfYear | undefined {
+export function readDayOfYear(text: string, help: LineHelp): DayOfYear | undefined {
   const typed = text.trim().replace(/,$/, '');
   const [, first, name, second, otherDay] =
     /^(?:(\d{1,2})(?:st|nd|rd|th|\.)? ([a-z]+)\.?|([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?)$/i.exec(typed) ?? [];
@@ -90,10 +87,10 @@ export function readDayOfYear(text: string, { example }: LineHelp): DayOfYear | 
   if (month === undefined) return undefined;
   // A leap year has every day.
   if (isoDay({ year: 2024, month, day: date })) return { month, date };
-  throw new UserError({ code: 'bad-date', message: `${quote(typed)} isn't a valid date.`, example });
+  throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help);
 }
 
-/** Any of them; undefined where the text has another shape. Throws UserError bad-date for an invalid day. */
+/** Reads any day of a period. Undefined and errors as for readDay. */
 export function readPeriodDay(
   text: string,
   help: LineHelp,
@@ -105,22 +102,19 @@ export function readPeriodDay(
 
 /** `2026-11-24`, `tomorrow`, `friday`, `24 nov`. */
 export function formatDay(day: PeriodDay): string {
-  return typeof day === 'string' ? day : `${day.date} ${monthNames[day.month - 1]}`;
+  return typeof day === 'string' ? day : `${day.date} ${nameOfMonth(day.month).slice(0, 3)}`;
 }
 
-/** A month as people write it; undefined where the text has another shape. Throws UserError bad-month for an invalid month. */
-export function readMonth(text: string, { example }: LineHelp): IsoMonth | undefined {
+/** A month as people write it; undefined if the text has another shape. Throws UserError bad-month. */
+export function readMonth(text: string, help: LineHelp): IsoMonth | undefined {
   const typed = text.trim();
   if (!new RegExp(`^${monthShape}$`, 'i').test(typed)) return undefined;
   const [year = ''] = /\d{4}/.exec(typed) ?? [];
   const rest = typed.replace(year, '').replace(/[^\p{L}\d]/gu, '');
   const month = /^\d+$/.test(rest) ? Number(rest) : monthOfName(rest);
   if (month >= 1 && month <= 12 && isValidYear(Number(year))) return isoMonth({ year: Number(year), month });
-  throw new UserError({
-    code: 'bad-month',
-    message: `${quote(typed)} isn't a valid month.`,
+  throw wordsError('bad-month', `${quote(typed)} isn't a valid month.`, help, {
     hint: 'Write a month as year-month, such as 2026-10.',
-    example,
   });
 }
 
@@ -137,7 +131,7 @@ interface DayNumbers {
   day: number;
 }
 
-/** Undefined where the order of day and month, or the year, is unclear (`08/01/2026`, `24 Nov`). */
+/** Undefined if the order of day and month, or the year, is unclear (`08/01/2026`, `24 Nov`). */
 function readNumbers(typed: string): DayNumbers | undefined {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
@@ -154,7 +148,7 @@ const isValidYear = (year: number): boolean => year >= 2000 && year <= 2100;
 
 function isoDay({ year, month, day }: DayNumbers): IsoDate | undefined {
   const date = `${isoMonth({ year, month })}-${pad(day)}`;
-  // The type can't see that what parses as a date has its shape.
+  // A text that parses as a date has its shape.
   return isValidYear(year) && isValid(parseISO(date)) ? (date as IsoDate) : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
+
 /** What a parser needs to offer corrected command lines for a wrong word. */
 export interface LineHelp {
   /** The whole command line with the wrong words corrected: `(fixed) => \`portcalls ${fixed} min 30%\``. */
@@ -6,6 +8,25 @@ export interface LineHelp {
   example: string;
   /** Corrections of the words after the subject that no parser understood. */
   nearestEnding?: (words: string) => readonly string[];
+}
+
+interface Advice {
+  hint?: string;
+  /** Corrected words: each becomes a choice that runs the whole corrected line. */
+  fixes?: readonly string[];
+  /** Instead of `fixes`, if the labels differ from the corrected words. */
+  choices?: readonly Choice[];
+}
+
+/** A UserError about typed words, with the example of their command. */
+export function wordsError(
+  code: UserErrorCode,
+  message: string,
+  { line, example }: LineHelp,
+  { fixes = [], ...advice }: Advice = {},
+): UserError {
+  const choices = fixes.map((fixed) => ({ label: fixed, line: line(fixed) }));
+  return new UserError({ code, message, choices, example, ...advice });
 }
 
 /** Typed words as a message shows them: in quotes, and shortened with … if long. */

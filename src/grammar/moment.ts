@@ -1,11 +1,10 @@
 import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
-import { UserError } from '../errors.ts';
 import { type DayOfYear, type DayWord, dayShape, formatDay, readDay, readDayOfYear } from './dates.ts';
-import { type LineHelp, quote } from './line-help.ts';
+import { type LineHelp, quote, wordsError } from './line-help.ts';
 import { resolveDay } from './resolve-day.ts';
 
-/** A day and a time of the wall clock; without a year it is the next such day. */
+/** A day and a time of the wall clock. A day without a year is the next such day. */
 export interface Moment {
   day: DayWord | DayOfYear;
   /** Minutes after midnight; if omitted, the end of that day. */
@@ -28,11 +27,8 @@ export function parseMoment(text: string, help: LineHelp): Moment {
     ) ?? [];
   const found = readDayOfYear(day, help) ?? readDay(day, help);
   if (found === undefined) {
-    throw new UserError({
-      code: 'bad-date',
-      message: `${quote(typed)} isn't a valid date.`,
+    throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help, {
       hint: 'Write it like “27 Nov 18:00” or “2026-11-27 18:00”.',
-      example: help.example,
     });
   }
   return time === undefined ? { day: found } : { day: found, minutes: minutesOf(time) };
@@ -48,8 +44,8 @@ export const formatMinutes = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /**
- * The moment by the wall clock of a zone (an IANA name); one without a year is the next of its kind. A time that
- * a change of the clocks skips is the one an hour later.
+ * The moment by the wall clock of a zone (an IANA name); without a year, the next such moment. A time that is skipped
+ * when the clocks go forward becomes the time an hour later.
  */
 export function resolveMoment(
   { day, minutes = 24 * 60 - 1 }: Moment,

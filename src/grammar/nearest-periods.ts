@@ -4,41 +4,28 @@ import { weekdays } from './dates.ts';
 import { parsePeriod } from './parse-period.ts';
 import { type Direction, formatPeriod } from './period.ts';
 
-const words = [
-  ...[
-    'next',
-    'last',
-    'past',
-    'coming',
-    'previous',
-    'this',
-    'since',
-    'until',
-    'today',
-    'tomorrow',
-    'yesterday',
-  ],
-  ...[...weekdays, 'hour', 'hours', 'day', 'days', 'week', 'weeks', 'month', 'months'],
-].map((word) => ({ key: word, value: word }));
+const periodWords =
+  'next last past coming previous this since until today tomorrow yesterday hour hours day days week weeks month months'
+    .split(' ')
+    .concat(weekdays)
+    .map((word) => ({ key: word, value: word }));
 
 /** The canonical period most like misspelt words, or none: `tomorow`, `nxt 3 dyas`, `3 days`. */
 export function nearestPeriods(typed: string, direction: Direction): string[] {
-  const parts = typed.toLowerCase().split(' ').filter(Boolean);
-  if (parts.length > 5) return [];
-  const corrected = parts.map(nearestWord).join(' ');
+  const words = typed.toLowerCase().split(' ').filter(Boolean);
+  if (words.length > 5) return [];
+  const corrected = words.map(nearestWord).join(' ');
   const counted = `${direction === 'future' ? 'next' : 'last'} ${corrected}`;
-  const [first] = [corrected, counted].flatMap((text) => validPeriod(text, direction));
-  return first === undefined ? [] : [first];
+  return [corrected, counted].flatMap((text) => canonicalPeriod(text, direction)).slice(0, 1);
 }
 
 /** Numbers and words of two letters stay as they are. */
-function nearestWord(part: string): string {
-  if (!/^\p{L}{3,}$/u.test(part)) return part;
-  const [near] = nearest(part, words, 1);
-  return near ?? part;
+function nearestWord(word: string): string {
+  if (!/^\p{L}{3,}$/u.test(word)) return word;
+  return nearest(word, periodWords, 1)[0] ?? word;
 }
 
-function validPeriod(text: string, direction: Direction): string[] {
+function canonicalPeriod(text: string, direction: Direction): string[] {
   try {
     return [formatPeriod(parsePeriod(text, { direction, example: '', line: (fixed) => fixed }))];
   } catch (error) {

@@ -1,5 +1,4 @@
-import { formatDay, type IsoMonth, type PeriodDay } from './dates.ts';
-import { formatMonth } from './month.ts';
+import { formatDay, type IsoMonth, nameOfMonth, type PeriodDay } from './dates.ts';
 
 /** A stretch of time as typed: it stays relative until resolve-period.ts sees a clock. */
 export type Period =
@@ -12,7 +11,7 @@ export type Period =
   | { kind: 'days'; from: PeriodDay; to: PeriodDay }
   /** Both months are part of it. */
   | { kind: 'months'; from: IsoMonth; to: IsoMonth }
-  /** 1 to 12: the newest month of that name that has begun. Only in the past. */
+  /** 1 to 12: the latest month of that name that has begun. Only in the past. */
   | { kind: 'named'; month: number }
   /** From the beginning of that day until now. */
   | { kind: 'since'; day: PeriodDay }
@@ -38,31 +37,9 @@ export function formatPeriod(period: Period): string {
     case 'months':
       return period.from === period.to ? period.from : `${period.from}..${period.to}`;
     case 'named':
-      return formatMonth(period);
+      return nameOfMonth(period.month);
     case 'since':
     case 'until':
       return `${period.kind} ${formatDay(period.day)}`;
-  }
-}
-
-/** As far as it is known without a clock. */
-export function directionOf(period: Period): Direction | undefined {
-  switch (period.kind) {
-    case 'last':
-    case 'since':
-    case 'named':
-      return 'past';
-    case 'next':
-    case 'until':
-      return 'future';
-    case 'week':
-    case 'month':
-      return period.offset === 0 ? undefined : period.offset < 0 ? 'past' : 'future';
-    case 'day':
-      return period.day === 'yesterday' ? 'past' : period.day === 'tomorrow' ? 'future' : undefined;
-    case 'days':
-      return period.to === 'yesterday' ? 'past' : period.from === 'tomorrow' ? 'future' : undefined;
-    case 'months':
-      return undefined;
   }
 }

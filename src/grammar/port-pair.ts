@@ -1,8 +1,8 @@
-import { UserError } from '../errors.ts';
-import { findCarriers } from '../reference/carriers.ts';
+import type { UserError } from '../errors.ts';
+import { nearestCarriers } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
-import { type Port, samePort } from '../reference/ports.ts';
-import { type LineHelp, quote } from './line-help.ts';
+import { nearestPorts, samePort } from '../reference/ports.ts';
+import { type LineHelp, quote, wordsError } from './line-help.ts';
 import { ambiguousPort, formatPort, type ReadPort, readPort, unknownPort } from './port.ts';
 
 interface PortPair {
@@ -10,6 +10,7 @@ interface PortPair {
   destination: Locode;
 }
 
+/** The clearest first. */
 const separators = [
   /\s*(?:→|⇒|->|=>|>)\s*/g,
   /\s+to\s+/gi,
@@ -30,13 +31,11 @@ export function parsePortPair(text: string, help: LineHelp): PortPair {
   const split =
     splits.find(({ kinds }) => kinds === 'one one') ?? splits.find(({ kinds }) => !kinds.includes('none'));
   if (!split) throw unreadable(typed, splits, help);
-  const { origin, destination } = split;
-  if (origin.read.kind === 'several')
-    throw ambiguousPort(origin.text, origin.read.ports, originHelp(split, help));
-  if (destination.read.kind === 'several')
-    throw ambiguousPort(destination.text, destination.read.ports, destinationHelp(split, help));
-  if (origin.read.kind !== 'one' || destination.read.kind !== 'one') throw unreadable(typed, splits, help);
-  return different({ origin: origin.read.port, destination: destination.read.port }, help);
+  const origin = portOfSide(split.origin, originHelp(split, help));
+  const destination = portOfSide(split.destination, destinationHelp(split, help));
+  if (samePort(origin, destination))
+    throw wordsError('same-port', 'Origin and destination are the same port.', help);
+  return { origin, destination };
 }
 
 /** `SGSIN CNXAM`. */
@@ -53,6 +52,7 @@ interface Side {
 interface Split {
   origin: Side;
   destination: Side;
+  /** Of the origin and the destination: `one none`. */
   kinds: string;
 }
 
@@ -61,35 +61,46 @@ function splitsOf(typed: string): Split[] {
   if (typed.length > 200) return [];
   return separators.flatMap((separator) =>
     [...typed.matchAll(separator)].slice(0, 12).flatMap((match) => {
-      const origin = side(typed.slice(0, match.index));
-      const destination = side(typed.slice(match.index + match[0].length));
+      const origin = readSide(typed.slice(0, match.index));
+      const destination = readSide(typed.slice(match.index + match[0].length));
       if (origin.text === '' || destination.text === '') return [];
       return [{ origin, destination, kinds: `${origin.read.kind} ${destination.read.kind}` }];
     }),
   );
 }
 
-function side(words: string): Side {
+function readSide(words: string): Side {
   const text = words.replace(/[,\s]+$/, '').trim();
   return { text, read: readPort(text) };
 }
 
+function portOfSide({ text, read }: Side, help: LineHelp): Locode {
+  if (read.kind === 'one') return read.port;
+  throw read.kind === 'several' ? ambiguousPort(text, read.ports, help) : unknownPort(text, help);
+}
+
 /** The most helpful error: a split with one valid side shows what is wrong with the other. */
 function unreadable(typed: string, splits: readonly Split[], help: LineHelp): UserError {
-  if (typed === '' || readPort(typed).kind !== 'none') return missing(typed, help);
+  if (typed === '') return missing('From which port to which?', help);
+  if (readPort(typed).kind !== 'none') return missing(`From ${quote(typed)} to which port?`, help);
   const extra = unexpectedWords(typed, help);
   if (extra) return extra;
   const half =
-    splits.find(({ origin, destination }) => origin.read.kind !== 'none' && isNear(destination.read)) ??
-    splits.find(({ origin, destination }) => isNear(origin.read) && destination.read.kind !== 'none') ??
+    splits.find(({ origin, destination }) => origin.read.kind !== 'none' && isNear(destination)) ??
+    splits.find(({ origin, destination }) => isNear(origin) && destination.read.kind !== 'none') ??
     splits.findLast(({ origin }) => origin.read.kind !== 'none') ??
     splits.find(({ destination }) => destination.read.kind !== 'none') ??
-    splits.find(({ origin, destination }) => isNear(origin.read) && isNear(destination.read));
-  if (!half) return missing(typed, help);
+    splits.find(({ origin, destination }) => isNear(origin) && isNear(destination));
+  if (!half) return missing(`I can't find two ports in ${quote(typed)}.`, help);
   return half.origin.read.kind === 'none'
-    ? unknownPort(half.origin.text, half.origin.read.nearest, originHelp(half, help))
-    : unknownPort(half.destination.text, nearestOf(half.destination), destinationHelp(half, help));
+    ? unknownPort(half.origin.text, originHelp(half, help))
+    : unknownPort(half.destination.text, destinationHelp(half, help));
 }
+
+const missing = (message: string, help: LineHelp): UserError =>
+  wordsError('missing-argument', message, help, {
+    hint: 'Origin first, then destination, by name or UN/LOCODE.',
+  });
 
 /** `Singapore Xiamen mearsk`: two ports, followed by neither a carrier nor a period. */
 function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
@@ -99,31 +110,27 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
     const split = splitsOf(beginning).find(({ kinds }) => kinds === 'one one');
     if (!split) continue;
     const pair = `${best(split.origin)} to ${best(split.destination)}`;
-    const rest = typed.slice(beginning.length).trim();
-    const found = findCarriers(rest);
-    const nearest = found.kind === 'none' ? found.nearest : [];
-    const endings = nearest.length > 0 ? [] : (help.nearestEnding?.(rest) ?? []);
-    return new UserError({
-      code: nearest.length > 0 ? 'unknown-carrier' : 'unexpected-words',
-      message: `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as two ports, but not ${quote(rest)} after them.`,
+    const ending = typed.slice(beginning.length).trim();
+    const carriers = nearestCarriers(ending);
+    const periods = carriers.length > 0 ? [] : (help.nearestEnding?.(ending) ?? []);
+    const code = carriers.length > 0 ? 'unknown-carrier' : 'unexpected-words';
+    const message = `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as two ports, but not ${quote(ending)} after them.`;
+    return wordsError(code, message, help, {
       hint: 'Carriers and a period can follow the ports.',
       choices: [
-        ...nearest.map(({ name, scac }) => ({
+        ...carriers.map(({ name, scac }) => ({
           label: `${name} (${scac})`,
           line: help.line(`${pair} ${scac}`),
         })),
-        ...endings.map((fixed) => ({ label: fixed, line: help.line(`${pair} ${fixed}`) })),
+        ...periods.map((fixed) => ({ label: fixed, line: help.line(`${pair} ${fixed}`) })),
         { label: pair, line: help.line(pair) },
       ],
-      example: help.example,
     });
   }
   return undefined;
 }
 
-const nearestOf = ({ read }: Side): readonly Port[] => (read.kind === 'none' ? read.nearest : []);
-
-const isNear = (read: ReadPort): boolean => read.kind === 'none' && read.nearest.length > 0;
+const isNear = ({ text, read }: Side): boolean => read.kind === 'none' && nearestPorts(text).length > 0;
 
 const originHelp = ({ destination }: Split, help: LineHelp): LineHelp => ({
   ...help,
@@ -135,33 +142,9 @@ const destinationHelp = ({ origin }: Split, help: LineHelp): LineHelp => ({
   line: (fixed) => help.line(`${best(origin)} to ${fixed}`),
 });
 
-/** The other side in a choice's line: its code where it is clear, else the nearest port's, so that the line is valid. */
+/** For the line of a choice: the port's code if it is clear, else the code of the nearest port. */
 function best({ text, read }: Side): string {
   if (read.kind === 'one') return formatPort(read.port);
-  const [nearest] = read.kind === 'none' ? read.nearest : [];
+  const [nearest] = read.kind === 'none' ? nearestPorts(text) : [];
   return nearest ? formatPort(nearest.locode) : text;
-}
-
-const missing = (typed: string, help: LineHelp): UserError =>
-  new UserError({
-    code: 'missing-argument',
-    message: messageOf(typed),
-    hint: 'Origin first, then destination, by name or UN/LOCODE.',
-    example: help.example,
-  });
-
-function messageOf(typed: string): string {
-  if (typed === '') return 'From which port to which?';
-  return readPort(typed).kind === 'none'
-    ? `I can't find two ports in ${quote(typed)}.`
-    : `From ${quote(typed)} to which port?`;
-}
-
-function different(pair: PortPair, help: LineHelp): PortPair {
-  if (!samePort(pair.origin, pair.destination)) return pair;
-  throw new UserError({
-    code: 'same-port',
-    message: 'Origin and destination are the same port.',
-    example: help.example,
-  });
 }

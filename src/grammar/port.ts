@@ -1,69 +1,55 @@
-import { type Choice, UserError } from '../errors.ts';
+import type { Choice, UserError } from '../errors.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
-import { findPorts, isPortName, type Port, portOf } from '../reference/ports.ts';
-import { type LineHelp, quote } from './line-help.ts';
-
-interface ParsedPort {
-  port: Locode;
-  /** Smaller ports of the same name, offered beside the answer. */
-  also: readonly Port[];
-}
+import { findPorts, isPortName, nearestPorts, type Port, portOf } from '../reference/ports.ts';
+import { type LineHelp, quote, wordsError } from './line-help.ts';
 
 export type ReadPort =
-  | ({ kind: 'one' } & ParsedPort)
+  | { kind: 'one'; port: Locode }
   | { kind: 'several'; ports: readonly Port[] }
-  | { kind: 'none'; nearest: readonly Port[] };
+  | { kind: 'none' };
 
 /**
  * One port, by name or UN/LOCODE (`Rotterdam`, `NLRTM`, `nl rtm`, `Rotterdam (NLRTM)`, `Portland, US`). A code
  * that is unknown here is accepted. Throws UserError: missing-argument, unknown-port, ambiguous-port, unexpected-words.
  */
-export function parsePort(text: string, help: LineHelp): ParsedPort {
+export function parsePort(text: string, help: LineHelp): Locode {
   const typed = text.trim();
   if (typed === '') {
-    throw new UserError({
-      code: 'missing-argument',
-      message: 'Which port?',
+    throw wordsError('missing-argument', 'Which port?', help, {
       hint: 'Give a port by its name or its UN/LOCODE, such as NLRTM.',
-      example: help.example,
     });
   }
   const found = readPort(typed);
-  if (found.kind === 'one') return { port: found.port, also: found.also };
+  if (found.kind === 'one') return found.port;
   if (found.kind === 'several') throw ambiguousPort(typed, found.ports, help);
   const extra = unexpectedWords(typed, help);
-  // `Rotterdam mon` is like Rotterdam, and more like a port with a period.
-  if (extra && (found.nearest.length === 0 || extra.choices.length > 1)) throw extra;
-  throw unknownPort(typed, found.nearest, help);
+  // `Rotterdam mon` is similar to Rotterdam, but more probably a port and a period.
+  if (extra && (extra.choices.length > 1 || nearestPorts(typed).length === 0)) throw extra;
+  throw unknownPort(typed, help);
 }
 
-/** The code so that it parses again: `DO VER` with a space where the five letters alone are a name. */
+/** The code as it parses again: `DO VER` with a space if the five letters alone are a port's name. */
 export function formatPort(port: Locode): string {
   const read = readPort(port);
   return read.kind === 'one' && read.port === port ? port : `${port.slice(0, 2)} ${port.slice(2)}`;
 }
 
-/** `Rotterdam, US (USRAJ)`, `Portland, Oregon, US (USPDX)`: enough to choose between several. */
-export function describePort({ name, region, country, locode }: Port): string {
-  return `${[name, region, country].filter(Boolean).join(', ')} (${locode})`;
-}
-
-/** As parsePort, without errors: for words that may or may not be a port. A name wins over a code (Tokyo, Dover). */
+/** Like parsePort, but without errors: for words that may not mean a port. A name wins over a code (Tokyo, Dover). */
 export function readPort(text: string): ReadPort {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
-  if (typed.length > 100) return { kind: 'none', nearest: [] };
+  if (typed.length > 100) return { kind: 'none' };
   const code = codeOf(typed);
-  if (code && !isPortName(typed) && isPlainlyCode(typed, code)) return { kind: 'one', port: code, also: [] };
+  if (code && !isPortName(typed) && isPlainlyCode(typed, code)) return { kind: 'one', port: code };
   const named = findPorts(typed);
-  if (named.kind === 'one') return { kind: 'one', port: named.port.locode, also: named.also };
+  if (named.kind === 'one') return { kind: 'one', port: named.port.locode };
   if (named.kind === 'several') return named;
   const [, label = ''] = /\(([^()]{5,6})\)$/.exec(typed) ?? [];
-  const unlikeAnyName = code && /^\w+$/.test(typed) && named.nearest.length === 0 ? code : undefined;
+  const unlikeAnyName = code && /^\w+$/.test(typed) && nearestPorts(typed).length === 0 ? code : undefined;
   const port = codeOf(label) ?? unlikeAnyName;
-  return port ? { kind: 'one', port, also: [] } : named;
+  return port ? { kind: 'one', port } : { kind: 'none' };
 }
 
-/** `NLRTM`, `nl rtm`, `NL-RTM`: well-formed, known or not. */
+/** `NLRTM`, `nl rtm`, `NL-RTM`: well-formed, but not necessarily a known port. */
 function codeOf(typed: string): Locode | undefined {
   const code = typed.replace(/^([a-z]{2})[ -](?=[a-z2-9]{3}$)/i, '$1').toUpperCase();
   return isLocode(code) ? code : undefined;
@@ -73,25 +59,22 @@ function codeOf(typed: string): Locode | undefined {
 const isPlainlyCode = (typed: string, code: Locode): boolean =>
   portOf(code) !== undefined || typed === typed.toUpperCase();
 
-function choicesOf(ports: readonly Port[], { line }: LineHelp): Choice[] {
-  return ports.map((port) => ({ label: describePort(port), line: line(formatPort(port.locode)) }));
-}
+/** Labels such as `Portland, Oregon, US (USPDX)`. */
+const choicesOf = (ports: readonly Port[], { line }: LineHelp): Choice[] =>
+  ports.map(({ name, region, country, locode }) => ({
+    label: `${[name, region, country].filter(Boolean).join(', ')} (${locode})`,
+    line: line(formatPort(locode)),
+  }));
 
 export const ambiguousPort = (typed: string, ports: readonly Port[], help: LineHelp): UserError =>
-  new UserError({
-    code: 'ambiguous-port',
-    message: `${quote(typed)} can mean several ports. Which one?`,
+  wordsError('ambiguous-port', `${quote(typed)} can mean several ports. Which one?`, help, {
     choices: choicesOf(ports, help),
-    example: help.example,
   });
 
-export const unknownPort = (typed: string, nearest: readonly Port[], help: LineHelp): UserError =>
-  new UserError({
-    code: 'unknown-port',
-    message: `${quote(typed)} isn't a known port.`,
+export const unknownPort = (typed: string, help: LineHelp): UserError =>
+  wordsError('unknown-port', `${quote(typed)} isn't a known port.`, help, {
     hint: 'You can also give a port by its UN/LOCODE, such as NLRTM.',
-    choices: choicesOf(nearest, help),
-    example: help.example,
+    choices: choicesOf(nearestPorts(typed), help),
   });
 
 /** `Rotterdam nxt 3 days`: a port, followed by words that can't follow it. */
@@ -104,14 +87,12 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
     const port = portOf(read.port);
     const ending = typed.slice(beginning.length).trim();
     const corrected = help.nearestEnding?.(ending) ?? [];
-    return new UserError({
-      code: 'unexpected-words',
-      message: `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as a port, but not ${quote(ending)} after it.`,
+    const message = `I can read ${quote(beginning.replace(/[,;]+$/, ''))} as a port, but not ${quote(ending)} after it.`;
+    return wordsError('unexpected-words', message, help, {
       choices: [
         ...corrected.map((fixed) => ({ label: fixed, line: help.line(`${formatPort(read.port)} ${fixed}`) })),
         ...(port ? choicesOf([port], help) : []),
       ],
-      example: help.example,
     });
   }
   return undefined;

@@ -6,13 +6,13 @@ import { startOfDay } from 'date-fns/startOfDay';
 import { type DayOfYear, isWeekday, type PeriodDay, type Weekday, weekdays } from './dates.ts';
 import type { Direction } from './period.ts';
 
-interface Calendar {
+interface Search {
   now: Date;
   /** An IANA name. */
   zone: string;
-  /** Where the search for a day without a date begins, now if omitted. */
+  /** The search for a weekday, or a day without a year, begins here; now if omitted. */
   from?: TZDate;
-  /** Which way the search goes, `future` if omitted. */
+  /** `future` if omitted. */
   direction?: Direction;
 }
 
@@ -20,28 +20,21 @@ interface Calendar {
  * The first moment of a day by the calendar of a zone. A weekday, or a day without a year, is the nearest such
  * day in that direction, the day of `from` included.
  */
-export function resolveDay(day: PeriodDay, { now, zone, ...search }: Calendar): TZDate {
+export function resolveDay(day: PeriodDay, { now, zone, ...search }: Search): TZDate {
   const today = new TZDate(now, zone);
   const { from = today, direction = 'future' } = search;
   if (typeof day !== 'string') return nearestDayOfYear(day, { from, zone, direction });
   if (isWeekday(day)) return startOfDay(addDays(from, daysUntil(day, { from, direction })));
-  const days = relativeDays.get(day);
-  return startOfDay(days === undefined ? parseISO(day, { in: tz(zone) }) : addDays(today, days));
+  if (day === 'today') return startOfDay(today);
+  if (day === 'tomorrow') return startOfDay(addDays(today, 1));
+  if (day === 'yesterday') return startOfDay(addDays(today, -1));
+  return startOfDay(parseISO(day, { in: tz(zone) }));
 }
-
-const relativeDays: ReadonlyMap<string, number> = new Map([
-  ['yesterday', -1],
-  ['today', 0],
-  ['tomorrow', 1],
-]);
 
 function daysUntil(weekday: Weekday, { from, direction }: { from: Date; direction: Direction }): number {
   const ahead = (weekdays.indexOf(weekday) - getDay(from) + 7) % 7;
   return direction === 'future' || ahead === 0 ? ahead : ahead - 7;
 }
-
-/** Leap days are at most eight years apart. */
-const yearsSearched = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 function nearestDayOfYear(
   { month, date }: DayOfYear,
@@ -49,7 +42,8 @@ function nearestDayOfYear(
 ): TZDate {
   const isFuture = direction === 'future';
   const start = startOfDay(from);
-  const day = yearsSearched
+  // Leap days are at most eight years apart.
+  const day = [0, 1, 2, 3, 4, 5, 6, 7, 8]
     .map((years) => new TZDate(from.getFullYear() + (isFuture ? years : -years), month - 1, date, zone))
     // 29 February becomes 1 March in a year without one.
     .find((each) => each.getDate() === date && (isFuture ? each >= start : each <= start));

@@ -8,9 +8,8 @@ import { parseISO } from 'date-fns/parseISO';
 import { startOfDay } from 'date-fns/startOfDay';
 import { startOfISOWeek } from 'date-fns/startOfISOWeek';
 import { startOfMonth } from 'date-fns/startOfMonth';
-import { type IsoMonth, isoMonth, isWeekday, type PeriodDay } from './dates.ts';
+import { isWeekday, type PeriodDay } from './dates.ts';
 import type { LineHelp } from './line-help.ts';
-import { resolveMonth } from './month.ts';
 import { type Direction, formatPeriod, type Period } from './period.ts';
 import { wrongDirection } from './period-errors.ts';
 import { resolveDay } from './resolve-day.ts';
@@ -22,15 +21,16 @@ export interface TimeSpan {
 }
 
 /**
- * What a period means at `now` for a reader in `zone` (an IANA name). `hours` and `days` of `next` and `last`
- * are of 3,600 s and 24 h from `now`; all else follows the calendar of the zone, through changes of its clocks.
- * A weekday, and a day without a year, is the nearest such day in that direction, today included.
+ * `next 3 days` and `last 36 hours` count days of 24 hours from `now`; all other periods follow the calendar of `zone`
+ * (an IANA name), also if its clocks change. A weekday, and a day without a year, is the nearest such day in that
+ * direction; it may be today.
  */
 export function resolvePeriod(
   period: Period,
   { now, zone, direction = 'future' }: { now: Date; zone: string; direction?: Direction },
 ): TimeSpan {
   const here = new TZDate(now, zone);
+  const firstOf = (month: string) => parseISO(`${month}-01`, { in: tz(zone) });
   const dayOf = (day: PeriodDay, from = here, searched = direction) =>
     resolveDay(day, { now, zone, from, direction: searched });
   switch (period.kind) {
@@ -56,9 +56,11 @@ export function resolvePeriod(
       return days(first, dayOf(period.to, first, 'future'));
     }
     case 'months':
-      return months(firstOf(period.from, zone), firstOf(period.to, zone));
-    case 'named':
-      return months(firstOf(isoMonth(resolveMonth(period, { now, zone })), zone));
+      return months(firstOf(period.from), firstOf(period.to));
+    case 'named': {
+      const monthsAgo = (here.getMonth() + 13 - period.month) % 12;
+      return months(addMonths(startOfMonth(here), -monthsAgo));
+    }
     case 'since':
       return span(dayOf(period.day), now);
     case 'until':
@@ -67,8 +69,8 @@ export function resolvePeriod(
 }
 
 /**
- * The same, refused where nothing of it lies in that direction of now, or where it ends before it begins
- * (`since` a day to come). Throws UserError bad-period.
+ * Throws UserError bad-period if no part of the period is on that side of now, or if it ends before it begins (`since`
+ * a day in the future).
  */
 export function resolvePeriodWithin(
   period: Period,
@@ -80,17 +82,24 @@ export function resolvePeriodWithin(
   return resolved;
 }
 
+/** The month (1 to 12) in which a period begins, by the calendar of the zone. */
+export function resolveMonth(
+  period: Period,
+  at: { now: Date; zone: string },
+): { year: number; month: number } {
+  const begin = new TZDate(resolvePeriod(period, at).begin, at.zone);
+  return { year: begin.getFullYear(), month: begin.getMonth() + 1 };
+}
+
 /** Plain dates: a TZDate prints and adds in its own zone, which callers don't expect. */
 const span = (begin: Date, end: Date): TimeSpan => ({ begin: new Date(+begin), end: new Date(+end) });
 
-/** Whole days, the last included. */
+/** Whole days, including the last. */
 const days = (first: TZDate, last = first): TimeSpan => span(first, startOfDay(addDays(last, 1)));
 
-/** Whole months, the last included. */
+/** Whole months, including the last. */
 const months = (first: TZDate, last = first): TimeSpan =>
   span(startOfMonth(first), startOfMonth(addMonths(last, 1)));
-
-const firstOf = (month: IsoMonth, zone: string): TZDate => parseISO(`${month}-01`, { in: tz(zone) });
 
 function moved(time: TZDate, amount: number, unit: 'hours' | 'days' | 'months'): TZDate {
   if (unit === 'months') return addMonths(time, amount);

@@ -1,5 +1,5 @@
 import { foldTight } from './fold.ts';
-import { nearest } from './nearest.ts';
+import { type Named, nearest } from './nearest.ts';
 import type { Scac } from './scac.ts';
 
 export interface Carrier {
@@ -7,8 +7,8 @@ export interface Carrier {
   name: string;
 }
 
-/** Trade names, such as MSC, before full company names. */
-const known: readonly (readonly [scac: string, name: string, ...otherNames: string[]])[] = [
+/** Trade names, such as MSC, come before full company names. */
+const rows: readonly (readonly [scac: string, name: string, ...otherNames: string[]])[] = [
   ['MAEU', 'Maersk', 'Maersk Line', 'Mærsk', 'MSK'],
   ['MSCU', 'MSC', 'Mediterranean Shipping Company', 'Mediterranean Shipping'],
   ['CMDU', 'CMA CGM', 'CMA'],
@@ -32,35 +32,24 @@ const known: readonly (readonly [scac: string, name: string, ...otherNames: stri
   ['GSLU', 'Gold Star', 'Gold Star Line', 'GSL'],
 ];
 
-/** A test checks every code with isScac. */
-const carriers: readonly (Carrier & { keys: readonly string[] })[] = known.map(([scac, name, ...others]) => ({
-  scac: scac as Scac,
-  name,
-  keys: [scac, name, ...others].map(foldTight),
-}));
+const names: readonly Named<Carrier>[] = rows.flatMap(([code, name, ...otherNames]) => {
+  // A test checks every code with isScac.
+  const value = { scac: code as Scac, name };
+  return [code, name, ...otherNames].map((text) => ({ key: foldTight(text), value }));
+});
 
-type FoundCarrier =
-  | { kind: 'one'; carrier: Carrier }
-  /** Best first. */
-  | { kind: 'none'; nearest: readonly Carrier[] };
+export const carriers: readonly Carrier[] = [...new Set(names.map(({ value }) => value))];
 
 /** `Maersk` for MAEU; undefined for an unknown code. */
 export function carrierName(scac: Scac): string | undefined {
   return carriers.find((carrier) => carrier.scac === scac)?.name;
 }
 
-export function allCarriers(): readonly Carrier[] {
-  return carriers;
+/** Finds a carrier by SCAC or name, in any case and spacing. */
+export function findCarrier(text: string): Carrier | undefined {
+  const typed = foldTight(text);
+  return names.find(({ key }) => key === typed)?.value;
 }
 
-/** One carrier by SCAC or name, in any case and spacing. */
-export function findCarriers(text: string): FoundCarrier {
-  const typed = foldTight(text);
-  const carrier = carriers.find(({ keys }) => keys.includes(typed));
-  if (carrier) return { kind: 'one', carrier };
-  const names = carriers.flatMap((value) => value.keys.map((key) => ({ key, value })));
-  return {
-    kind: 'none',
-    nearest: nearest(typed, names, 3),
-  };
-}
+/** Up to three carriers with similar names, best first. */
+export const nearestCarriers = (text: string): readonly Carrier[] => nearest(foldTight(text), names, 3);

@@ -7,18 +7,23 @@ export interface Named<T> {
 }
 
 /**
- * The `count` values nearest to a misspelt name (as `foldTight` gives it), best first, each once. A name is near when
- * at most about a third of its letters differ, or when it begins with `typed`. Earlier names win ties.
+ * The `count` values nearest to a misspelt name (as `foldTight` gives it), best first, each once. A name is near if
+ * at most about a third of its letters differ, or if it begins with `typed`. Earlier names win ties.
  */
 export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: number): T[] {
   if (typed.length < 2 || typed.length > 60) return [];
   const limit = Math.min(3, Math.max(1, Math.floor(typed.length / 3)));
-  const best: { value: T; distance: number }[] = [];
+  let best: { value: T; distance: number }[] = [];
   for (const { key, value } of names) {
     const worst = best.length < count ? Number.POSITIVE_INFINITY : (best.at(-1)?.distance ?? 0);
     if (worst === 0) break;
     const distance = distanceOf(typed, key, { limit, worst });
-    if (distance < worst) insert(best, { value, distance }, count);
+    if (distance >= worst) continue;
+    const previous = best.find((match) => match.value === value);
+    if (previous && previous.distance <= distance) continue;
+    best = [...best.filter((match) => match !== previous), { value, distance }]
+      .sort((one, other) => one.distance - other.distance)
+      .slice(0, count);
   }
   return best.map(({ value }) => value);
 }
@@ -29,20 +34,4 @@ function distanceOf(typed: string, key: string, { limit, worst }: { limit: numbe
   const distance = editDistance(typed, key, within);
   if (distance <= within) return distance;
   return typed.length >= 3 && key.startsWith(typed) ? limit + 0.5 : Number.POSITIVE_INFINITY;
-}
-
-/** Inserts after values of the same distance. */
-function insert<T>(
-  best: { value: T; distance: number }[],
-  found: { value: T; distance: number },
-  count: number,
-): void {
-  const earlier = best.findIndex(({ value }) => value === found.value);
-  if (earlier >= 0) {
-    if ((best[earlier]?.distance ?? 0) <= found.distance) return;
-    best.splice(earlier, 1);
-  }
-  const place = best.findIndex(({ distance }) => distance > found.distance);
-  best.splice(place < 0 ? best.length : place, 0, found);
-  best.length = Math.min(best.length, count);
 }

@@ -10,7 +10,7 @@ export interface Port {
   /** ISO 3166 alpha-2. */
   country: string;
   countryName: string;
-  /** Only where the country has several ports of that name: `Oregon`. */
+  /** Only if the country has several ports of that name: `Oregon`. */
   region?: string;
   /** Degrees; both or none. */
   latitude?: number;
@@ -19,26 +19,9 @@ export interface Port {
   zone?: string;
 }
 
-interface PortIndex {
-  ports: readonly Port[];
-  byCode: ReadonlyMap<string, Port>;
-  /** From alias codes to the canonical code of the same port. */
-  canonical: ReadonlyMap<string, Locode>;
-  /** By name, as `foldTight` gives it. */
-  byName: ReadonlyMap<string, readonly Port[]>;
-  /** The largest ports first. */
-  names: readonly Named<Port>[];
-  /** Names as `fold` gives them. */
-  spellings: ReadonlySet<string>;
-  /** 0 for the largest; unranked ports have no entry. */
-  rank: ReadonlyMap<string, number>;
-  /** From folded country names and codes to codes. */
-  countries: ReadonlyMap<string, string>;
-}
-
 /** Takes some milliseconds and a megabyte. */
-export function buildPortIndex(): PortIndex {
-  const rank = new Map(majorPorts.map((code, index) => [code, index]));
+export function buildPortIndex() {
+  const rank = new Map<string, number>(majorPorts.map((code, index) => [code, index]));
   const rankOf = ({ locode }: Port): number => rank.get(locode) ?? majorPorts.length;
   const countryNames = new Intl.DisplayNames('en', { type: 'region' });
   const rows = portLines
@@ -46,8 +29,7 @@ export function buildPortIndex(): PortIndex {
     .split('\n')
     .map((line) => readLine(line, countryNames));
   const byCode = new Map(rows.map(({ port }) => [port.locode, port]));
-  const canonicalCodes = rows.map((row) => [row.port.locode, canonicalOf(row, rank)] as const);
-  const canonical = new Map(canonicalCodes.filter(([code, canonicalCode]) => code !== canonicalCode));
+  const canonical = new Map(rows.map((row) => [row.port.locode, canonicalOf(row, rank)]));
   const named = rows.flatMap(({ port, otherNames }) => {
     const shown = byCode.get(canonical.get(port.locode) ?? port.locode) ?? port;
     return [port.name, ...otherNames].map((name) => ({ name: fold(name), port: shown }));
@@ -56,11 +38,17 @@ export function buildPortIndex(): PortIndex {
   return {
     ports: rows.map(({ port }) => port),
     byCode,
+    /** From every code to the main code of the same port. */
     canonical,
+    /** By name, as `foldTight` gives it. */
     byName,
+    /** The largest ports first. */
     names: names.toSorted((one, other) => rankOf(one.value) - rankOf(other.value)),
+    /** Names as `fold` gives them. */
     spellings: new Set(named.map(({ name }) => name)),
+    /** 0 for the largest; unranked ports have no entry. */
     rank,
+    /** From folded country names and codes to codes. */
     countries: countriesOf(rows),
   };
 }
@@ -72,7 +60,7 @@ interface NamedPort {
 }
 
 /** `Port Klang` is found as `Klang` too, but `Dover` is Dover and not Port Dover. */
-function indexNames(named: readonly NamedPort[]): Pick<PortIndex, 'byName' | 'names'> {
+function indexNames(named: readonly NamedPort[]) {
   const byName = new Map<string, Port[]>();
   const names: Named<Port>[] = [];
   const add = (key: string, port: Port): void => {
@@ -93,11 +81,11 @@ function indexNames(named: readonly NamedPort[]): Pick<PortIndex, 'byName' | 'na
 interface Row {
   port: Port;
   otherNames: readonly string[];
-  same: readonly Locode[];
+  aliases: readonly Locode[];
 }
 
 function readLine(line: string, countryNames: Intl.DisplayNames): Row {
-  const [code = '', country = '', name = '', region, latitude, longitude, zone, others, same] =
+  const [code = '', country = '', name = '', region, latitude, longitude, zone, otherNames, aliases] =
     line.split('\t');
   return {
     port: {
@@ -110,15 +98,15 @@ function readLine(line: string, countryNames: Intl.DisplayNames): Row {
       ...(latitude && longitude && { latitude: Number(latitude), longitude: Number(longitude) }),
       ...(zone && { zone }),
     },
-    otherNames: others ? others.split('|') : [],
+    otherNames: otherNames ? otherNames.split('|') : [],
     // The same test checks these.
-    same: (same ? same.split('|') : []) as Locode[],
+    aliases: (aliases ? aliases.split('|') : []) as Locode[],
   };
 }
 
-/** The canonical code: the ranked one, else the first. */
-function canonicalOf({ port, same }: Row, rank: ReadonlyMap<string, number>): Locode {
-  const codes = [port.locode, ...same].sort();
+/** The code of a major port, else the first in the alphabet. */
+function canonicalOf({ port, aliases }: Row, rank: ReadonlyMap<string, number>): Locode {
+  const codes = [port.locode, ...aliases].sort();
   return codes.find((code) => rank.has(code)) ?? codes[0] ?? port.locode;
 }
 

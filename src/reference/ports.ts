@@ -1,5 +1,5 @@
 import { editDistance } from './edit-distance.ts';
-import { fold } from './fold.ts';
+import { fold, foldTight } from './fold.ts';
 import type { Locode } from './locode.ts';
 import { nearest } from './nearest.ts';
 import { buildPortIndex, type Port } from './port-index.ts';
@@ -11,8 +11,7 @@ type FoundPorts =
   | { kind: 'one'; port: Port; also: readonly Port[] }
   /** Ports of similar size: the person has to choose. */
   | { kind: 'several'; ports: readonly Port[] }
-  /** No port has that name; the nearest names, best first. */
-  | { kind: 'none'; nearest: readonly Port[] };
+  | { kind: 'none' };
 
 /** Undefined for an unknown code. */
 export function portOf(locode: Locode): Port | undefined {
@@ -45,30 +44,33 @@ export function allPorts(): readonly Port[] {
  * `Portland, Maine`). Alias codes count as one port, under its canonical code.
  */
 export function findPorts(text: string): FoundPorts {
-  const { countries } = reference();
   const folded = fold(text);
-  const found = named(folded);
+  const found = portsNamed(folded);
   if (found.length > 0) return choose(found);
-  for (const { name, country } of countrySplits(folded)) {
-    const code = countries.get(country);
-    const there = named(name).filter((port) => port.country === code || fold(port.region ?? '') === country);
-    if (there.length > 0) return choose(there);
-  }
-  return {
-    kind: 'none',
-    // Lazy: most words that aren't a port are never shown with suggestions.
-    get nearest() {
-      return nearestPorts(folded);
-    },
-  };
+  const words = folded.split(' ');
+  const inCountry = [1, 2, 3, 4]
+    .filter((count) => count < words.length)
+    .map((count) => portsIn(words.slice(-count).join(' '), words.slice(0, -count).join(' ')))
+    .find((ports) => ports.length > 0);
+  return choose(inCountry ?? []);
+}
+
+/** Up to three ports with similar names, best first. Up to three letters match only as the beginning of a name. */
+export function nearestPorts(text: string): readonly Port[] {
+  const typed = fold(text)
+    .replace(/^port of /, '')
+    .replaceAll(' ', '');
+  const { names } = reference();
+  const candidates = typed.length > 3 ? names : names.filter(({ key }) => key.startsWith(typed));
+  return nearest(typed, candidates, 3);
 }
 
 /**
- * True where at most a quarter of the letters differ from a name of that port, or where the text begins such a name.
- * Stricter than `nearest`: it is for words that may not mean a port at all.
+ * True if at most a quarter of the letters differ from a name of that port, or if the text begins such a name.
+ * It is stricter than nearestPorts because the text may not mean a port at all.
  */
 export function isCloseTo(locode: Locode, text: string): boolean {
-  const typed = fold(text).replaceAll(' ', '');
+  const typed = foldTight(text);
   const limit = Math.floor(typed.length / 4);
   return reference().names.some(
     ({ key, value }) =>
@@ -83,7 +85,7 @@ export function isPortName(text: string): boolean {
   return reference().spellings.has(fold(text));
 }
 
-/** A constant that is built on first use, so that a start need not wait for it. */
+/** Built on first use, to keep the start fast. */
 const reference = once(buildPortIndex);
 
 function once<T extends object>(build: () => T): () => T {
@@ -94,45 +96,28 @@ function once<T extends object>(build: () => T): () => T {
   };
 }
 
-/** `folded`: as `fold` gives it. */
-function named(folded: string): readonly Port[] {
-  const { byName } = reference();
-  const bare = folded.replace(/^(?:the )?port of /, '');
-  return (
-    byName.get(folded.replaceAll(' ', '')) ??
-    byName.get(bare.replaceAll(' ', '')) ??
-    byName.get(bare.replace(/ port$/, '').replaceAll(' ', '')) ??
-    []
-  );
+/** `name`: as `fold` gives it. */
+function portsNamed(name: string): readonly Port[] {
+  const bare = name.replace(/^(?:the )?port of /, '');
+  const keys = [name, bare, bare.replace(/ port$/, '')].map((each) => each.replaceAll(' ', ''));
+  return keys.map((key) => reference().byName.get(key)).find((ports) => ports) ?? [];
+}
+
+/** Ports of that name in a country or a region, both as `fold` gives them. */
+function portsIn(country: string, name: string): readonly Port[] {
+  const code = reference().countries.get(country);
+  return portsNamed(name).filter((port) => port.country === code || fold(port.region ?? '') === country);
 }
 
 function choose(ports: readonly Port[]): FoundPorts {
-  const [first, ...others] = [...ports].sort((one, other) => rankOf(one) - rankOf(other));
-  const [second] = others;
-  if (!first) return { kind: 'none', nearest: [] };
-  const isClear = !second || rankOf(second) - rankOf(first) > similarRank;
-  return isClear
-    ? { kind: 'one', port: first, also: others }
-    : { kind: 'several', ports: [first, ...others] };
+  const sorted = ports.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const [port, second] = sorted;
+  if (!port) return { kind: 'none' };
+  const isClear = !second || rankOf(second) - rankOf(port) > similarRank;
+  return isClear ? { kind: 'one', port, also: sorted.slice(1) } : { kind: 'several', ports: sorted };
 }
 
 /** Ports with ranks this close, or both without one, are of similar size. */
 const similarRank = 60;
 
 const rankOf = (port: Port): number => reference().rank.get(port.locode) ?? 10_000;
-
-/** Up to three letters are matched as the beginning of a name only. */
-function nearestPorts(folded: string): readonly Port[] {
-  const typed = folded.replace(/^port of /, '').replaceAll(' ', '');
-  const { names } = reference();
-  const candidates = typed.length > 3 ? names : names.filter(({ key }) => key.startsWith(typed));
-  return nearest(typed, candidates, 3);
-}
-
-/** The last one to four words may be a country or a region: `portland us`. */
-function countrySplits(folded: string): { name: string; country: string }[] {
-  const words = folded.split(' ');
-  return [1, 2, 3, 4]
-    .filter((count) => count < words.length)
-    .map((count) => ({ name: words.slice(0, -count).join(' '), country: words.slice(-count).join(' ') }));
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ParsedLine } from '../../src/features/command.ts';
-import { allCarriers } from '../../src/reference/carriers.ts';
+import { carriers } from '../../src/reference/carriers.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { aPort } from '../support/answer-arbitraries.ts';
 import { commands, parseLine } from '../support/registry.ts';
@@ -69,7 +69,7 @@ const typed: Record<string, fc.Arbitrary<string>> = {
       carriers: fc.oneof(
         fc.constantFrom('', ' maersk', ' MAEU, Hapag-Lloyd'),
         fc
-          .uniqueArray(fc.constantFrom(...allCarriers().map(({ scac }) => scac)), {
+          .uniqueArray(fc.constantFrom(...carriers.map(({ scac }) => scac)), {
             minLength: 1,
             maxLength: 5,
           })

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoMonth } from '../../src/grammar/dates.ts';
-import { formatMonth, type Month, monthTitle, parseMonth, resolveMonth } from '../../src/grammar/month.ts';
+import { parseMonth } from '../../src/grammar/month.ts';
+import { formatPeriod, type Period } from '../../src/grammar/period.ts';
+import { resolveMonth } from '../../src/grammar/resolve-period.ts';
 import { help, refusal } from '../support/grammar-samples.ts';
 
 const now = new Date('2026-11-21T09:05:00Z');
@@ -19,34 +21,38 @@ test.each([
   ['Last Month', 'last month', '2026-10'],
 ])('%s is %s, at that time %s', (typed, canonical, resolved) => {
   const month = parseMonth(typed, help);
-  expect(formatMonth(month)).toBe(canonical);
+  expect(formatPeriod(month)).toBe(canonical);
   expect(isoMonth(resolveMonth(month, { now, zone: 'UTC' }))).toBe(resolved);
 });
 
 test('the month of the zone, around the turn of a year too', () => {
   const newYear = new Date('2027-01-01T00:30:00Z');
-  expect(resolveMonth({ kind: 'this' }, { now: newYear, zone: 'America/New_York' })).toEqual({
+  expect(resolveMonth({ kind: 'month', offset: 0 }, { now: newYear, zone: 'America/New_York' })).toEqual({
     year: 2026,
     month: 12,
   });
-  expect(resolveMonth({ kind: 'this' }, { now: newYear, zone: 'Asia/Tokyo' })).toEqual({
+  expect(resolveMonth({ kind: 'month', offset: 0 }, { now: newYear, zone: 'Asia/Tokyo' })).toEqual({
     year: 2027,
     month: 1,
   });
-  expect(resolveMonth({ kind: 'last' }, { now: newYear, zone: 'UTC' })).toEqual({ year: 2026, month: 12 });
+  expect(resolveMonth({ kind: 'month', offset: -1 }, { now: newYear, zone: 'UTC' })).toEqual({
+    year: 2026,
+    month: 12,
+  });
 });
 
 test('what is formatted parses again', () => {
-  const months: fc.Arbitrary<Month> = fc.oneof(
-    fc.constantFrom<Month>({ kind: 'this' }, { kind: 'last' }),
+  const months: fc.Arbitrary<Period> = fc.oneof(
+    fc.constantFrom<Period>({ kind: 'month', offset: 0 }, { kind: 'month', offset: -1 }),
     fc.integer({ min: 1, max: 12 }).map((month) => ({ kind: 'named' as const, month })),
     fc
       .record({ year: fc.integer({ min: 2000, max: 2100 }), month: fc.integer({ min: 1, max: 12 }) })
-      .map((parts) => ({ kind: 'month' as const, month: isoMonth(parts) })),
+      .map(isoMonth)
+      .map((month) => ({ kind: 'months' as const, from: month, to: month })),
   );
   fc.assert(
     fc.property(months, (month) => {
-      expect(parseMonth(formatMonth(month), help)).toEqual(month);
+      expect(parseMonth(formatPeriod(month), help)).toEqual(month);
     }),
   );
 });
@@ -66,8 +72,4 @@ test('refusals', () => {
     [November 2022] ask 2022-11"
   `);
   expect(refusal(() => parseMonth('2022-11', { ...help, earliest: '2022-11' }))).toMatch(/^no refusal/);
-});
-
-test('titles', () => {
-  expect(monthTitle('2022-11')).toBe('November 2022');
 });

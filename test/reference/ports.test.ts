@@ -4,6 +4,7 @@ import {
   allPorts,
   canonicalPort,
   findPorts,
+  nearestPorts,
   portLabel,
   portOf,
   samePort,
@@ -18,7 +19,10 @@ function locode(code: string): Locode {
 function found(text: string): string {
   const result = findPorts(text);
   if (result.kind === 'several') return `several: ${result.ports.map((port) => port.locode).join(' ')}`;
-  if (result.kind === 'none') return `nearest: ${result.nearest.map((port) => port.locode).join(' ')}`.trim();
+  if (result.kind === 'none')
+    return `nearest: ${nearestPorts(text)
+      .map((port) => port.locode)
+      .join(' ')}`.trim();
   return [result.port, ...result.also].map((port) => port.locode).join(' also ');
 }
 

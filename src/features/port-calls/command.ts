@@ -70,7 +70,7 @@ function parse(words: string): PortcallsArgs {
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'portcalls', example });
   const nearestEnding = (ending: string) => nearestPeriods(ending, 'future');
-  const { port } = parsePort(rest, { ...help, nearestEnding });
+  const port = parsePort(rest, { ...help, nearestEnding });
   return {
     port,
     ...(values.period && { period: values.period }),

@@ -1,7 +1,9 @@
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
-import { formatMonth, type Month, parseMonth, resolveMonth } from '../../grammar/month.ts';
+import { parseMonth } from '../../grammar/month.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { resolveMonth } from '../../grammar/resolve-period.ts';
 import { monthName } from '../../messages/formatting/times.ts';
 import { defineCommand } from '../command.ts';
 import {
@@ -18,7 +20,7 @@ import { type UsageAnswer, usageView } from './view.ts';
 
 interface UsageArgs {
   /** Left out: the current one, else the newest with entries. */
-  month?: Month;
+  month?: Period;
   page: number;
 }
 
@@ -45,14 +47,14 @@ function parse(words: string): UsageArgs {
 }
 
 function format({ month, page }: UsageArgs): string {
-  return joinWords('usage', month && formatMonth(month), formatPage(page));
+  return joinWords('usage', month && formatPeriod(month), formatPage(page));
 }
 
 /** Months are those of the asking person's calendar. */
 async function run(args: UsageArgs, context: UsageContext): Promise<UsageAnswer> {
   if (context.settings.usageVisibleTo === 'admins' && !context.actor.isAdmin) throw adminsOnly();
   const here = { now: context.now(), zone: context.actor.zone ?? 'UTC' };
-  const current = resolveMonth({ kind: 'this' }, here);
+  const current = resolveMonth({ kind: 'month', offset: 0 }, here);
   const asked = args.month && resolveMonth(args.month, here);
   if (asked && isBefore(current, asked)) throw notYet(asked);
   const report = asked ? await askUsageOf(asked, context) : await askNewestUsage(current, context);
@@ -74,7 +76,7 @@ function neighboursOf(shown: UsageMonth, current: UsageMonth): { label: string; 
     ...(isBefore(current, after) ? [] : [after]),
   ].map((month) => ({
     label: monthName(month.year, month.month),
-    line: format({ month: { kind: 'month', month: isoMonth(month) }, page: 1 }),
+    line: joinWords('usage', isoMonth(month)),
   }));
 }
 

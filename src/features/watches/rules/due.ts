@@ -172,7 +172,7 @@ function take(...[words, helpFor]: Parameters<Take<readonly DueWords[]>>) {
         example: help.example,
       });
     }
-    const { port } = parsePort(place.replace(/ (?:by|on|before|until)$/i, ''), {
+    const port = parsePort(place.replace(/ (?:by|on|before|until)$/i, ''), {
       ...help,
       line: (fixed) => help.line(`due ${fixed} ${by}`),
     });

@@ -29,7 +29,7 @@ export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject 
   const [, port] = /^port\s*:?\s+(?!of\b)(.*)$|^port\s*:\s*(.*)$/i.exec(typed)?.filter(Boolean) ?? [];
   if (port !== undefined) {
     const line = (fixed: string) => help.line(`port ${fixed}`);
-    return { kind: 'port', port: parsePort(port, { example: help.example, line }).port };
+    return { kind: 'port', port: parsePort(port, { example: help.example, line }) };
   }
   return { kind: 'vessels', imos: parseVessels(typed, help) };
 }

@@ -2,6 +2,7 @@ import type { UserError } from '../errors.ts';
 import { findCarrier, nearestCarriers } from '../reference/carriers.ts';
 import { isScac, type Scac } from '../reference/scac.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
+import type { Take } from './options.ts';
 
 /**
  * Carriers by SCAC or name, with commas, `and` or only spaces between them; each once, in the order typed. A
@@ -34,10 +35,7 @@ export function formatCarriers(carriers: readonly Scac[]): string {
  * Takes carriers off the end of a line; undefined if it ends in none. After the word `carriers`, or in a list with
  * commas that begins with a carrier, an unknown carrier is an error.
  */
-export function takeCarriers(
-  words: string,
-  helpFor: (rest: string) => LineHelp,
-): { rest: string; value: readonly Scac[] } | undefined {
+export const carriersOption: Take<readonly Scac[]> = (words, helpFor) => {
   const marked = /(?:^|\s)carriers?:?\s+(.+)$/i.exec(words);
   if (marked) {
     const rest = words.slice(0, marked.index);
@@ -51,7 +49,7 @@ export function takeCarriers(
     }
   }
   return undefined;
-}
+};
 
 /** The endings of a line, up to `maxWords` words, the longest first. */
 export function suffixesOf(words: string, maxWords: number): { rest: string; suffix: string }[] {

@@ -11,6 +11,7 @@ import {
   readPeriodDay,
 } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
+import type { Take } from './options.ts';
 import { type Direction, formatPeriod, type Period } from './period.ts';
 import { badPeriod, type PeriodHelp, wrongDirection } from './period-errors.ts';
 
@@ -25,22 +26,20 @@ export function parsePeriod(text: string, help: PeriodHelp): Period {
   return period;
 }
 
-/** Takes the longest period off the end of a line; undefined if it ends in none. */
-export function takePeriod(
-  words: string,
-  helpFor: (rest: string) => LineHelp,
-  direction?: Direction,
-): { rest: string; value: Period } | undefined {
-  const match = suffixesOf(words, 10).find(
-    ({ rest, suffix }) =>
-      readers.some(([shape]) => shape.test(suffix)) ||
-      // JULY may be a carrier's code.
-      (readNamedMonth(suffix, direction) && !/(?:^|\s)carriers?:?$/i.test(rest)),
-  );
-  if (!match) return undefined;
-  const help = { ...helpFor(match.rest), ...(direction && { direction }) };
-  return { rest: match.rest, value: parsePeriod(match.suffix, help) };
-}
+/** Takes the longest period off the end of a line. */
+export const periodOption =
+  (direction: Direction): Take<Period> =>
+  (words, helpFor) => {
+    const match = suffixesOf(words, 10).find(
+      ({ rest, suffix }) =>
+        readers.some(([shape]) => shape.test(suffix)) ||
+        // JULY may be a carrier's code.
+        (readNamedMonth(suffix, direction) && !/(?:^|\s)carriers?:?$/i.test(rest)),
+    );
+    if (!match) return undefined;
+    const { rest, suffix } = match;
+    return { rest, value: parsePeriod(suffix, { ...helpFor(rest), direction }) };
+  };
 
 type Read = (match: RegExpExecArray, help: PeriodHelp) => Period | undefined;
 

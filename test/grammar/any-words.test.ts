@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { parseCarriers } from '../../src/grammar/carriers.ts';
+import { carriersOption, parseCarriers } from '../../src/grammar/carriers.ts';
 import { cleanLine } from '../../src/grammar/clean.ts';
 import { parseListName } from '../../src/grammar/list-name.ts';
 import { parseMonth } from '../../src/grammar/month.ts';
 import {
-  carriersOption,
   minimumOption,
   orderOption,
   pageOption,
-  periodOption,
   scanOptions,
   wordOption,
 } from '../../src/grammar/options.ts';
-import { parsePeriod } from '../../src/grammar/parse-period.ts';
+import { parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { parsePort } from '../../src/grammar/port.ts';
 import { parsePortPair } from '../../src/grammar/port-pair.ts';
 import { parseVessels } from '../../src/grammar/vessel.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCarriers, parseCarriers } from '../../src/grammar/carriers.ts';
+import { carriersOption, formatCarriers, parseCarriers } from '../../src/grammar/carriers.ts';
 import { formatListName, parseListName } from '../../src/grammar/list-name.ts';
 import {
-  carriersOption,
   formatMinimum,
   formatOrder,
   formatPage,
@@ -11,11 +10,11 @@ import {
   minimumOption,
   orderOption,
   pageOption,
-  periodOption,
   scanOptions,
   takeVisibility,
   wordOption,
 } from '../../src/grammar/options.ts';
+import { periodOption } from '../../src/grammar/parse-period.ts';
 import { formatPort, parsePort } from '../../src/grammar/port.ts';
 import { formatPortPair, parsePortPair } from '../../src/grammar/port-pair.ts';
 import { carriers as knownCarriers } from '../../src/reference/carriers.ts';

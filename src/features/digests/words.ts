@@ -121,7 +121,7 @@ function takeOptions(head: string, example: string): Options & { rest: string } 
   const taken: Options = {};
   let rest = head.trim();
   for (let count = 0; count < 5; count += 1) {
-    const channel = channelOption.take(rest, () => ({ example, line: (fixed) => fixed }));
+    const channel = channelOption(rest, () => ({ example, line: (fixed) => fixed }));
     const word = option.exec(rest);
     const [handover, person = ''] = /(?:^|[\s,])hand\s?over (?:to )?(<@\w+>)$/i.exec(rest) ?? [];
     const ownerId = readPerson(person);

@@ -1,14 +1,8 @@
-import { formatCarriers, suffixesOf, takeCarriers } from '../../grammar/carriers.ts';
+import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
 import type { LineHelp } from '../../grammar/line-help.ts';
 import { nearestPeriods } from '../../grammar/nearest-periods.ts';
-import {
-  carriersOption,
-  formatPage,
-  joinWords,
-  pageOption,
-  periodOption,
-  scanOptions,
-} from '../../grammar/options.ts';
+import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
+import { periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
@@ -69,7 +63,7 @@ function nearestEnding(ending: string): string[] {
 }
 
 function readCarriers(words: string): string | undefined {
-  const taken = takeCarriers(words, () => ({ example, line: (fixed) => fixed }));
+  const taken = carriersOption(words, () => ({ example, line: (fixed) => fixed }));
   return taken?.rest === '' ? formatCarriers(taken.value) : undefined;
 }
 

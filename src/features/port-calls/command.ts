@@ -8,10 +8,10 @@ import {
   minimumOption,
   orderOption,
   pageOption,
-  periodOption,
   scanOptions,
   wordOption,
 } from '../../grammar/options.ts';
+import { periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { formatPort, parsePort } from '../../grammar/port.ts';
 import { resolvePeriodWithin } from '../../grammar/resolve-period.ts';

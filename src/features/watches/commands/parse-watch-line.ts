@@ -166,7 +166,7 @@ function parseSnooze(words: string, context: ParseContext): WatchArgs {
   const snoozeExample = 'watch snooze 9461477 1h';
   const { rest, values, help } = scanOptions(
     words,
-    { snooze: { take: takeSnooze }, channel: channelOption },
+    { snooze: takeSnooze, channel: channelOption },
     { command, example: snoozeExample },
   );
   if (!values.snooze) {

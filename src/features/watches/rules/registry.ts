@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joinWords, type Option, wordOption } from '../../../grammar/options.ts';
+import { joinWords, type Take, wordOption } from '../../../grammar/options.ts';
 import { type Rules, type RuleWords, ruleList, type WatchEvent, type WatchRule } from './index.ts';
 import { limits } from './limits.ts';
 import type { Rule, Setting } from './rule.ts';
@@ -13,7 +13,7 @@ export interface RuleRegistry {
   /** Values override their own defaults; the others stay, unless `only` drops them. */
   choose(values: Partial<Rules>, how?: { only?: boolean }): Rules;
   /** `eta 6h below 40% until next port quiet 22:00-06:00`, in any order. */
-  options: { [Key in keyof RuleWords]-?: Option<NonNullable<RuleWords[Key]>> };
+  options: { [Key in keyof RuleWords]-?: Take<NonNullable<RuleWords[Key]>> };
   /** The canonical words. */
   format(words: RuleWords): string;
   /** Throws UserError, such as for a date that is over. */
@@ -49,7 +49,7 @@ export function createRegistry(list: readonly Rule[] = ruleList): RuleRegistry {
   const schema = z.object(byKey(({ schema, defaultValue }) => schema.default(defaultValue)));
   const options = {
     only: wordOption('only'),
-    ...Object.fromEntries([...limits, ...all].map(({ key, take }) => [key, { take }])),
+    ...Object.fromEntries([...limits, ...all].map(({ key, take }) => [key, take])),
   } as RuleRegistry['options'];
 
   const choose: RuleRegistry['choose'] = (values, { only = false } = {}) => {

@@ -4,11 +4,11 @@ import { weekdays } from './dates.ts';
 import { parsePeriod } from './parse-period.ts';
 import { type Direction, formatPeriod } from './period.ts';
 
-const periodWords =
-  'next last past coming previous this since until today tomorrow yesterday hour hours day days week weeks month months'
-    .split(' ')
-    .concat(weekdays)
-    .map((word) => ({ key: word, value: word }));
+const periodWords = [
+  ...'next last past coming previous this since until today tomorrow yesterday'.split(' '),
+  ...weekdays,
+  ...'hour hours day days week weeks month months'.split(' '),
+].map((word) => ({ key: word, value: word }));
 
 /** The canonical period most like misspelt words, or none: `tomorow`, `nxt 3 dyas`, `3 days`. */
 export function nearestPeriods(typed: string, direction: Direction): string[] {

@@ -1,4 +1,4 @@
-/** A command took longer than it may, and did not heed its signal. */
+/** A command took too long and ignored its signal. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 
@@ -7,32 +7,29 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Pauses the deadline while this is awaited, and then restarts it. The promise must settle without help. */
+/** Awaits the promise with the deadline paused, then restarts the deadline. The promise must settle on its own. */
 type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
-/**
- * Gives the work a signal that fires at the deadline, and does not wait for work that ignores it. What waits
- * for others to be done does so `withDeadlinePaused`.
- */
+/** Gives the work a signal that fires at the deadline. Throws DeadlineError then, even if the work ignores it. */
 export async function withinDeadline<T>(
   deadlineMs: number,
   work: (signal: AbortSignal, withDeadlinePaused: WithDeadlinePaused) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const begin = () =>
+  const start = () =>
     setTimeout(() => {
       const error = new DeadlineError(deadlineMs);
       reject(error);
       controller.abort(error);
     }, deadlineMs);
-  let timer = begin();
+  let timer = start();
   const withDeadlinePaused: WithDeadlinePaused = async (waiting) => {
     clearTimeout(timer);
     try {
       return await waiting;
     } finally {
-      timer = begin();
+      timer = start();
     }
   };
   try {

@@ -13,22 +13,13 @@ import { createUsage } from './usage/index.ts';
 import { createVessels } from './vessels/index.ts';
 import { createWatches } from './watches/index.ts';
 
-/** THE registry. A new feature is one folder, and one line in `all`: help, the manifest and the docs have this order. */
+/** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(services: WorkspaceServices): FeatureSet {
   const vessels = createVessels(services);
-  const names = { vessels: vessels.directory };
   const { findFleet } = vessels;
-  const pausing = createPausing({
-    ...services,
-    parts: () => all.flatMap(({ pausable }) => pausable ?? []),
-  });
+  const names = { vessels: vessels.directory };
+  const pausing = createPausing({ ...services, parts: () => all.flatMap(({ pausable }) => pausable ?? []) });
   const { refused } = pausing;
-  const digests = createDigests({
-    ...services,
-    ...names,
-    refused,
-    parseLine: (line, context) => parseLine(line, context),
-  });
   const watches = createWatches({ ...services, ...names, findFleet, refused });
   const { watchedVessels, history } = watches;
   const all: readonly Feature[] = [
@@ -37,7 +28,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     createLane(services),
     createUsage(services),
     watches,
-    digests,
+    createDigests({ ...services, ...names, refused, parseLine: (line, context) => parseLine(line, context) }),
     pausing,
     vessels,
     createHelp({ ...services, commands: () => commands }),

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { imo, locode, prospect } from '../reference/stored-values.ts';
 
-/** What of a line's answer can be compared with the digest before. */
+/** The part of a line's answer that a digest compares with its previous run. */
 export const lineFacts = z.discriminatedUnion('kind', [
-  /** `next`: the likeliest port; null where nothing is predicted, or where the service did not answer. */
+  /** `next`: the most probable port; null if nothing is predicted, or the service did not answer. */
   z.object({
     kind: z.literal('next-ports'),
     vessels: z.array(z.object({ imo, next: prospect.nullable(), isUnanswered: z.boolean() })).readonly(),
   }),
-  /** Every vessel that the port lists, also those of other days, and those that the answer does not show. */
+  /** Every vessel on the port's list, including those of other days and those that the answer does not show. */
   z.object({
     kind: z.literal('port-calls'),
     port: locode,
-    /** The days asked for, in words; null: all. */
+    /** The period, as it is typed; null: all days. */
     period: z.string().nullable().default(null),
-    /** The least probability asked for. */
+    /** The minimum probability, 0..1. */
     from: z.number().default(0),
     calls: z
       .array(
         prospect.omit({ port: true }).extend({
           imo,
-          /** Where its ETA lies: without one, whether it is of those days is unknown. */
+          /** Its ETA is before, within or after the period; `unknown` without an ETA. */
           when: z.enum(['before', 'within', 'after', 'unknown']).default('within'),
         }),
       )

@@ -4,9 +4,9 @@ import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/view.ts';
-import { channelForm } from '../../src/features/settings/form-view.ts';
-import { guestsView } from '../../src/features/settings/guests-view.ts';
-import { channelSettingsView } from '../../src/features/settings/view.ts';
+import { channelForm } from '../../src/features/settings/form.ts';
+
+import { channelSettingsView, guestsView } from '../../src/features/settings/view.ts';
 import { nameForm } from '../../src/features/vessels/form-view.ts';
 import { vesselImportView } from '../../src/features/vessels/import-view.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';

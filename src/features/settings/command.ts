@@ -1,13 +1,18 @@
 import { UserError } from '../../errors.ts';
 import { type GuestRights, guestRights } from '../../workspaces/settings.ts';
 import { defineCommand } from '../command.ts';
-import { askSettings, changeGuests } from './answer.ts';
-import { type GuestsAnswer, guestChoices, guestsView } from './guests-view.ts';
-import type { SettingsServices } from './services.ts';
-import { channelSettingsView, type SettingsAnswer } from './view.ts';
+import { actorIn } from '../run-context.ts';
+import { askSettings, type SettingsServices } from './answer.ts';
+import {
+  channelSettingsView,
+  type GuestsAnswer,
+  guestChoices,
+  guestsView,
+  type SettingsAnswer,
+} from './view.ts';
 
-/** Without `guests` the settings are shown. */
 interface SettingsArgs {
+  /** Left out: show the settings. */
   guests?: GuestRights;
 }
 
@@ -26,13 +31,15 @@ export const settings = defineCommand<SettingsArgs, SettingsAnswer | GuestsAnswe
   ],
   repeatable: false,
   onlyAsks: ({ guests }) => guests === undefined,
-  // Those who may change the settings see other buttons under them.
+  // The buttons depend on whether the reader may change the settings.
   privacy: ({ guests }) => (guests === undefined ? 'personal' : 'asked'),
   inSlack: true,
   parse,
   format,
-  run: (args, context) =>
-    args.guests === undefined ? askSettings(context) : changeGuests(args.guests, context),
+  run: async ({ guests }, context) => {
+    if (guests === undefined) return await askSettings(context);
+    return { kind: 'guests', guests, before: await context.guests.change(guests, actorIn(context)) };
+  },
   view: (answer) => (answer.kind === 'guests' ? guestsView(answer) : channelSettingsView(answer)),
 });
 
@@ -50,7 +57,10 @@ function parse(words: string): SettingsArgs {
   throw new UserError({
     code: typed === undefined ? 'missing-argument' : 'unexpected-words',
     message: 'What may guests of the workspace do?',
-    choices: guestRights.map((one) => ({ label: guestChoices[one].label, line: format({ guests: one }) })),
+    choices: guestRights.map((rights) => ({
+      label: guestChoices[rights].label,
+      line: format({ guests: rights }),
+    })),
     example: format({ guests: 'ask' }),
   });
 }

@@ -1,33 +1,34 @@
+import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
+import { radioField } from '../../messages/fields.ts';
+import type { Modal } from '../../messages/modal.ts';
 import { adders, type ChannelSettings, channelModes, visibilities } from '../../workspaces/settings.ts';
 import { defineForm } from '../form.ts';
-import { actorInChannel } from './answer.ts';
-import { channelForm, channelFormIds } from './form-view.ts';
-import type { SettingsServices } from './services.ts';
-import { channelSettingsView } from './view.ts';
+import { actorInChannel, type SettingsServices } from './answer.ts';
+import { channelSettingsView, settingChoices } from './view.ts';
 
 const Target = z.object({ channelId: z.string() });
+
+const fieldIds = { mode: 'mode', visibility: 'visibility', whoMayAdd: 'who-may-add' } as const;
 
 interface State {
   channelId: string;
   settings: ChannelSettings;
 }
 
-/** Slack lets nobody choose what is not offered. */
 const Settings = z.object({
   mode: z.enum(channelModes),
   visibility: z.enum(visibilities),
   whoMayAdd: z.enum(adders),
 });
 
-/** The settings of a channel. */
 export const channel = defineForm<z.infer<typeof Target>, State, SettingsServices>({
   name: 'channel',
   target: Target,
   async open({ channelId }, context) {
     const actor = actorInChannel(context);
-    const refused = await context.channels.refusal(channelId, actor);
-    if (refused) throw refused;
+    const refusal = await context.channels.refusal(channelId, actor);
+    if (refusal) throw refusal;
     return { channelId, settings: await context.channels.settings(channelId) };
   },
   instead: () => 'landfall settings',
@@ -35,9 +36,9 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
   read: (filled, { target: { channelId } }) => ({
     channelId,
     settings: Settings.parse({
-      mode: filled.text(channelFormIds.mode),
-      visibility: filled.text(channelFormIds.visibility),
-      whoMayAdd: filled.text(channelFormIds.whoMayAdd),
+      mode: filled.text(fieldIds.mode),
+      visibility: filled.text(fieldIds.visibility),
+      whoMayAdd: filled.text(fieldIds.whoMayAdd),
     }),
   }),
   async submit({ channelId, settings }, context) {
@@ -45,8 +46,26 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
     const saved = await context.channels.change(channelId, settings, actor);
     const mayChange = (await context.channels.refusal(channelId, actor)) === undefined;
     const guests = await context.guests.get();
-    const about = { channelId, settings: saved, guests, mayChange };
-    const answer = { kind: 'settings', ...about, isSaved: true } as const;
-    return { view: () => channelSettingsView(answer) };
+    const answer = { channelId, settings: saved, guests, mayChange, isSaved: true };
+    return { view: () => channelSettingsView({ kind: 'settings', ...answer }) };
   },
 });
+
+export function channelForm(settings: ChannelSettings): Modal {
+  const names = ['mode', 'visibility', 'whoMayAdd'] as const;
+  return {
+    title: 'Channel settings',
+    submit: 'Save',
+    blocks: names.map((name) => fieldOf(name, settings[name])),
+  };
+}
+
+function fieldOf(name: keyof ChannelSettings, chosen: string): InputBlock {
+  const { label, options } = settingChoices[name];
+  return radioField({
+    id: fieldIds[name],
+    label,
+    value: chosen,
+    options: Object.entries(options).map(([value, { label, says }]) => ({ value, label, description: says })),
+  });
+}

@@ -1,31 +1,22 @@
 import { UserError } from '../../errors.ts';
-import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
-import type { ChannelSettings, ChannelSettingsStore } from '../../workspaces/settings.ts';
+import type { ChannelSettings } from '../../workspaces/settings.ts';
+import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import type { WorkspaceServices } from '../feature.ts';
 
-/** What people choose for a channel. */
-export interface ChannelSettingsService {
-  /** Never cached, so that every instance has what was saved last. */
-  settings(channelId: string): Promise<ChannelSettings>;
+export type ChannelSettingsService = ReturnType<typeof createChannelSettingsService>;
+
+/** Reads and changes the settings of channels, with permissions checked. */
+export function createChannelSettingsService({
+  channels,
+  access,
+  now,
+  newId,
+}: Pick<WorkspaceServices, 'channels' | 'access' | 'now' | 'newId'>) {
   /**
-   * Why this person can't change them: `bad-channel` for who is not in it; `not-allowed` where admins alone may.
-   * Undefined for who may.
+   * Why this person can't change the settings: `bad-channel` if not in the channel, `not-allowed` if only admins may.
+   * Undefined: the person may.
    */
-  refusal(channelId: string, actor: Actor): Promise<UserError | undefined>;
-  /** What is left out stays as it is. Throws what `refusal` gives. */
-  change(channelId: string, change: Partial<ChannelSettings>, actor: Actor): Promise<ChannelSettings>;
-}
-
-interface ChannelSettingsOptions {
-  channels: ChannelSettingsStore;
-  access: Pick<Access, 'mayUse' | 'mayAdd'>;
-  now: () => Date;
-  newId: () => string;
-}
-
-export function createChannelSettingsService(options: ChannelSettingsOptions): ChannelSettingsService {
-  const { channels, access, now, newId } = options;
-
-  const refusal = async (channelId: string, actor: Actor) => {
+  const refusal = async (channelId: string, actor: Actor): Promise<UserError | undefined> => {
     if (!(await access.mayUse(channelId, actor))) return notInChannel();
     return (await access.mayAdd(channelId, actor)) ? undefined : adminsOnly();
   };
@@ -33,7 +24,12 @@ export function createChannelSettingsService(options: ChannelSettingsOptions): C
   return {
     settings: channels.get,
     refusal,
-    async change(channelId, change, actor) {
+    /** Changes only what is given. Throws what `refusal` returns. */
+    async change(
+      channelId: string,
+      change: Partial<ChannelSettings>,
+      actor: Actor,
+    ): Promise<ChannelSettings> {
       const refused = await refusal(channelId, actor);
       if (refused) throw refused;
       return await channels.save(channelId, { change, actorId: actor.userId, now: now(), id: newId() });

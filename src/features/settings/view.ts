@@ -1,10 +1,12 @@
 import { formActionId } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
+import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import type { Message } from '../../messages/message.ts';
 import { channelMention } from '../../messages/mrkdwn.ts';
-import { guestChoices } from './guests-view.ts';
+import type { ChannelSettings } from '../../workspaces/settings.ts';
+import type { GuestRights } from '../../workspaces/settings.ts';
 
-/** What can be chosen for a channel, in the words of people; workspaces/channels.ts says what each does. */
+/** The settings of a channel as people read them; workspaces/settings.ts defines them. */
 export const settingChoices = {
   mode: {
     label: 'Alerts of watches',
@@ -42,31 +44,34 @@ export const settingChoices = {
   },
 } as const;
 
-export interface ShownSettings {
-  mode: keyof typeof settingChoices.mode.options;
-  visibility: keyof typeof settingChoices.visibility.options;
-  whoMayAdd: keyof typeof settingChoices.whoMayAdd.options;
-}
+/** What guests of a workspace may do, as people read it. */
+export const guestChoices = {
+  ask: { label: 'Guests may ask', says: "They can't change anything." },
+  full: { label: 'Guests can do what members can', says: 'In the channels that they are in.' },
+  none: { label: 'Guests are not served', says: 'They only see what is posted in their channels.' },
+} as const;
 
-/** The settings of a channel, and whether the reader may change them. */
 export interface SettingsAnswer {
   kind: 'settings';
   channelId: string;
-  settings: ShownSettings;
-  /** Of the whole workspace. */
-  guests: keyof typeof guestChoices;
+  settings: ChannelSettings;
+  /** For the whole workspace. */
+  guests: GuestRights;
+  /** Whether the reader may change the channel's settings. */
   mayChange: boolean;
   /** They have just been saved. */
   isSaved?: boolean;
 }
 
-export function channelSettingsView({
-  channelId,
-  settings,
-  guests,
-  mayChange,
-  isSaved,
-}: SettingsAnswer): Message {
+/** The answer to an admin who has chosen what guests may do. */
+export interface GuestsAnswer {
+  kind: 'guests';
+  guests: GuestRights;
+  before: GuestRights;
+}
+
+export function channelSettingsView(answer: SettingsAnswer): Message {
+  const { channelId, settings, guests, mayChange, isSaved } = answer;
   const { mode, visibility, whoMayAdd } = settingChoices;
   const chosen = [
     { setting: mode.label, ...mode.options[settings.mode] },
@@ -74,11 +79,8 @@ export function channelSettingsView({
     { setting: whoMayAdd.label, ...whoMayAdd.options[settings.whoMayAdd] },
   ];
   const what = `${isSaved ? 'Settings saved for' : 'Settings of'} ${channelMention(channelId)}`;
-  const change = button({
-    id: formActionId('channel'),
-    label: 'Change …',
-    value: JSON.stringify({ channelId }),
-  });
+  const value = JSON.stringify({ channelId });
+  const change = button({ id: formActionId('channel'), label: 'Change …', value });
   return {
     text: `${what}: ${chosen.map(({ setting, label }) => `${setting}: ${label}`).join('; ')}; in the whole workspace: ${guestChoices[guests].label}`,
     blocks: [
@@ -88,6 +90,20 @@ export function channelSettingsView({
         `In the whole workspace: *${guestChoices[guests].label}*. ${guestChoices[guests].says} Admins change it with \`/landfall settings guests ask|full|none\`.`,
       ]),
       ...(mayChange ? actions([change]) : [context('_Only workspace admins can change them_')]),
+    ],
+  };
+}
+
+export function guestsView({ guests, before }: GuestsAnswer): Message {
+  const { label, says } = guestChoices[guests];
+  const isChanged = before !== guests;
+  const was = isChanged ? `Before: ${guestChoices[before].label.toLowerCase()}.` : 'Nothing has changed.';
+  const back = isChanged ? [{ label: 'Undo', line: `landfall settings guests ${before}` }] : [];
+  return {
+    text: `${label}, in the whole workspace. ${says} ${was}`,
+    blocks: [
+      ...sections([`*${label}*, in the whole workspace. ${says}`, was]),
+      ...actions(lineButtons(back)),
     ],
   };
 }

@@ -6,7 +6,7 @@ import {
   digestForm,
 } from '../../../../src/features/digests/views/digest-form.ts';
 import { maxLines } from '../../../../src/features/digests/words.ts';
-import { channelForm } from '../../../../src/features/settings/form-view.ts';
+import { channelForm } from '../../../../src/features/settings/form.ts';
 import { channelSettingsView } from '../../../../src/features/settings/view.ts';
 import { limits } from '../../../../src/messages/limits.ts';
 import type { Modal } from '../../../../src/messages/modal.ts';

@@ -51,7 +51,7 @@ export interface Core {
   live: Live;
   clock: ClockControl | undefined;
   faults: Faults;
-  /** Block types that are refused at the moment. */
+  /** Block types that are currently refused. */
   refusedTypes: Set<string>;
   connection: Connection;
 }

@@ -59,7 +59,7 @@ export async function startServer(
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
-      // These are no longer the server's: a page that hangs would hold it open.
+      // The server no longer counts these as its own, but a page that hangs would keep it open.
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
       return closed;

@@ -186,7 +186,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     expect(await messages().count()).toBe(100);
     await button('Show earlier messages').click();
     await messages().getByText('line 1', { exact: true }).waitFor();
-    await page().getByText('This is the very beginning of the channel').waitFor();
+    await page().getByText('This is the very beginning of this channel').waitFor();
   });
 
   it('shows people of another organisation only their channels', async () => {

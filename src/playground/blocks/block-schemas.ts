@@ -121,7 +121,7 @@ const modalBlocks = {
 
 export type Surface = 'message' | 'modal' | 'home';
 
-/** By surface and block type. Messages can't have inputs, because not every workspace supports them. */
+/** By surface and block type. Messages can't have inputs here, since not every workspace supports them. */
 export const blockSchemas: Record<Surface, ReadonlyMap<string, z.ZodType>> = {
   message: new Map(Object.entries(messageBlocks)),
   modal: new Map(Object.entries(modalBlocks)),

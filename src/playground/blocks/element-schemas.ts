@@ -199,7 +199,7 @@ function initialsAreOptions(select: {
   initial_options?: unknown[] | undefined;
 }): boolean {
   const all = [...(select.options ?? []), ...(select.option_groups ?? []).flatMap((group) => group.options)];
-  const known = new Set(all.map((each) => JSON.stringify(each)));
+  const offered = new Set(all.map((option) => JSON.stringify(option)));
   const initial = select.initial_options ?? (select.initial_option ? [select.initial_option] : []);
-  return initial.every((each) => known.has(JSON.stringify(each)));
+  return initial.every((option) => offered.has(JSON.stringify(option)));
 }

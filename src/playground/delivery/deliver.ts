@@ -40,13 +40,13 @@ export function createDeliver(options: { transport: Transport; wire: Wire; now: 
       label,
       tookMs: performance.now() - started,
       ok: outcome.ok,
-      payload: recorded(delivery, outcome),
+      payload: toWirePayload(delivery, outcome),
     });
     return outcome;
   };
 }
 
-function recorded({ payload, retry }: Delivery, outcome: Outcome): JsonObject {
+function toWirePayload({ payload, retry }: Delivery, outcome: Outcome): JsonObject {
   return {
     ...payload,
     ...(retry ? { retry } : {}),

@@ -13,9 +13,9 @@ export interface Controls {
   /** Adds the user, by default the app. */
   addMember(channelId: string, userId?: string): Promise<void>;
   removeMember(channelId: string, userId?: string): Promise<void>;
-  /** From now on the bot token is answered with `token_revoked`. */
+  /** From now on calls with the bot token get `token_revoked`. */
   revokeToken(): Promise<void>;
-  /** From now on the bot token is answered with `account_inactive`. */
+  /** From now on calls with the bot token get `account_inactive`. */
   uninstall(): Promise<void>;
   /** Makes both tokens valid again. */
   reinstall(): void;

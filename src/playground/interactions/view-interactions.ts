@@ -147,10 +147,11 @@ export function createViewInteractions(options: {
       if (view?.content.type !== 'modal') return VIEW_CLOSED;
       const isCleared = all || view.content.clear_on_close;
       const closed = views.close((isCleared && views.stack(user.id)[0]) || view);
-      const notified = closed.filter(({ content }) => content.type === 'modal' && content.notify_on_close);
-      for (const each of notified) {
-        const payload = { ...payloadOf('view_closed', user, each, {}), is_cleared: isCleared };
-        await deliver(`view_closed ${each.content.callback_id}`, { kind: 'interactive', payload });
+      for (const closedView of closed) {
+        const { content } = closedView;
+        if (content.type !== 'modal' || !content.notify_on_close) continue;
+        const payload = { ...payloadOf('view_closed', user, closedView, {}), is_cleared: isCleared };
+        await deliver(`view_closed ${content.callback_id}`, { kind: 'interactive', payload });
       }
       return { ok: true };
     },

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Bundles everything into `dist`, so that the page makes no request to other hosts. */
+/** Bundles everything into `dist`: the page makes no request to other hosts. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

@@ -88,7 +88,7 @@ function permalink(context: MethodContext, args: JsonObject): JsonObject {
   };
 }
 
-/** The API can neither update nor delete ephemeral messages: it doesn't find them. */
+/** Throws ApiError. Ephemeral messages can't be updated or deleted: as in Slack, they aren't found. */
 function ownMessage(context: MethodContext, channelId: string, ts: unknown, refusal: string): Message {
   const message = context.store.find(channelId, nonEmptyString(ts) ?? '');
   if (!message || message.ephemeralTo) throw new ApiError('message_not_found');

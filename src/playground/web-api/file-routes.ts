@@ -10,7 +10,7 @@ import type { Bindings } from './web-api.ts';
 /** True for the paths that accept files, which need a larger limit for bodies. */
 export const isUpload = (path: string): boolean => /^\/(upload\/v1|playground\/upload)\b/.test(path);
 
-/** Where the app uploads and downloads files. Like Slack, downloads without a token redirect to a sign-in page. */
+/** The app uploads and downloads files here. As in Slack, a download without a token redirects to a sign-in page. */
 export function createFileRoutes(options: {
   context: MethodContext;
   /** True if this token may currently read files. */
@@ -40,7 +40,7 @@ export function createFileRoutes(options: {
   return app;
 }
 
-/** The page's side: uploads a file before the message that shares it, and downloads what its user may see. */
+/** The page uploads a file here before the message that shares it, and downloads files that its user may see. */
 export function createPageFiles({
   context: { store, files },
   workspace,

@@ -1,6 +1,6 @@
 /** Whether the app is installed and its bot token is valid. */
 export interface Installation {
-  /** The error with which the bot token is answered; undefined while it is valid. */
+  /** The error for calls with the bot token. Undefined while it is valid. */
   refusal(): 'token_revoked' | 'account_inactive' | undefined;
   set(state: 'installed' | 'token_revoked' | 'account_inactive'): void;
 }

@@ -37,7 +37,7 @@ export interface MethodContext {
   openConnection(): string;
 }
 
-/** A conversation that the bot can see: private channels only as a member. */
+/** Finds a conversation that the bot can see: private channels only as a member. Throws ApiError. */
 export function visibleChannel({ store }: MethodContext, value: unknown): Channel {
   const id = nonEmptyString(value);
   const channel = id ? (store.channel(id) ?? store.directMessage(id)) : undefined;
@@ -47,7 +47,7 @@ export function visibleChannel({ store }: MethodContext, value: unknown): Channe
   return channel;
 }
 
-/** A conversation that the bot can post to. */
+/** Finds a conversation that the bot can post to. Throws ApiError. */
 export function writableChannel(context: MethodContext, value: unknown): Channel {
   const channel = visibleChannel(context, value);
   if (!isMember(channel, context.store)) throw new ApiError('not_in_channel');
@@ -55,7 +55,7 @@ export function writableChannel(context: MethodContext, value: unknown): Channel
   return channel;
 }
 
-/** The parent's `ts`: a reply to a reply goes to the same thread. */
+/** The parent's `ts`, since a reply to a reply goes to the same thread. Throws ApiError. */
 export function threadOf(context: MethodContext, channelId: string, value: unknown): string | undefined {
   const ts = nonEmptyString(value);
   if (!ts) return undefined;

@@ -71,7 +71,7 @@ async function answer(c: Context<Bindings>, request: Call): Promise<Response> {
   if (fault && 'cut' in fault) c.env.outgoing.destroy();
   if (result.status === 200 && request.refusedStatus) return c.text('ok');
   if (typeof result.body.error === 'string' || result.ok) {
-    // Hono's type wants a literal, but accepts any HTTP status.
+    // Hono's type requires a literal, but its code accepts any HTTP status.
     return c.json(result.body, result.status as 200, result.headers);
   }
   return c.text('upstream unavailable', result.status as 500);

@@ -16,7 +16,7 @@ export function persistMessages(
   onError: (error: unknown) => void,
 ): { close(): void } {
   const saved = readSaved(file);
-  // This function wrote the file. Anything that doesn't look like a message is skipped.
+  // An earlier run wrote the file. Anything that doesn't look like a message is skipped.
   const messages = (Array.isArray(saved) ? saved : []).filter(isMessage) as Message[];
   store.restore(messages.map(withoutContents));
 

@@ -27,7 +27,7 @@ export interface Store {
   /** Parent first. */
   thread(channelId: string, threadTs: string): Message[];
   subscribe(listener: (event: StoreEvent) => void): () => void;
-  /** Adds messages of an earlier run. */
+  /** Adds the messages of an earlier run. */
   restore(messages: Message[]): void;
 }
 

@@ -3,7 +3,7 @@ import { pageMessage } from './render.ts';
 import type { Store } from './store.ts';
 
 export interface Waits {
-  /** The first message that matches: a stored one, or else the next one posted or edited. */
+  /** Resolves with the first message that matches: a stored one, or else the next one posted or edited. */
   forMessage(match: (message: PageMessage) => boolean, timeoutMs?: number): Promise<PageMessage>;
   close(): void;
 }

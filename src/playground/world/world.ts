@@ -41,7 +41,10 @@ export interface World {
 
 export const SLACKBOT = 'USLACKBOT';
 
-/** Harbour & Co: five people (one a guest, one of another organisation), four channels, and a DM of each person with the bot. */
+/**
+ * Harbour & Co: five people (one is a guest, and one belongs to another organisation), four channels, and a DM
+ * between each person and the bot.
+ */
 export function defaultWorld(): World {
   const team = { id: 'T0HARBOUR', name: 'Harbour & Co', domain: 'harbour-co' };
   const outsideTeam = { id: 'T0PARTNER', name: 'Partner Lines', domain: 'partner-lines' };

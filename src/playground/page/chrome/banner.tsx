@@ -13,7 +13,9 @@ export function Banner({ connected, appConnected, clock }: Props) {
     <header className="banner">
       <div className="banner-what">
         <strong>Local playground</strong>
-        <span>This is not Slack. {clock ? 'People, ships and figures are' : 'The people are'} invented.</span>
+        <span>
+          This is not Slack. {clock ? 'The people, vessels and figures are' : 'The people are'} invented.
+        </span>
         {clock && <ClockControl clock={clock} />}
       </div>
       {/* Always present, so that screen readers announce its changes. */}

@@ -3,18 +3,18 @@ import { channelTitle } from '../model/channel-title.ts';
 import { draftKey } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';
 
-/** Lines worth trying. Only those whose command the app has are shown. */
+/** Lines to try. The page shows only those whose command the app has. */
 const EXAMPLES = [
-  { line: '/nextport 9461477', what: 'Where does a vessel call next?' },
-  { line: '/portcalls Rotterdam next 3 days', what: 'Who is coming to a port?' },
-  { line: '/lane Singapore Xiamen', what: 'How does a trade lane perform?' },
-  { line: '/watch 9461477', what: 'Get an alert when the answer changes' },
+  { line: '/nextport 9461477', label: 'Where will a vessel call next?' },
+  { line: '/portcalls Rotterdam next 3 days', label: 'Which vessels are coming to a port?' },
+  { line: '/lane Singapore Xiamen', label: 'How does a trade lane perform?' },
+  { line: '/watch 9461477', label: 'Get an alert when the answer changes' },
   {
     line: '/digest add weekdays 08:00: portcalls NLRTM next 3 days',
-    what: 'Get the answer every weekday morning',
+    label: 'Get the answer every weekday morning',
   },
-  { line: '/usage last month', what: 'What did the API calls cost?' },
-  { line: '/landfall help', what: 'What else can Landfall do?' },
+  { line: '/usage last month', label: 'What was the API used for?' },
+  { line: '/landfall help', label: 'What else can Landfall do?' },
 ];
 
 interface Props {
@@ -28,32 +28,32 @@ export function ChannelIntro({ channel, hideExamples }: Props) {
   const { world, drafts } = usePage();
   const bot = world.users.find((user) => user.isBot);
   const hasBot = bot !== undefined && channel.memberIds.includes(bot.id);
-  const known = EXAMPLES.filter(({ line }) =>
+  const examples = EXAMPLES.filter(({ line }) =>
     world.commands.some(({ command }) => line.startsWith(`${command} `)),
   );
   // Direct messages need neither the slash nor the word `landfall`.
-  const typed = (line: string) => (channel.kind === 'dm' ? line.replace(/^\/(landfall )?/, '') : line);
+  const toTyped = (line: string) => (channel.kind === 'dm' ? line.replace(/^\/(landfall )?/, '') : line);
   return (
     <section className="channel-intro" aria-label="Beginning of the channel">
       <h3>{channelTitle(channel, world)}</h3>
       <p>
         {channel.kind === 'dm'
           ? `This is your direct message with ${channelTitle(channel, world)}. Type a line like these, with or without a slash.`
-          : 'This is the very beginning of the channel.'}
+          : 'This is the very beginning of this channel.'}
         {!hasBot &&
           bot &&
           ` ${bot.realName || bot.name} isn't in this channel, but its commands work here too.`}
       </p>
-      {!hideExamples && known.length > 0 && (
+      {!hideExamples && examples.length > 0 && (
         <ul className="examples" aria-label="Examples">
-          {known.map(({ line, what }) => (
+          {examples.map(({ line, label }) => (
             <li key={line}>
               <button
                 type="button"
-                onClick={() => drafts.set(draftKey(world.me.id, channel.id), typed(line))}
+                onClick={() => drafts.set(draftKey(world.me.id, channel.id), toTyped(line))}
               >
-                <span>{what}</span>
-                <code>{typed(line)}</code>
+                <span>{label}</span>
+                <code>{toTyped(line)}</code>
               </button>
             </li>
           ))}

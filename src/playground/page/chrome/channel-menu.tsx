@@ -3,7 +3,7 @@ import { Menu } from '../message/menu.tsx';
 import { usePage } from '../model/page-context.ts';
 import { Icon } from './icons.tsx';
 
-/** What a member can do with a channel: archive or unarchive it, add or remove the app. */
+/** The channel's menu: members can archive or unarchive the channel, and add or remove the app. */
 export function ChannelMenu({ channel }: { channel: PageChannel }) {
   const { world, manage } = usePage();
   const bot = world.users.find((user) => user.isBot);

@@ -36,7 +36,7 @@ export function ClockControl({ clock }: { clock: PageClock }) {
       </button>
       <div id={id} popover="auto" className="clock-panel" role="dialog" aria-label="World clock">
         <p className="clock-time">{worldTime(now)}</p>
-        <p>Ships, ETAs and scheduled work follow this clock. Messages show the real time, as in Slack.</p>
+        <p>Vessels, ETAs and scheduled work follow this clock. Messages show the real time, as in Slack.</p>
         <div className="clock-buttons">
           {STEPS.map(({ hours, label }) => (
             <button
@@ -76,7 +76,7 @@ const worldTime = (ms: number): string =>
 
 /** Keeps ticking between updates from the server. */
 function useWorldTime(clock: PageClock): number {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: this machine's time when the update arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each update has its own time of arrival.
   const receivedAt = useMemo(() => Date.now(), [clock]);
   const [real, setReal] = useState(receivedAt);
   useEffect(() => {

@@ -1,22 +1,22 @@
 export type AppTab = 'home' | 'messages';
 
-const TABS: { tab: AppTab; label: string }[] = [
-  { tab: 'home', label: 'Home' },
-  { tab: 'messages', label: 'Messages' },
+const TABS: { name: AppTab; label: string }[] = [
+  { name: 'home', label: 'Home' },
+  { name: 'messages', label: 'Messages' },
 ];
 
 /** The tabs of the app's direct message. */
 export function HomeTabs({ tab, onTab }: { tab: AppTab; onTab: (tab: AppTab) => void }) {
   return (
     <nav className="home-tabs" aria-label="App">
-      {TABS.map((each) => (
+      {TABS.map(({ name, label }) => (
         <button
-          key={each.tab}
+          key={name}
           type="button"
-          aria-current={each.tab === tab ? 'page' : undefined}
-          onClick={() => onTab(each.tab)}
+          aria-current={name === tab ? 'page' : undefined}
+          onClick={() => onTab(name)}
         >
-          {each.label}
+          {label}
         </button>
       ))}
     </nav>

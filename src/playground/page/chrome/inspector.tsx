@@ -12,7 +12,7 @@ interface Props {
 export function Inspector({ entries, onClear, onClose }: Props) {
   const [selectedId, setSelectedId] = useState<number>();
   const newestFirst = entries.toReversed();
-  const entry = entries.find(({ id }) => id === selectedId) ?? newestFirst[0];
+  const selected = entries.find(({ id }) => id === selectedId) ?? newestFirst[0];
   return (
     <section className="inspector" aria-label="Inspector">
       <header className="inspector-header">
@@ -26,18 +26,22 @@ export function Inspector({ entries, onClear, onClose }: Props) {
           <Icon name="close" />
         </button>
       </header>
-      {entry ? (
+      {selected ? (
         <div className="inspector-body">
           <ul className="wire-list" aria-label="Requests">
-            {newestFirst.map((each) => (
-              <li key={each.id}>
-                <WireLine entry={each} open={each.id === entry.id} onOpen={() => setSelectedId(each.id)} />
+            {newestFirst.map((entry) => (
+              <li key={entry.id}>
+                <WireLine
+                  entry={entry}
+                  open={entry.id === selected.id}
+                  onOpen={() => setSelectedId(entry.id)}
+                />
               </li>
             ))}
           </ul>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-          <section className="wire-payload" aria-label={`Payload of ${entry.label}`} tabIndex={0}>
-            <pre>{JSON.stringify(entry.payload, unpackJson, 2)}</pre>
+          <section className="wire-payload" aria-label={`Payload of ${selected.label}`} tabIndex={0}>
+            <pre>{JSON.stringify(selected.payload, unpackJson, 2)}</pre>
           </section>
         </div>
       ) : (

@@ -2,15 +2,13 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
 import { draftKey } from '../model/drafts.ts';
-import { usePage } from '../model/page-context.ts';
-import { useDraft } from '../model/use-draft.ts';
+import { useDraft, usePage } from '../model/page-context.ts';
 import { AttachButton } from './attach-button.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import { ShortcutMenu } from './shortcut-menu.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { complete, type Suggestion, suggest, usageOf } from './suggestions.ts';
 import { useAttachments } from './use-attachments.ts';
-import { useHistory } from './use-history.ts';
 
 interface Props {
   channel: PageChannel;
@@ -18,13 +16,16 @@ interface Props {
   placeholder: string;
 }
 
-/** Enter sends, Shift+Enter breaks the line, arrows select a suggestion, Tab completes it, Escape closes the list. */
+/**
+ * The field for messages and commands. Enter sends, Shift+Enter breaks the line, arrows select a suggestion,
+ * Tab completes it, Escape closes the list.
+ */
 export function Composer({ channel, threadTs, placeholder }: Props) {
   const { world, say } = usePage();
   const [text, onText] = useDraft(draftKey(world.me.id, channel.id, threadTs));
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
-  const history = useHistory();
+  const lastSent = useRef('');
   const [caret, setCaret] = useState(0);
   const [active, setActive] = useState(0);
   const [closed, setClosed] = useState(false);
@@ -53,7 +54,7 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
     if (!line && !hasFiles) return;
     const fileIds = hasFiles ? await attachments.upload(world.me.id) : [];
     if (!fileIds) return;
-    history.remember(line);
+    lastSent.current = line;
     write('');
     setSending((lines) => [...lines, line]);
     const place = { channelId: channel.id, ...(threadTs && { threadTs }) };
@@ -69,7 +70,7 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
     if (act === 'next') setActive((active + 1) % items.length);
     else if (act === 'previous') setActive((active + items.length - 1) % items.length);
     else if (act === 'close') setClosed(true);
-    else if (act === 'recall') write(history.last() ?? '');
+    else if (act === 'recall') write(lastSent.current);
     // Enter sends a command that is already complete, as in Slack; Tab only completes.
     else if (act === 'choose' && chosen && (event.key === 'Tab' || chosen.title !== text)) choose(chosen);
     else void send();

@@ -22,7 +22,7 @@ export function ChoiceList({ element, value, aria, onChange }: Props) {
     <div className="choices" role={isSingle ? 'radiogroup' : 'group'} {...names}>
       {element.options.map((option, index) => {
         const optionValue = option.value ?? '';
-        const others = selected.filter((each) => each !== optionValue);
+        const others = selected.filter((other) => other !== optionValue);
         return (
           <label key={optionValue} className="choice">
             <input

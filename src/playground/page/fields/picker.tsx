@@ -38,7 +38,7 @@ export function Picker(props: Props) {
       onChange(value);
       return close();
     }
-    onChange(selected.includes(value) ? selected.filter((each) => each !== value) : [...selected, value]);
+    onChange(selected.includes(value) ? without(selected, value) : [...selected, value]);
     setTyped('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,7 +66,7 @@ export function Picker(props: Props) {
             <button
               type="button"
               aria-label={`Remove ${labelOf(value)}`}
-              onClick={() => onChange(selected.filter((each) => each !== value))}
+              onClick={() => onChange(without(selected, value))}
             >
               <Icon name="close" />
             </button>
@@ -155,6 +155,8 @@ function PickerList({ id, list, found, active, selected, multiple, onChoose }: L
   );
 }
 
+const without = (values: string[], removed: string): string[] => values.filter((value) => value !== removed);
+
 function matching(options: PickerOption[], typed: string): PickerOption[] {
   const words = typed.trim().toLowerCase();
   return options.filter(({ label }) => label.toLowerCase().includes(words));
@@ -162,7 +164,7 @@ function matching(options: PickerOption[], typed: string): PickerOption[] {
 
 const GAP_PX = 4;
 
-/** Puts the list below its field, or above if there is no room. Fixed, so that no scrolling area clips it. */
+/** Puts the list below its field, or above it if there is no room. Its position is fixed, so nothing clips it. */
 function useListPosition(list: { current: HTMLDivElement | null }, open: boolean, count: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on the matches.
   useLayoutEffect(() => {

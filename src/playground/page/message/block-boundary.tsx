@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Replaces a block that fails to render, so that the rest of the page survives. React needs a class for this. */
+/** Replaces a block that fails to render, and keeps the rest of the page. React needs a class for this. */
 export class BlockBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -101,7 +101,7 @@ export function Menu({ label, button, items, onChoose, className = '', disabled 
 
 const GAP_PX = 4;
 
-/** Puts the menu next to the button, inside the window. Fixed, so that no scrolling area clips it. */
+/** Puts the menu next to the button, inside the window. Its position is fixed, so nothing clips it. */
 function positionItems(root: HTMLElement | null): void {
   const items = root?.querySelector<HTMLElement>('[role=menu]');
   const button = root?.querySelector('button')?.getBoundingClientRect();

@@ -16,7 +16,7 @@ interface Props {
   notices: Notice[];
   newSince: string | undefined;
   onCloseNotice: (id: number) => void;
-  /** Set in a thread's pane, where the first message is the parent and replies have no threads. */
+  /** Set in the pane of a thread. There the first message is the parent, and replies have no threads. */
   threadTs?: string;
   intro?: ReactNode;
 }

@@ -9,7 +9,7 @@ import { MessageBody } from './message-body.tsx';
 
 interface Props {
   message: PageMessage;
-  /** Follows a message of the same person, so it has no picture and name. */
+  /** True if it follows a message of the same person: then it has no picture and no name. */
   grouped: boolean;
   inThread: boolean;
 }

@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 
 /**
- * Prepares a block for slack-blocks-to-jsx 1.1, which reads mrkdwn as Markdown and decodes escapes too early:
- * characters that mean nothing in Slack become character references. `block_id` is dropped because the
- * library uses it as the element's id, which two messages may share.
+ * Prepares a block for slack-blocks-to-jsx 1.1. The library reads mrkdwn as Markdown and decodes escapes too early,
+ * so characters without a meaning in Slack become character references. It uses `block_id` as an element id,
+ * which two messages may share, so that is dropped.
  */
 export function renderable(block: KnownBlock): KnownBlock {
   return JSON.parse(JSON.stringify(block), (key, value: unknown) => {
@@ -58,7 +58,7 @@ const decoded = (text: string): string =>
 
 const escapeMarkdown = (text: string): string =>
   text
-    // Slack preserves indents (here with a word joiner), and also quotes lines that start with `&gt;`.
+    // Slack preserves indents (a word joiner does it here), and also quotes lines that start with `&gt;`.
     .replace(/^(?=[^\S\n])/gm, '\u2060')
     .replace(/^&gt;/gm, '>')
     .replace(/&lt;/g, '&#60;')

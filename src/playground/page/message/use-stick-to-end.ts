@@ -24,7 +24,7 @@ export function useStickToEnd(length: number): StickToEnd {
     };
     const watch = () => {
       const near = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
-      // Only scrolling up leaves the end: a list that has just grown isn't at its end for a moment either.
+      // Only scrolling up leaves the end: a list that has just grown is away from its end for a moment, too.
       if (near || element.scrollTop < lastTop) stuck.current = near;
       lastTop = element.scrollTop;
       setAtEnd(stuck.current);

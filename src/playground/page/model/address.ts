@@ -1,4 +1,4 @@
-/** The user and the channel in the page's URL, such as `#/U0ADA/C0OPS`, so that reloads and links restore them. */
+/** The user and the channel in the page's URL, such as `#/U0ADA/C0OPS`. Reloads and links restore them. */
 interface Address {
   userId: string | undefined;
   channelId: string | undefined;

@@ -13,7 +13,7 @@ import type {
   WireEntry,
 } from '../../page-api/page-api.ts';
 
-/** The calls to the local server. Each throws an `Error` with a message for the reader. */
+/** The requests to the local server. Each throws an `Error` with a message for the reader. */
 export const api = {
   /** Without a user, the state of the first one. Undefined for an unknown user. */
   state: async (userId?: string): Promise<PageState | undefined> => {
@@ -60,7 +60,7 @@ async function send<T>(path: string, init: RequestInit): Promise<T> {
     throw new Error("The playground isn't responding. Is it still running?");
   });
   const answer: unknown = await response.json().catch(() => undefined);
-  // A refused call has `ok: false` and a message for the reader, with any status.
+  // A refused request has `ok: false` and a message for the reader, with any status.
   if (!response.ok && !isReply(answer))
     throw new Error(`The playground answered with status ${response.status}.`);
   return answer as T; // Page and server are built from the same repository and share these types.

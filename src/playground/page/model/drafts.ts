@@ -1,4 +1,4 @@
-/** Unsent texts by key. Outside of the model, so that typing re-renders only the composer. */
+/** Unsent texts by key. They aren't part of the model, so typing re-renders only the composer. */
 export interface Drafts {
   get: (key: string) => string;
   set: (key: string, text: string) => void;

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type {
   ClickRequest,
   FieldValues,
@@ -37,4 +37,11 @@ export function usePage(): Page {
   const page = useContext(PageContext);
   if (!page) throw new Error('usePage outside of PageContext');
   return page;
+}
+
+/** The unsent text with this key, and its setter. */
+export function useDraft(key: string): [string, (text: string) => void] {
+  const { drafts } = usePage();
+  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
+  return [text, (next) => drafts.set(key, next)];
 }

@@ -7,7 +7,7 @@ import type {
   WireEntry,
 } from '../../page-api/page-api.ts';
 
-/** The workspace as one user sees it, without what changes with each message. */
+/** The workspace as one user sees it, without the parts that change often. */
 export type PageWorld = Omit<PageState, 'messages' | 'appConnected' | 'clock' | 'views' | 'home'>;
 
 /** The page's whole state. Components change it only through `Action`s. */
@@ -35,7 +35,7 @@ export interface PageModel {
   newSince: string | undefined;
 }
 
-/** A message from the page itself where Slack would show one: a refused command or a failed call. */
+/** A message from the page itself, as Slack shows one for a refused command or a failed request. */
 export interface Notice {
   id: number;
   userId: string;
@@ -182,10 +182,10 @@ function upsertWire(wire: WireEntry[], entry: WireEntry): WireEntry[] {
   return at >= 0 ? wire.with(at, entry) : [...wire, entry].slice(-MAX_WIRE_ENTRIES);
 }
 
-/** Slack's `ts` are seconds with six decimals: as long as each other, so text order is time order. */
+/** All `ts` have the same length (seconds with six decimals), so text order is time order. */
 const byTs = (a: PageMessage, b: PageMessage): number => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0);
 
-/** The messages a channel's list shows: no thread replies but those sent to the channel too. */
+/** The messages of a channel without thread replies, except those that are broadcast to the channel. */
 export function channelMessages(model: PageModel, channelId: string): PageMessage[] {
   return visible(model, channelId).filter((m) => !isReply(m) || m.broadcast === true);
 }

@@ -7,8 +7,8 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 8000;
 
 /**
- * Keeps the model in sync with the server for one user. Opens the WebSocket first, then reads the state, then
- * applies the events that arrived in between, so that nothing is missed. Reconnects after a lost connection.
+ * Keeps the model in sync with the server for one user. Opens the WebSocket first, then reads the state, and then
+ * applies the events that arrived in between, so none is missed. Reconnects after a lost connection.
  */
 export function useLive(
   userId: string | undefined,

@@ -13,8 +13,8 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
   return useMemo(() => {
     if (!world) return undefined;
     const userId = world.me.id;
-    const showFailure = async (place: Pick<Notice, 'channelId' | 'threadTs'>, call: Promise<PageReply>) => {
-      const text = await failure(call);
+    const showFailure = async (place: Pick<Notice, 'channelId' | 'threadTs'>, reply: Promise<PageReply>) => {
+      const text = await failureOf(reply);
       if (text === undefined) return;
       dispatch({ type: 'notice', notice: { ...place, id: nextId(), userId, text, at: Date.now() } });
     };
@@ -34,13 +34,13 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
           { channelId: request.channelId, ...(threadTs && { threadTs }) },
           api.shortcut({ ...request, userId }),
         ),
-      actInView: (request) => failure(api.actInView({ ...request, userId })),
+      actInView: (request) => failureOf(api.actInView({ ...request, userId })),
       submitView: (viewId, values) =>
         api
           .submitView({ userId, viewId, values })
           .catch((error: unknown) => ({ ok: false, error: messageOf(error) })),
       // A view that can't be closed is already closed.
-      closeView: async (viewId, all) => void (await failure(api.closeView({ userId, viewId, all }))),
+      closeView: async (viewId, all) => void (await failureOf(api.closeView({ userId, viewId, all }))),
       dismiss: (message) => dispatch({ type: 'dismissed', message }),
       openThread: (ts) => dispatch({ type: 'open_thread', ts }),
       openChannel: (channelId) => dispatch({ type: 'open_channel', channelId }),
@@ -49,14 +49,14 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
 }
 
 /** The error message; undefined on success. */
-const failure = (call: Promise<PageReply>): Promise<string | undefined> =>
-  call.then((reply) => (reply.ok ? undefined : reply.error), messageOf);
+const failureOf = (request: Promise<PageReply>): Promise<string | undefined> =>
+  request.then((reply) => (reply.ok ? undefined : reply.error), messageOf);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const nextId = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
-/** Shows the open channel and the number of unread messages elsewhere in the window's title. */
+/** Sets the window's title: the open channel, and the number of unread messages in the others. */
 export function useTitle(title: string | undefined, unread: number): void {
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${title ? `${title} · ` : ''}Landfall playground`;

@@ -46,7 +46,7 @@ export function Modal({ view, isPushed, values, onValues }: Props) {
       ref={dialog}
       className="modal"
       aria-labelledby={titleId}
-      // The server closes it, so that all pages of this user agree.
+      // The server closes it, on all pages of this user.
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -110,7 +110,7 @@ type DialogRef = { current: HTMLDialogElement | null };
 
 const FIRST_FIELD = '[data-autofocus], .modal-body :is(input, textarea)';
 
-/** Opens the dialog, with the focus where the app wants it or in the first field. */
+/** Opens the dialog, with the focus in the field that the app chose, or else in the first one. */
 function useOpenDialog(dialog: DialogRef): void {
   useLayoutEffect(() => {
     const element = dialog.current;

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
-import type { GuestSetting } from '../../workspaces/settings.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
+import type { GuestSetting } from '../../workspaces/settings.ts';
 import { actorIn, placeIn, type RunContext } from '../run-context.ts';
 import type { ChannelSettingsService } from './service.ts';
 import type { SettingsAnswer } from './view.ts';

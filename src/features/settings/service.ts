@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
-import type { ChannelSettings } from '../../workspaces/settings.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import type { ChannelSettings } from '../../workspaces/settings.ts';
 import type { WorkspaceServices } from '../feature.ts';
 
 export type ChannelSettingsService = ReturnType<typeof createChannelSettingsService>;

@@ -3,8 +3,7 @@ import { actions, button, context, sections } from '../../messages/blocks.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import type { Message } from '../../messages/message.ts';
 import { channelMention } from '../../messages/mrkdwn.ts';
-import type { ChannelSettings } from '../../workspaces/settings.ts';
-import type { GuestRights } from '../../workspaces/settings.ts';
+import type { ChannelSettings, GuestRights } from '../../workspaces/settings.ts';
 
 /** The settings of a channel as people read them; workspaces/settings.ts defines them. */
 export const settingChoices = {

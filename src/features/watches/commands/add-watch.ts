@@ -1,7 +1,7 @@
 import type { Prediction } from '../../../analytics/answers.ts';
+import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import { actorIn, knownVessel, placeIn } from '../../run-context.ts';
-import { rankProspects } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../services.ts';

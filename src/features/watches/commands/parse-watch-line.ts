@@ -5,7 +5,7 @@ import { channelOption, formatChannel, formatPerson, readPerson } from '../../..
 import type { ParseContext } from '../../command.ts';
 import type { Scope } from '../../owned.ts';
 import type { RuleWords } from '../rules/index.ts';
-import { type RuleRegistry, watchRules } from '../rules/registry.ts';
+import { watchRules } from '../rules/registry.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
 import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
@@ -26,16 +26,12 @@ interface Target {
 
 const example = 'watch 9461477 eta 6h';
 
-export function readWatchLine(
-  words: string,
-  context: ParseContext,
-  registry: RuleRegistry = watchRules,
-): WatchArgs {
+export function readWatchLine(words: string, context: ParseContext): WatchArgs {
   const [, first = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
   switch (first.toLowerCase()) {
     case 'list':
       // `list : FEEDERS` is a list of vessels.
-      return rest.startsWith(':') ? parseAdd(words, context, registry) : parseList(rest);
+      return rest.startsWith(':') ? parseAdd(words, context) : parseList(rest);
     case 'stop':
     case 'remove':
     case 'end':
@@ -53,24 +49,24 @@ export function readWatchLine(
     case 'handover':
       return parseHandOver(rest.replace(/^over\b\s*/i, ''), context);
     case 'add':
-      return parseAdd(rest, context, registry);
+      return parseAdd(rest, context);
     default:
-      return parseAdd(words, context, registry);
+      return parseAdd(words, context);
   }
 }
 
-function parseAdd(words: string, { vessels }: ParseContext, registry: RuleRegistry): WatchArgs {
+function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
   const options = {
     dryRun: wordOption('dry run'),
     channel: channelOption,
-    ...registry.options,
+    ...watchRules.options,
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
   const subject = parseWatchSubject(rest, { ...help, vessels });
   const { dryRun: isDryRun = false, channel, ...rules } = values;
-  if (subject.kind === 'port') refuseVesselRules(rules, help, registry);
+  if (subject.kind === 'port') refuseVesselRules(rules, help);
   const { quiet: _, ...others } = rules;
-  if (registry.format(others) === 'only') throw onlyWhat(subject);
+  if (watchRules.format(others) === 'only') throw onlyWhat(subject);
   return {
     kind: 'add',
     subject,
@@ -92,13 +88,13 @@ const onlyWhat = (subject: WatchSubject): UserError =>
   });
 
 /** A port has no next port, and nobody is due there but its vessels. */
-function refuseVesselRules(rules: RuleWords, help: LineHelp, registry: RuleRegistry): void {
+function refuseVesselRules(rules: RuleWords, help: LineHelp): void {
   const typed = Object.entries(rules);
-  const mayStand = new Set(registry.of({ isPort: true }).map(({ key }) => key)).add('quiet');
+  const mayStand = new Set(watchRules.of({ isPort: true }).map(({ key }) => key)).add('quiet');
   // A word alone changes nothing for a port, but for the one about its end.
   const isWrong = ([key, value]: [string, unknown]) =>
     !mayStand.has(key) && (value !== true || key === 'untilNextPort');
-  const wrong = registry.format(Object.fromEntries(typed.filter(isWrong)));
+  const wrong = watchRules.format(Object.fromEntries(typed.filter(isWrong)));
   if (wrong === '') return;
   throw new UserError({
     code: 'bad-rule',
@@ -223,14 +219,14 @@ const inChannel = (channelId: string | undefined): { channelId?: string } =>
   channelId === undefined ? {} : { channelId };
 
 /** The canonical line. */
-export function formatWatchLine(args: WatchArgs, registry: RuleRegistry = watchRules): string {
+export function formatWatchLine(args: WatchArgs): string {
   const channel = formatChannel(args.channelId);
   switch (args.kind) {
     case 'add':
       return joinWords(
         'watch',
         formatWatchSubject(args.subject),
-        registry.format(args.rules),
+        watchRules.format(args.rules),
         channel,
         args.isDryRun ? 'dry run' : '',
       );

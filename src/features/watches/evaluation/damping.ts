@@ -1,19 +1,22 @@
-/** The damping, which is no matter of taste: hours, or shares of 1. */
+/** Damping, which nobody can set. Probabilities are shares of 1. */
 export const damping = {
-  /** A port that leads by so much has changed at once; else when it leads in `polls` running. */
+  /** Another port is the next one at once if it leads by this much. */
   lead: 0.1,
+  /** A smaller lead, a missing prediction or a vessel newly expected counts after this many consecutive polls. */
   polls: 2,
+  /** Two ports waver if the first returns within this time, until one of them has led for `settledHours`. */
   waveringHours: 24,
   settledHours: 6,
-  /** Armed again so far above the threshold that was passed. */
+  /** A threshold is armed again this far above it. */
   rearm: 0.1,
   rearmDueHours: 1,
-  /** A due port under this is unlikely; a vessel over it is expected in a port, until it is under the next. */
+  /** A vessel is expected in a port from `likely` on, until its probability falls under `unexpected`. */
   likely: 0.5,
   unexpected: 0.4,
-  /** Days in which a vessel notified of as no longer expected is expected again only `rearm` above `likely`. */
+  /** For this long, a vessel that is no longer expected must reach `likely` + `rearm` to be expected again. */
   droppedDays: 7,
-  /** A port that leaves the list so near its ETA has probably been reached; it is never called that. */
+  /** A port that is no longer predicted this near its ETA has probably been reached. */
   reachedHours: 6,
+  /** The service has stopped answering after this many intervals. */
   staleIntervals: 3,
 } as const;

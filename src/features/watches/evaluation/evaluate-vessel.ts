@@ -1,21 +1,20 @@
 import type { Imo } from '../../../reference/imo.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
 import type { ActiveRules, WatchEvent } from '../rules/index.ts';
-import type { ActiveRule, RuleRegistry } from '../rules/registry.ts';
-import { askRules, rememberRules } from './ask-rules.ts';
+import { type ActiveRule, watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { detectPortChange } from './next-port.ts';
-import type { Call, Memory, VesselState } from './state.ts';
-import { type Baseline, nearlySame, type Prospect } from './values.ts';
+import { runRules, updateMemory } from './rule-memory.ts';
+import { type Baseline, type Call, type Memory, nearlySame, type VesselState } from './state.ts';
 
 interface VesselInput {
   imo: Imo;
-  /** Likeliest first; empty: the service predicts nothing for it. */
+  /** Likeliest first; empty if the service predicts nothing. */
   ranked: readonly Prospect[];
   scale: VesselState['scale'];
   rules: ActiveRules;
   now: Date;
-  registry: RuleRegistry;
 }
 
 interface VesselOutcome {
@@ -29,23 +28,20 @@ interface VesselOutcome {
 export function evaluateVessel(before: VesselState | undefined, input: VesselInput): VesselOutcome {
   const { rules, now, scale, ranked } = input;
   if (before?.ended) return { events: [], state: before, woke: false };
-  // Figures read in another scale can't be compared: a new baseline, without an alert.
+  // Probabilities of different scales can't be compared: this takes a new baseline and notifies nobody.
   if (!before || (before.scale !== scale && ranked.length > 0)) return begin(before, input);
-  const state = observe(before, input);
-  if (isQuiet(rules.quiet, now)) return { events: [], state, woke: false };
-  const eta = state.baseline?.eta ?? null;
-  const outcome = notify(state, input);
-  if (isSnoozed(rules.snooze, { eta, now })) {
-    const wakes = rules.snooze?.kind === 'until-next-port' && isNews(before, outcome.state);
-    if (!wakes) return { events: [], state, woke: false };
+  const observed = observe(before, input);
+  const silent: VesselOutcome = { events: [], state: observed, woke: false };
+  if (isQuiet(rules.quiet, now)) return silent;
+  const { events, state } = notify(observed, input);
+  const hasNewPort = before.baseline?.port !== state.baseline?.port;
+  if (isSnoozed(rules.snooze, { eta: observed.baseline?.eta ?? null, now })) {
+    const wakes = rules.snooze?.kind === 'until-next-port' && hasNewPort;
+    if (!wakes) return silent;
   }
-  const ended = rules.untilNextPort && before.baseline !== null && isNews(before, outcome.state);
-  return { ...outcome, state: { ...outcome.state, ended }, woke: rules.snooze !== null };
+  const ended = rules.untilNextPort && before.baseline !== null && hasNewPort;
+  return { events, state: { ...state, ended }, woke: rules.snooze !== null };
 }
-
-/** The baseline has another port than before. */
-const isNews = (before: VesselState, after: VesselState): boolean =>
-  before.baseline?.port !== after.baseline?.port;
 
 function begin(before: VesselState | undefined, input: VesselInput): VesselOutcome {
   const { ranked, scale } = input;
@@ -66,70 +62,62 @@ function begin(before: VesselState | undefined, input: VesselInput): VesselOutco
   return { events: [], state: top ? takeBaseline(empty, top, input) : empty, woke: false };
 }
 
-/** What is remembered though nobody is notified: so that on waking the damping has been served. */
+/** Updates what is remembered even while nobody is notified, so that damping goes on during a snooze. */
 function observe(state: VesselState, input: VesselInput): VesselState {
   const { ranked, now } = input;
   const [top] = ranked;
   if (!top) return { ...state, emptyPolls: state.emptyPolls + 1 };
   const { baseline, wavering } = state;
-  const rivals = wavering?.ports ?? (baseline ? [baseline.port] : []);
-  const leader =
-    wavering && wavering.leader !== top.port ? { ...wavering, leader: top.port, since: now } : wavering;
+  const expectedPorts = wavering?.ports ?? (baseline ? [baseline.port] : []);
+  const hasNewLeader = wavering && wavering.leader !== top.port;
   const isOpen = ([port]: [string, Call]) =>
     port === baseline?.port || ranked.some((prospect) => prospect.port === port);
   return {
     ...state,
     emptyPolls: 0,
-    challenged: rivals.includes(top.port) ? 0 : state.challenged + 1,
-    wavering: leader,
-    ...(baseline && top.port === baseline.port && { lastEta: nearlySame(state.lastEta, top.eta) }),
+    challenged: expectedPorts.includes(top.port) ? 0 : state.challenged + 1,
+    wavering: hasNewLeader ? { ...wavering, leader: top.port, since: now } : wavering,
+    ...(top.port === baseline?.port && { lastEta: nearlySame(state.lastEta, top.eta) }),
     calls: Object.fromEntries(Object.entries(state.calls).filter(isOpen)),
     memory: observeRules(state.memory, input),
   };
 }
 
-const observeRules = (memory: Memory, { imo, ranked, rules, now, registry }: VesselInput): Memory =>
-  rememberRules(
-    registry.all.filter((rule) => rule.observe),
-    rules,
-    {
-      memory,
-      next: (rule, own) => rule.observe?.({ imo, ranked, now, ...own }),
-    },
-  );
+const observeRules = (memory: Memory, { imo, ranked, rules, now }: VesselInput): Memory =>
+  updateMemory(memory, rules, (rule, own) => rule.observe?.({ imo, ranked, now, ...own }));
 
 type Notified = Omit<VesselOutcome, 'woke'>;
 
-function notify(state: VesselState, input: VesselInput): Notified {
-  const { ranked, rules, imo, now, registry } = input;
+function notify(observed: VesselState, input: VesselInput): Notified {
+  const { ranked, rules, imo, now } = input;
   const [top, ...others] = ranked;
-  const active = registry.active(rules);
-  if (!top) return notifyLost(state, imo, active);
-  const any = askRules(active, state.memory, (rule, own) => rule.evaluateAny?.({ imo, ranked, now, ...own }));
-  const known = { ...state, memory: any.memory };
+  const active = watchRules.active(rules, { isPort: false });
+  if (!top) return notifyLost(observed, imo, active);
+  const { events: always, memory } = runRules(active, observed.memory, (rule, own) =>
+    rule.evaluateAny?.({ imo, ranked, now, ...own }),
+  );
+  const state = { ...observed, memory };
   const { baseline } = state;
   if (!baseline || state.lost) {
     const back = active.flatMap(({ rule }) => rule.back?.({ imo, was: baseline, next: top }) ?? []);
-    return { events: [...back, ...any.events], state: takeBaseline(known, top, input) };
+    return { events: [...back, ...always], state: takeBaseline(state, top, input) };
   }
   const replacesLostPort = active.some(({ rule }) => rule.replacesLostPort);
-  const detected = detectPortChange(known, {
-    imo,
-    baseline,
-    ranked: [top, ...others],
-    replacesLostPort,
-    now,
-  });
+  const poll = { imo, baseline, ranked: [top, ...others], replacesLostPort, now } as const;
+  const detected = detectPortChange(state, poll);
   if (detected) {
     const { change, previous, wavering } = detected;
-    const said = active.map(({ rule }) => rule.portChanged?.(change) ?? []).find(({ length }) => length > 0);
-    const events = [...(said ?? []), ...any.events];
-    return { events, state: takeBaseline({ ...known, previous, wavering }, top, input) };
+    const changes = active.map(({ rule }) => rule.portChanged?.(change) ?? []);
+    const first = changes.find((events) => events.length > 0) ?? [];
+    return {
+      events: [...first, ...always],
+      state: takeBaseline({ ...state, previous, wavering }, top, input),
+    };
   }
   const current = ranked.find(({ port }) => port === baseline.port);
-  if (!current) return { events: any.events, state: known };
+  if (!current) return { events: always, state };
   const call = state.calls[baseline.port] ?? { sequence: state.nextCall, memory: {} };
-  const standing = {
+  const facts = {
     imo,
     baseline,
     current,
@@ -139,17 +127,18 @@ function notify(state: VesselState, input: VesselInput): Notified {
     call: call.sequence,
     now,
   };
-  const asked = askRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...standing, ...own }));
-  const events = [...asked.events, ...any.events];
-  // An ETA given for the first time is what later ones are compared with.
-  const eta = current.eta ?? baseline.eta;
+  const ofCall = runRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...facts, ...own }));
+  const events = [...ofCall.events, ...always];
+  // If the baseline has no ETA yet, it gets the first one that is predicted.
   const next: Baseline =
-    events.length > 0 ? { ...current, eta, at: now } : { ...baseline, eta: baseline.eta ?? eta };
-  const calls = { ...state.calls, [baseline.port]: { ...call, memory: asked.memory } };
-  return { events, state: { ...known, baseline: next, calls } };
+    events.length > 0
+      ? { ...current, eta: current.eta ?? baseline.eta, at: now }
+      : { ...baseline, eta: baseline.eta ?? current.eta };
+  const calls = { ...state.calls, [baseline.port]: { ...call, memory: ofCall.memory } };
+  return { events, state: { ...state, baseline: next, calls } };
 }
 
-/** Two polls without predictions; only then the state says so, and the next prediction is news. */
+/** Predictions are lost after two polls without any; only then is the next prediction news. */
 function notifyLost(state: VesselState, imo: Imo, active: readonly ActiveRule[]): Notified {
   const { baseline: was } = state;
   if (state.emptyPolls < damping.polls || state.lost || !was) return { events: [], state };
@@ -157,20 +146,17 @@ function notifyLost(state: VesselState, imo: Imo, active: readonly ActiveRule[])
   return { events, state: { ...state, lost: events.length > 0 } };
 }
 
-/** From here on this port is what the followers know: what is passed already notifies nobody. */
-function takeBaseline(state: VesselState, top: Prospect, { rules, now, registry }: VesselInput): VesselState {
-  const open = state.calls[top.port] ?? { sequence: state.nextCall, memory: {} };
-  const memory = rememberRules(registry.all, rules, {
-    memory: open.memory,
-    next: (rule, own) => rule.begin?.({ current: top, now, ...own }),
-  });
+/** Makes this port the baseline. Thresholds that are already passed notify nobody. */
+function takeBaseline(state: VesselState, top: Prospect, { rules, now }: VesselInput): VesselState {
+  const call = state.calls[top.port] ?? { sequence: state.nextCall, memory: {} };
+  const memory = updateMemory(call.memory, rules, (rule, own) => rule.begin?.({ current: top, now, ...own }));
   return {
     ...state,
     baseline: { ...top, at: now },
     lastEta: top.eta,
     challenged: 0,
     lost: false,
-    calls: { ...state.calls, [top.port]: { ...open, memory } },
-    nextCall: Math.max(state.nextCall, open.sequence + 1),
+    calls: { ...state.calls, [top.port]: { ...call, memory } },
+    nextCall: Math.max(state.nextCall, call.sequence + 1),
   };
 }

@@ -1,59 +1,65 @@
+import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
-import type { ActiveRules, WatchEvent } from '../rules/index.ts';
-import { type RuleRegistry, watchRules } from '../rules/registry.ts';
+import type { ActiveRules, Rules, WatchEvent } from '../rules/index.ts';
+import { watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
 import { evaluatePort } from './evaluate-port.ts';
 import { evaluateVessel } from './evaluate-vessel.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
-import { rankProspects, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { VesselsState, WatchState } from './state.ts';
 
 export interface Evaluation {
-  /** Of one subject in one poll: together they make one reply. */
+  /** Of one subject in one poll: they make one reply. */
   events: WatchEvent[];
   state: WatchState;
-  /** The snooze of `rules` has ended. */
+  /** The snooze has ended. */
   woke: boolean;
   /** Nothing more will come: every vessel had its «next port changed» under «until next port». */
   ended: boolean;
 }
 
 /**
- * What followers are to be notified of, and what they then know. Pure: the state holds all memory. A state of null
- * is a new watch, and its first answer notifies nobody; an answer that is not newer than the last changes nothing.
+ * What a poll notifies the followers of, and the new state. Pure: the state holds all memory. It is null for a new
+ * watch, whose first answer notifies nobody. An answer that isn't newer than the last changes nothing.
  */
 export function evaluate(
   state: WatchState | null,
   snapshot: Snapshot,
   rules: ActiveRules,
   now: Date,
-  registry: RuleRegistry = watchRules,
 ): Evaluation {
-  const context = { rules, now, registry };
-  if (snapshot.kind === 'failed') return evaluateFailure(state, snapshot, context);
+  if (snapshot.kind === 'failed') return evaluateFailure(state, snapshot, { rules, now });
   if (state && snapshot.at <= state.snapshotAt) return unchanged(state);
   if (snapshot.kind === 'port') {
     const before = state?.kind === 'port' ? state : undefined;
-    return { ...evaluatePort(before, { snapshot, ...context }), ended: false };
+    return { ...evaluatePort(before, { snapshot, rules, now }), ended: false };
   }
-  return evaluateVessels(state?.kind === 'vessels' ? state : undefined, snapshot, context);
+  return evaluateVessels(state?.kind === 'vessels' ? state : undefined, snapshot, { rules, now });
 }
 
-interface Context {
-  rules: ActiveRules;
-  now: Date;
-  registry: RuleRegistry;
+/** What these rules would have notified of in past polls, given oldest first: one entry for each reply. */
+export function replay(snapshots: readonly Snapshot[], rules: Rules): { at: Date; events: WatchEvent[] }[] {
+  let state: WatchState | null = null;
+  return snapshots.flatMap((snapshot) => {
+    const outcome = evaluate(state, snapshot, { ...rules, snooze: null }, snapshot.at);
+    state = outcome.state;
+    return outcome.events.length > 0 ? [{ at: snapshot.at, events: outcome.events }] : [];
+  });
 }
 
-function unchanged(state: WatchState): Evaluation {
-  return { events: [], state, woke: false, ended: isEnded(state) };
-}
+const unchanged = (state: WatchState): Evaluation => ({
+  events: [],
+  state,
+  woke: false,
+  ended: isEnded(state),
+});
 
-/** A list says nothing of a vessel that it knew before: that vessel has no predictions. */
+/** A vessel that is no longer in a list has no predictions. */
 function evaluateVessels(
   before: VesselsState | undefined,
   snapshot: Extract<Snapshot, { kind: 'vessel' | 'shiplist' }>,
-  context: Context,
+  { rules, now }: { rules: ActiveRules; now: Date },
 ): Evaluation {
   const { at, scale, predictions } = snapshot;
   const records = Map.groupBy(predictions, ({ imo }) => imo);
@@ -65,7 +71,7 @@ function evaluateVessels(
     .sort((a, b) => a - b)
     .map((imo) => {
       const ranked = rankProspects(records.get(imo) ?? []);
-      return { imo, ...evaluateVessel(before?.vessels[imo], { imo, ranked, scale, ...context }) };
+      return { imo, ...evaluateVessel(before?.vessels[imo], { imo, ranked, scale, rules, now }) };
     });
   const vessels = Object.fromEntries(outcomes.map(({ imo, state }) => [imo, state]));
   const state: WatchState = { kind: 'vessels', snapshotAt: at, stale: false, vessels };
@@ -77,23 +83,24 @@ function evaluateVessels(
   };
 }
 
-/** Notified once; the next answer takes it back in silence, and its changes are compared with the baseline. */
+/** Notifies once that the service doesn't answer. After that, its next answer is compared with the baseline as usual. */
 function evaluateFailure(
   before: WatchState | null,
   { of, lastSuccessAt, intervalMinutes }: Extract<Snapshot, { kind: 'failed' }>,
-  { rules, now, registry }: Context,
+  { rules, now }: { rules: ActiveRules; now: Date },
 ): Evaluation {
   const state = before ?? newState(of);
   const silentMs = now.getTime() - lastSuccessAt.getTime();
   const isStale = silentMs >= damping.staleIntervals * intervalMinutes * 60_000;
   const isAsleep = isQuiet(rules.quiet, now) || isSnoozed(rules.snooze, { eta: null, now });
   if (!isStale || state.stale || isAsleep || isEnded(state)) return unchanged(state);
-  const events = registry.active(rules).flatMap(({ rule }) => rule.failed?.(lastSuccessAt) ?? []);
+  const active = watchRules.active(rules, { isPort: of === 'port' });
+  const events = active.flatMap(({ rule }) => rule.failed?.(lastSuccessAt) ?? []);
   return { events, state: { ...state, stale: true }, woke: false, ended: false };
 }
 
-/** Older than any answer. */
 function newState(of: 'vessels' | 'port'): WatchState {
+  // Older than any answer.
   const common = { snapshotAt: new Date(0), stale: false };
   return of === 'port'
     ? { kind: 'port', ...common, scale: 'fraction', expected: null }

@@ -5,21 +5,21 @@ import { max } from 'date-fns/max';
 import { set } from 'date-fns/set';
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
-import { date } from './values.ts';
+import { date } from '../../../reference/stored-values.ts';
 
-/** `HH:MM`, wall-clock time in `zone` (an IANA name); may run over midnight. */
+/** From `HH:mm` to `HH:mm` by the wall clock of `zone` (an IANA name); 22:00 to 06:00 spans midnight. */
 export const quietHours = z.object({ from: z.string(), to: z.string(), zone: z.string() });
 export type QuietHours = z.infer<typeof quietHours>;
 
-/** `until-eta`: until this many hours before the ETA of the baseline's port. */
 export const snooze = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('until'), at: date }),
+  /** Until this many hours before the ETA of the baseline's port. */
   z.object({ kind: z.literal('until-eta'), hours: z.number().positive() }),
   z.object({ kind: z.literal('until-next-port') }),
 ]);
 export type Snooze = z.infer<typeof snooze>;
 
-/** Both ends are `HH:mm` by the wall clock; 22:00 to 06:00 spans midnight; equal ends mean never. */
+/** Never, if both times are equal. */
 export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   if (!quiet) return false;
   const { from, to, zone } = quiet;
@@ -27,7 +27,7 @@ export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }
 
-/** `eta`: of the baseline's port. A snooze until the next port is ended by an alert, not by the time. */
+/** `eta` is that of the baseline's port. A snooze until the next port is ended by an alert, not by the time. */
 export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | null; now: Date }): boolean {
   switch (snooze?.kind) {
     case undefined:
@@ -41,7 +41,7 @@ export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | nul
   }
 }
 
-/** When to look again so that a sleeping watch wakes in time; null when it is awake, or nobody knows. */
+/** When a sleeping watch must be polled to wake in time; null if it is awake, or if that isn't known. */
 export function wakesAt(
   { quiet, snooze, eta }: { quiet: QuietHours | null; snooze: Snooze | null; eta: Date | null },
   now: Date,

@@ -2,8 +2,6 @@ import type { Prediction } from '../../../analytics/answers.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 
-export { rankProspects } from '../../../analytics/rank-prospects.ts';
-
 interface Answered {
   /** When the service was asked, on the domain clock. */
   at: Date;
@@ -11,7 +9,7 @@ interface Answered {
   predictions: readonly Prediction[];
 }
 
-/** What one poll gave: an answer about a subject, or none. */
+/** What one poll of a subject gave: an answer, or a failure. */
 export type Snapshot =
   | ({ kind: 'vessel'; imo: Imo } & Answered)
   | ({ kind: 'shiplist' } & Answered)

@@ -1,51 +1,60 @@
 import { z } from 'zod';
-import { baseline, date, imo, locode } from './values.ts';
+import { date, imo, locode, prospect } from '../../../reference/stored-values.ts';
 
 const scale = z.enum(['fraction', 'percent']);
 
-/** What rules remember, by their keys: each reads its own. */
+/** What the followers were last notified of, and when. */
+export const baseline = prospect.extend({ at: date });
+export type Baseline = z.infer<typeof baseline>;
+
+/** By the key of the rule, which alone knows the schema of its memory. */
 const memory = z.record(z.string(), z.unknown());
 export type Memory = z.infer<typeof memory>;
 
-/** A call is open from when its port comes out on top until it is no longer predicted. */
+/** A port call is open from the time its port is likeliest until the port is no longer predicted. */
 const call = z.object({ sequence: z.number(), memory });
 export type Call = z.infer<typeof call>;
 
-/** Ports are written by the code that stands for their alias group. */
+/** A port that belongs to an alias group is stored under the code of that group. */
 export const vesselState = z.object({
   scale,
-  /** What the followers were last notified of; null while there was never a prediction. */
+  /** Null until the first prediction. */
   baseline: baseline.nullable(),
-  /** The ETA of that port while it was last on top. Stored to the hour, so that few polls write it. */
+  /** The last ETA of the baseline's port while it was the likeliest, to the hour: so few polls have to store it. */
   lastEta: z.exactOptional(date.nullable()),
-  /** Polls running in which another port was on top. */
+  /** Consecutive polls in which another port was the likeliest. */
   challenged: z.number(),
-  /** The baseline's port before this one, and when it was given up. */
+  /** The port of the baseline before this one, and when it was replaced. */
   previous: z.object({ port: locode, at: date }).nullable(),
   wavering: z.object({ ports: z.array(locode), leader: locode, since: date }).nullable(),
   calls: z.record(z.string(), call),
   nextCall: z.number(),
   memory,
-  /** Polls running without predictions, and whether that was notified. */
+  /** Consecutive polls without predictions. */
   emptyPolls: z.number(),
+  /** The followers were notified that there are no predictions. */
   lost: z.boolean(),
-  /** By its rule «until next port». */
+  /** Ended by its rule «until next port». */
   ended: z.boolean(),
 });
 export type VesselState = z.infer<typeof vesselState>;
 
-/** `missedPolls`: polls running in which it was no longer likely; `lastEta`: while it was likely, to the hour. */
 const expectedVessel = baseline.extend({
   imo,
+  /** Consecutive polls in which it wasn't likely enough to be expected. */
   missedPolls: z.number(),
+  /** The last ETA while it was likely, to the hour. */
   lastEta: z.exactOptional(date.nullable()),
 });
 export type ExpectedVessel = z.infer<typeof expectedVessel>;
 
-/** `stale` was notified, and no answer has come since. */
-const common = { snapshotAt: date, stale: z.boolean() };
+const common = {
+  snapshotAt: date,
+  /** The followers were notified that the service doesn't answer, and it hasn't answered since. */
+  stale: z.boolean(),
+};
 
-/** The state of one watch's interest in one subject. Vessels by their IMO number. */
+/** What one watch knows of one subject. Vessels are stored by their IMO numbers. */
 export const watchState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vessels'), ...common, vessels: z.record(z.string(), vesselState) }),
   z.object({
@@ -54,12 +63,18 @@ export const watchState = z.discriminatedUnion('kind', [
     scale,
     /** Null before the first answer. */
     expected: z.array(expectedVessel).nullable(),
-    /** By IMO number: polls running in which a vessel that is not yet expected was likely. */
+    /** By IMO number: consecutive polls in which a vessel was likely, but not yet expected. */
     rising: z.exactOptional(z.record(z.string(), z.number())),
-    /** Notified of as no longer expected, and when: expected again only where they are likelier than usual. */
+    /** Vessels that followers were lately notified of as no longer expected: they must be likelier to be expected again. */
     dropped: z.exactOptional(z.array(z.object({ imo, at: date }))),
   }),
 ]);
 export type WatchState = z.infer<typeof watchState>;
 export type PortState = Extract<WatchState, { kind: 'port' }>;
 export type VesselsState = Extract<WatchState, { kind: 'vessels' }>;
+
+/** Returns the ETA to remember: a new one only if it differs by an hour or more. */
+export function nearlySame(known: Date | null | undefined, seen: Date | null): Date | null {
+  if (!known || !seen) return seen ?? known ?? null;
+  return Math.abs(seen.getTime() - known.getTime()) < 3_600_000 ? known : seen;
+}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Rules } from '../rules/index.ts';
-import { isOn, type RuleRegistry, ruleValue, watchRules, withEnd } from '../rules/registry.ts';
+import { isOn, ruleValue, watchRules, withEnd } from '../rules/registry.ts';
 import type { Setting } from '../rules/rule.ts';
 
 /** What is typed in the fields of the form, by their ids; '' for the default. `ends`: ticked, or ''. */
@@ -12,15 +12,15 @@ interface FormReader {
 }
 
 /** The keys of the rules that are ticked for these values. */
-export const ticksOf = (rules: Rules, isPort: boolean, registry: RuleRegistry = watchRules): string[] =>
-  registry
+export const ticksOf = (rules: Rules, isPort: boolean): string[] =>
+  watchRules
     .of({ isPort })
     .filter((rule) => rule.tick && isOn(ruleValue(rules, rule)))
     .map(({ key }) => key);
 
 /** As they would be typed. */
-export function fieldsOf(rules: Rules, reader: FormReader, registry: RuleRegistry = watchRules): RuleFields {
-  const texts = fielded(registry).map(({ field, ...setting }) => {
+export function fieldsOf(rules: Rules, reader: FormReader): RuleFields {
+  const texts = fielded().map(({ field, ...setting }) => {
     const value = ruleValue(rules, setting);
     const isUsual = !isOn(value) || isDeepStrictEqual(value, setting.defaultValue);
     return [field.id, isUsual ? '' : field.text(value, reader)];
@@ -39,9 +39,8 @@ interface Typed {
 export function fieldReaders(
   { fields, first, base }: Typed,
   reader: FormReader,
-  registry: RuleRegistry = watchRules,
 ): Record<string, () => unknown> {
-  const readers = fielded(registry).map(({ field, ...setting }) => {
+  const readers = fielded().map(({ field, ...setting }) => {
     const opened = { text: first[field.id] ?? '', value: ruleValue(base, setting) };
     return [field.id, () => field.read(fields[field.id] ?? '', { opened, ...reader })];
   });
@@ -52,13 +51,12 @@ export function fieldReaders(
 export function rulesOfFields(
   read: Readonly<Record<string, unknown>>,
   { ticked, isPort, ends, base }: { ticked: readonly string[]; isPort: boolean; ends: boolean; base: Rules },
-  registry: RuleRegistry = watchRules,
 ): Rules {
   const usual = ({ defaultValue, field }: Setting) => (field && read[field.id]) ?? defaultValue;
-  const values = registry
+  const values = watchRules
     .of({ isPort })
     .map((rule) => [rule.key, rule.tick && !ticked.includes(rule.key) ? rule.off : usual(rule)]);
-  const limits = registry.limits.filter(({ field }) => field).map((limit) => [limit.key, usual(limit)]);
+  const limits = watchRules.limits.filter(({ field }) => field).map((limit) => [limit.key, usual(limit)]);
   const chosen: Rules = { ...base, ...Object.fromEntries([...values, ...limits]) };
   return isPort ? chosen : withEnd({ ...chosen, untilNextPort: ends });
 }
@@ -78,7 +76,7 @@ export function withChanges(current: Rules, { from, to }: { from: Rules; to: Rul
   return { ...current, ...Object.fromEntries(changed) };
 }
 
-const fielded = ({ all, limits }: RuleRegistry) =>
-  [...all, ...limits].flatMap(({ key, defaultValue, field }: Setting) =>
+const fielded = () =>
+  [...watchRules.all, ...watchRules.limits].flatMap(({ key, defaultValue, field }: Setting) =>
     field ? [{ key, defaultValue, field }] : [],
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date } from '../evaluation/values.ts';
+import { date } from '../../../reference/stored-values.ts';
 import { watchRules } from '../rules/registry.ts';
 
 const subjectColumns = z.object({ kind: z.string(), key: z.string() });

@@ -2,13 +2,12 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
-import { shownMemory } from '../evaluation/ask-rules.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
+import { shownMemory } from '../evaluation/rule-memory.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import { criticalFirst } from '../messages/split-reply.ts';
-import { watchRules } from '../rules/registry.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextTimes } from './next-times.ts';
@@ -96,7 +95,7 @@ function face(state: WatchState | null): string {
       baseline,
       wavering?.ports,
       lost,
-      shownMemory(watchRules.all, memory),
+      shownMemory(memory),
     ]);
     return JSON.stringify([state.stale, vessels]);
   }

@@ -4,8 +4,8 @@ import type { Prediction } from '../../../analytics/answers.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
+import { date, imo, locode } from '../../../reference/stored-values.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
-import { date, imo, locode } from '../evaluation/values.ts';
 import type { Polled } from './polled.ts';
 
 type Answered = Exclude<Snapshot, { kind: 'failed' }>;

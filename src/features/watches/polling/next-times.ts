@@ -1,7 +1,8 @@
 import type { Updateable } from 'kysely';
+import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { wakesAt } from '../evaluation/muting.ts';
-import { rankProspects, type Snapshot } from '../evaluation/snapshot.ts';
+import type { Snapshot } from '../evaluation/snapshot.ts';
 import type { Follower } from './followers.ts';
 import { pollIntervalMinutes, stretch } from './interval.ts';
 import type { Polled } from './polled.ts';

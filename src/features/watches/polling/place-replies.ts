@@ -1,7 +1,7 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
-import { hourMs } from '../evaluation/values.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
@@ -16,7 +16,7 @@ interface Notification {
 export type Place = Reply['place'];
 
 /** Two watches may be polled apart, a vessel alone and in a list; what one has notified of is no news for the other. */
-const apartMs = 24 * hourMs;
+const apartMs = 24 * millisecondsInHour;
 
 /**
  * Where each reply is, in the order given. What several watches of a channel report of a vessel the channel

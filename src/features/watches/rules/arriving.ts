@@ -1,18 +1,17 @@
+import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
-import type { Take } from '../../../grammar/options.ts';
-import { hourMs, prospect } from '../evaluation/values.ts';
+import type { LineHelp } from '../../../grammar/line-help.ts';
+import { prospect } from '../../../reference/stored-values.ts';
 import { etaText, percent, portText } from '../views/event-text.ts';
-import { takeFigure } from './figure-field.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { badRule, maxHours, readNumber } from './typed-words.ts';
+import { badRule, maxHours, readField, readNumber } from './typed-words.ts';
 
-/** Hours before the ETA, and which of the vessel's calls. */
 const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: z.number() });
 
 const usual: readonly number[] = [72, 48, 24];
 const maxThresholds = 5;
 
-/** So many hours before the ETA, longest first: the nearest alone is notified, each once in a call. */
+/** Hours before the ETA, longest first, each once in a port call. If a poll passes several, only the nearest counts. */
 export const arriving = defineRule({
   key: 'arrivingHours',
   appliesTo: 'vessels',
@@ -31,22 +30,22 @@ export const arriving = defineRule({
     placeholder: usual.join(', '),
     text: (hours) => hours.join(', '),
     read: (text) =>
-      takeFigure(text, {
-        before: 'arriving',
+      readField(text, {
+        word: 'arriving',
         take,
         right: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
       }),
   },
   tick: (hours) => `Arriving: ${hours.join(', ')} h before the ETA`,
-  words: (hours) => `${listText(hours)} h before the ETA`,
+  words: (hours) => `${new Intl.ListFormat('en-GB').format(hours.map(String))} h before the ETA`,
   brief: (hours) => `${hours.join(', ')} h before ETA`,
   isThreshold: true,
   event,
-  // Those passed.
+  // The thresholds that have passed.
   memory: z.array(z.number()).default([]),
-  begin: ({ memory, current, value, now }) => [...new Set([...memory, ...reached(current.eta, value, now)])],
+  begin: ({ memory, current, value, now }) => [...new Set([...memory, ...passedAt(current.eta, value, now)])],
   evaluate({ imo, current, call, memory: passed, value, now }) {
-    const fresh = reached(current.eta, value, now).filter((hours) => !passed.includes(hours));
+    const fresh = passedAt(current.eta, value, now).filter((hours) => !passed.includes(hours));
     const hours = fresh.at(-1);
     if (hours === undefined) return { events: [] };
     const isAhead = current.eta && current.eta > now;
@@ -63,21 +62,14 @@ export const arriving = defineRule({
 });
 
 function longestFirst(hours: readonly number[]): readonly number[] {
-  return [...new Set(hours)].sort((one, other) => other - one);
+  return [...new Set(hours)].sort((a, b) => b - a);
 }
 
-function reached(eta: Date | null, thresholds: readonly number[], now: Date): number[] {
-  if (!eta) return [];
-  const leftMs = eta.getTime() - now.getTime();
-  return thresholds.filter((hours) => leftMs <= hours * hourMs);
+function passedAt(eta: Date | null, thresholds: readonly number[], now: Date): number[] {
+  return eta ? thresholds.filter((hours) => now >= subHours(eta, hours)) : [];
 }
 
-function listText(numbers: readonly number[]): string {
-  const last = numbers.at(-1);
-  return numbers.length < 2 ? String(last) : `${numbers.slice(0, -1).join(', ')} and ${last}`;
-}
-
-function take(...[words, helpFor]: Parameters<Take<readonly number[]>>): ReturnType<Take<readonly number[]>> {
+function take(words: string, helpFor: (rest: string) => LineHelp) {
   const [text = '', typed = ''] =
     /(?:^|\s)arriving(?: in| within)? ((?:\d|[\s,/.]|h(?:rs?|ours?)?|and|before|eta)+)$/i.exec(words) ?? [];
   if (text === '') return undefined;
@@ -86,9 +78,9 @@ function take(...[words, helpFor]: Parameters<Take<readonly number[]>>): ReturnT
     .split(/[\s,/]+|\band\b/i)
     .filter((piece) => !/^(?:|h|hrs?|hours?|before|eta)$/i.test(piece));
   const hours = pieces.map((piece) => readNumber(piece.replace(/(?:h|hrs?|hours?)$/i, '')));
-  const isRight = hours.every((hour) => Number.isInteger(hour) && hour >= 1 && hour <= maxHours);
+  const isValid = hours.every((hour) => Number.isInteger(hour) && hour >= 1 && hour <= maxHours);
   const thresholds = longestFirst(hours);
-  if (isRight && thresholds.length >= 1 && thresholds.length <= maxThresholds) {
+  if (isValid && thresholds.length >= 1 && thresholds.length <= maxThresholds) {
     return { rest, value: thresholds };
   }
   const takes = `it takes one to ${maxThresholds} numbers of hours before the ETA, each from 1 to ${maxHours}`;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Take } from '../../../grammar/options.ts';
+import type { LineHelp } from '../../../grammar/line-help.ts';
+import { type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { baseline, prospect } from '../evaluation/values.ts';
+import { baseline } from '../evaluation/state.ts';
 import { etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
-import { takeFigure } from './figure-field.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { badRule, readNumber } from './typed-words.ts';
+import { badRule, readField, readNumber } from './typed-words.ts';
 
 const event = vesselEvent('probability-fell', {
   was: baseline,
@@ -17,7 +17,7 @@ const event = vesselEvent('probability-fell', {
 
 const usual = 0.5;
 
-/** The probability of the baseline's port fell under a threshold, 0 to 1; armed again well above it. */
+/** The probability of the baseline's port, 0 to 1, falls under a threshold. It is armed again well above it. */
 export const below = defineRule({
   key: 'below',
   appliesTo: 'vessels',
@@ -35,8 +35,8 @@ export const below = defineRule({
     placeholder: String(usual * 100),
     text: (value) => String(Math.round(value * 100)),
     read: (text) =>
-      takeFigure(text, {
-        before: 'below',
+      readField(text, {
+        word: 'below',
         take,
         right: 'Write a whole percentage from 1 to 99, such as 40.',
       }),
@@ -46,12 +46,12 @@ export const below = defineRule({
   brief: (value) => `under ${percent(value)}`,
   isThreshold: true,
   event,
-  // Armed.
+  // Whether the rule is armed.
   memory: z.boolean().default(false),
   begin: ({ current, value }) => value !== null && current.probability >= value,
   /**
-   * While two ports waver, their probabilities go up and down: that was notified already. While another leads, the
-   * change that it may become would say so; it is one within two polls, or this is notified after all.
+   * Silent while two ports waver, since the followers know that; and while another port leads, since the next port
+   * will then change within two polls.
    */
   evaluate({ imo, baseline: was, current, isOnTop, rival, isWavering, memory: isArmed, value }) {
     if (isWavering) return { events: [] };
@@ -69,14 +69,12 @@ export const below = defineRule({
   }),
 });
 
-type Prospect = z.output<typeof prospect>;
-
 function rivalText(current: Prospect, rival: Prospect): string {
-  const said = `${portText(rival)} ${percent(rival.probability)}`;
-  return isUndecided(current.probability, rival.probability) ? `undecided, ${said}` : said;
+  const text = `${portText(rival)} ${percent(rival.probability)}`;
+  return isUndecided(current.probability, rival.probability) ? `undecided, ${text}` : text;
 }
 
-function take(...[words, helpFor]: Parameters<Take<number>>): ReturnType<Take<number>> {
+function take(words: string, helpFor: (rest: string) => LineHelp) {
   const [text = '', typed = ''] =
     /(?:^|\s)(?:(?:probability )?(?:below|under|less than)|<) ?(\S+?) ?(?:%|percent)?$/i.exec(words) ?? [];
   if (text === '') return undefined;

@@ -1,10 +1,10 @@
 import { TZDate } from '@date-fns/tz';
-import { millisecondsInDay } from 'date-fns/constants';
+import { addHours } from 'date-fns/addHours';
 import { format } from 'date-fns/format';
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
-import { quote } from '../../../grammar/line-help.ts';
+import { type LineHelp, quote } from '../../../grammar/line-help.ts';
 import {
   formatMoment,
   type Moment,
@@ -12,28 +12,27 @@ import {
   parseMoment,
   resolveMoment,
 } from '../../../grammar/moment.ts';
-import type { Take } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
+import { date, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
 import { isNear } from '../evaluation/next-port.ts';
-import { date, hourMs, locode, type Prospect, prospect } from '../evaluation/values.ts';
 import { etaText, percent, portText, timeAt } from '../views/event-text.ts';
-import { type FieldContext, formHelp } from './figure-field.ts';
-import { defineRule, type Poll, vesselEvent } from './rule.ts';
+import { defineRule, type FieldContext, type Poll, vesselEvent } from './rule.ts';
+import { formHelp } from './typed-words.ts';
 
 const dueDate = z.object({ port: locode, at: date });
 export type DueDate = z.output<typeof dueDate>;
 
 const event = vesselEvent('due', {
   due: dueDate,
-  /** Null when the port is not predicted. */
+  /** Null if the port is not predicted. */
   now: prospect.nullable(),
   reasons: z.array(z.enum(['late', 'unlikely'])),
 });
 
-/** By due date (port and time): which alerts are still armed, and the last ETA there. */
+/** For each due date (by its port and time): which alerts are armed, and the last ETA there. */
 const memory = z
   .record(z.string(), z.object({ lateArmed: z.boolean(), unlikelyArmed: z.boolean(), eta: date.nullable() }))
   .default({});
@@ -44,7 +43,7 @@ type DueMemory = Memory[string];
 const maxDueDates = 8;
 const maxDatesInBrief = 3;
 
-/** A date that the user gave: the ETA passes it, or the port becomes unlikely. Each re-arms later. */
+/** A date that the user gave: the ETA passes it, or the port becomes unlikely. Each alert is armed again later. */
 export const due = defineRule({
   key: 'due',
   appliesTo: 'vessels',
@@ -63,8 +62,8 @@ export const due = defineRule({
     hint: "One per line, in the port's local time. You are notified when the ETA passes it, or the port becomes unlikely.",
     isMultiline: true,
     maxLength: 600,
-    text: (dates, { now }) => dates.map((one) => fieldText(one, now)).join('\n'),
-    read: readField,
+    text: (dates, { now }) => dates.map((due) => fieldText(due, now)).join('\n'),
+    read: readDates,
   },
   words: (dates, { now }) =>
     dates.map(
@@ -77,54 +76,60 @@ export const due = defineRule({
   isThreshold: true,
   event,
   isCritical: () => true,
-  identity: ({ due: { port, at } }) => `${port} ${at.toISOString()}`,
+  identity: ({ due }) => keyOf(due),
   memory,
-  /** A new date doesn't alert by being added; the last ETA is remembered. */
-  observe: (poll) => entriesOf(poll, (known, _, current) => ({ ...known, eta: current?.eta ?? known.eta })),
+  observe: (poll) =>
+    Object.fromEntries(
+      entriesOf(poll).map(({ due, before, current }) => [
+        keyOf(due),
+        { ...before, eta: current?.eta ?? before.eta },
+      ]),
+    ),
   evaluateAny(poll) {
     const { imo, now } = poll;
-    const events: z.output<typeof event>[] = [];
-    const memory = entriesOf(poll, (known, one, current) => {
-      const checked = check(known, { due: one, current, now });
-      if (checked.reasons.length > 0) {
-        events.push({ kind: 'due', imo, due: one, now: current ?? null, reasons: checked.reasons });
-      }
-      return checked.memory;
-    });
-    return { events, memory };
+    const checked = entriesOf(poll).map((entry) => ({ ...entry, ...check(entry, now) }));
+    return {
+      events: checked
+        .filter(({ reasons }) => reasons.length > 0)
+        .map(({ due, current = null, reasons }) => ({ kind: 'due', imo, due, now: current, reasons })),
+      memory: Object.fromEntries(checked.map(({ due, after }) => [keyOf(due), after])),
+    };
   },
-  shown: (dates) => Object.values(dates).map(({ lateArmed, unlikelyArmed }) => [lateArmed, unlikelyArmed]),
+  shown: (memory) => Object.values(memory).map(({ lateArmed, unlikelyArmed }) => [lateArmed, unlikelyArmed]),
   view({ due: { port, at }, now: current, reasons }, { now }) {
     const label = portText({ port });
-    const asked = `You asked for ${label} by ${timeAt(port, at, now)}.`;
-    if (!current)
-      return { headline: `Your due date is at risk: ${label} is not predicted`, details: [asked] };
+    const request = `You asked for ${label} by ${timeAt(port, at, now)}.`;
+    if (!current) {
+      return { headline: `Your due date is at risk: ${label} is not predicted`, details: [request] };
+    }
     const isLate = reasons.includes('late');
     return {
       headline: isLate
         ? `Later than your due date: ETA ${label}`
         : `Your due date is at risk: ${label} is unlikely`,
       rest: `, ${percent(current.probability)}${isLate ? '' : ' now'}.`,
-      details: [`${etaText(current, now)}. ${asked}`],
+      details: [`${etaText(current, now)}. ${request}`],
     };
   },
 });
 
-function entriesOf(
-  { ranked, memory, value }: Poll<readonly DueDate[], Memory>,
-  next: (known: DueMemory, due: DueDate, current: Prospect | undefined) => DueMemory,
-): Memory {
-  const entries = value.map((one) => {
-    const key = `${one.port} ${one.at.toISOString()}`;
-    const current = ranked.find(({ port }) => port === canonicalPort(one.port));
-    return [key, next(memory[key] ?? firstMemory(one, current), one, current)];
-  });
-  return Object.fromEntries(entries);
+const keyOf = ({ port, at }: DueDate): string => `${port} ${at.toISOString()}`;
+
+interface Entry {
+  due: DueDate;
+  before: DueMemory;
+  current: Prospect | undefined;
 }
+
+const entriesOf = ({ ranked, memory, value }: Poll<readonly DueDate[], Memory>): Entry[] =>
+  value.map((due) => {
+    const current = ranked.find(({ port }) => port === canonicalPort(due.port));
+    return { due, current, before: memory[keyOf(due)] ?? firstMemory(due, current) };
+  });
 
 const isLateFor = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
 
-/** What is true when the date is added doesn't alert; a port that is not yet predicted may still come late. */
+/** What is already true of a new due date doesn't alert; a port that is not yet predicted may still come late. */
 const firstMemory = (due: DueDate, current: Prospect | undefined): DueMemory => ({
   lateArmed: !current || !isLateFor(due, current),
   unlikelyArmed: current !== undefined && current.probability >= damping.likely,
@@ -132,23 +137,24 @@ const firstMemory = (due: DueDate, current: Prospect | undefined): DueMemory => 
 });
 
 function check(
-  known: DueMemory,
-  { due, current, now }: { due: DueDate; current: Prospect | undefined; now: Date },
-): { reasons: ('late' | 'unlikely')[]; memory: DueMemory } {
+  { due, before, current }: Entry,
+  now: Date,
+): { reasons: ('late' | 'unlikely')[]; after: DueMemory } {
   const reasons: ('late' | 'unlikely')[] = [];
-  let { lateArmed, unlikelyArmed } = known;
+  let { lateArmed, unlikelyArmed } = before;
   if (current?.eta) {
     const isLate = isLateFor(due, current);
     if (lateArmed && isLate) reasons.push('late');
-    const isInTime = current.eta.getTime() <= due.at.getTime() - damping.rearmDueHours * hourMs;
-    lateArmed = isLate ? false : lateArmed || isInTime;
+    const isInTime = addHours(current.eta, damping.rearmDueHours) <= due.at;
+    lateArmed = !isLate && (lateArmed || isInTime);
   }
-  if (!current && isNear(known.eta, now)) unlikelyArmed = false;
+  // A port that is no longer predicted near its ETA has probably been reached.
+  if (!current && isNear(before.eta, now)) unlikelyArmed = false;
   const probability = current?.probability ?? 0;
-  if (unlikelyArmed && probability < damping.likely) reasons.push('unlikely');
-  unlikelyArmed =
-    probability < damping.likely ? false : unlikelyArmed || probability >= damping.likely + damping.rearm;
-  return { reasons, memory: { lateArmed, unlikelyArmed, eta: current?.eta ?? known.eta } };
+  const isLikely = probability >= damping.likely;
+  if (unlikelyArmed && !isLikely) reasons.push('unlikely');
+  unlikelyArmed = isLikely && (unlikelyArmed || probability >= damping.likely + damping.rearm);
+  return { reasons, after: { lateArmed, unlikelyArmed, eta: current?.eta ?? before.eta } };
 }
 
 interface DueWords {
@@ -157,17 +163,17 @@ interface DueWords {
   by: Moment;
 }
 
-/** One or several in a row, each `due <port> <day> <time>`. */
-function take(...[words, helpFor]: Parameters<Take<readonly DueWords[]>>) {
-  const found: DueWords[] = [];
+/** Takes one or several due dates in a row, each `due <port> <day> <time>`. */
+function take(words: string, helpFor: (rest: string) => LineHelp) {
+  const dates: DueWords[] = [];
   let rest = words;
-  for (let piece = lastDue(rest); piece; piece = lastDue(rest)) {
-    const help = helpFor(piece.before);
-    const [, place = '', by = ''] = dueShape.exec(piece.typed) ?? [];
+  for (let last = lastDue(rest); last; last = lastDue(rest)) {
+    const help = helpFor(last.before);
+    const [, place = '', by = ''] = dueShape.exec(last.typed) ?? [];
     if (by === '') {
       throw new UserError({
         code: 'bad-rule',
-        message: `${quote(`due ${piece.typed}`)} is missing a port, or a date after it.`,
+        message: `${quote(`due ${last.typed}`)} is missing a port, or a date after it.`,
         hint: 'Write it like “due NLRTM 27 Nov 18:00”, in the local time of that port.',
         example: help.example,
       });
@@ -180,10 +186,10 @@ function take(...[words, helpFor]: Parameters<Take<readonly DueWords[]>>) {
       ...help,
       line: (fixed) => help.line(`due ${formatPort(port)} ${fixed}`),
     });
-    found.unshift({ port, by: moment });
-    rest = piece.before.trimEnd().replace(/[,;]$/, '');
+    dates.unshift({ port, by: moment });
+    rest = last.before.trimEnd().replace(/[,;]$/, '');
   }
-  return found.length === 0 ? undefined : { rest, value: found };
+  return dates.length === 0 ? undefined : { rest, value: dates };
 }
 
 const dueShape = new RegExp(`^(.+?)[ ,]+(${momentShape})$`, 'i');
@@ -197,25 +203,24 @@ const maxDaysAhead = 400;
 
 function resolveDue({ port, by }: DueWords, now: Date): DueDate {
   const at = resolveMoment(by, { now, zone: portOf(port)?.zone ?? 'UTC' });
-  const daysAhead = (at.getTime() - now.getTime()) / millisecondsInDay;
-  if (daysAhead > 0 && daysAhead <= maxDaysAhead) return { port, at };
+  if (at > now && at <= addHours(now, 24 * maxDaysAhead)) return { port, at };
   throw new UserError({
     code: 'bad-rule',
-    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${daysAhead <= 0 ? 'is in the past' : `is more than ${maxDaysAhead} days away`}.`,
+    message: `${quote(formatMoment(by))} at ${portLabel(port)} ${at <= now ? 'is in the past' : `is more than ${maxDaysAhead} days away`}.`,
     hint: "A due date must be in the future. It is read in the port's local time.",
     example: 'watch 9461477 due NLRTM 27 Nov 18:00',
   });
 }
 
-/** With the year where the day alone would mean another one. */
+/** Shows the year if the day alone would mean another year. */
 function fieldText({ port, at }: DueDate, now: Date): string {
-  const isSoon = at > now && at.getTime() - now.getTime() < 300 * millisecondsInDay;
+  const isSoon = at > now && at < addHours(now, 24 * 300);
   const local = new TZDate(at, portOf(port)?.zone ?? 'UTC');
   return `${port} ${format(local, isSoon ? 'd MMM HH:mm' : 'yyyy-MM-dd HH:mm')}`;
 }
 
 /** An unchanged line keeps its stored date, even if that has passed. */
-function readField(text: string, { opened, now }: FieldContext<readonly DueDate[]>): readonly DueDate[] {
+function readDates(text: string, { opened, now }: FieldContext<readonly DueDate[]>): readonly DueDate[] {
   const before = new Map(opened.text.split('\n').map((line, index) => [line, opened.value[index]]));
   const lines = text
     .split(/[\n;]/)
@@ -226,6 +231,7 @@ function readField(text: string, { opened, now }: FieldContext<readonly DueDate[
   return dates;
 }
 
+/** Throws UserError if there are too many. */
 export function checkDueDates({ length }: readonly DueDate[]): void {
   if (length > maxDueDates)
     throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });

@@ -1,18 +1,20 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { z } from 'zod';
-import { baseline, hourMs, prospect } from '../evaluation/values.ts';
+import { prospect } from '../../../reference/stored-values.ts';
+import { baseline } from '../evaluation/state.ts';
 import { etaText, lastNotified, listedText, movedBy, percent, portText } from '../views/event-text.ts';
-import { hours } from './hours-rule.ts';
 import { defineRule, vesselEvent } from './rule.ts';
+import { hoursRule } from './rule-templates.ts';
 
 const moved = { was: baseline, now: prospect };
 
-/** The ETA moved against the baseline, either way, so that slow drift adds up. */
+/** The ETA has moved since the baseline, in either direction. Slow drift adds up. */
 export const etaMoved = defineRule({
   key: 'etaHours',
   appliesTo: 'both',
-  ...hours({
+  ...hoursRule({
     word: 'eta',
-    lead: 'eta(?: moves)?(?: by)?',
+    pattern: 'eta(?: moves)?(?: by)?',
     defaultValue: 12,
     label: 'The ETA moves by … hours',
   }),
@@ -28,12 +30,14 @@ export const etaMoved = defineRule({
   ]),
   evaluate({ imo, baseline: was, current, value }) {
     const movedMs = current.eta && was.eta ? current.eta.getTime() - was.eta.getTime() : 0;
-    if (Math.abs(movedMs) < value * hourMs) return { events: [] };
+    if (Math.abs(movedMs) < value * millisecondsInHour) return { events: [] };
     return { events: [{ kind: movedMs > 0 ? 'eta-slipped' : 'eta-advanced', imo, was, now: current }] };
   },
   stillExpected({ imo, was, current, value }) {
     const movedMs = current.eta && was.eta ? Math.abs(current.eta.getTime() - was.eta.getTime()) : 0;
-    return movedMs < value * hourMs ? [] : [{ kind: 'expected-eta-moved', imo, was, now: current }];
+    return movedMs < value * millisecondsInHour
+      ? []
+      : [{ kind: 'expected-eta-moved', imo, was, now: current }];
   },
   view({ kind, imo, was, now: current }, context) {
     const isLater = (current.eta?.getTime() ?? 0) > (was.eta?.getTime() ?? 0);

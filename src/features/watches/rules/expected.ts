@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { baseline, date, prospect } from '../evaluation/values.ts';
+import { date, prospect } from '../../../reference/stored-values.ts';
+import { baseline } from '../evaluation/state.ts';
 import { durationTo, etaText, lastNotified, listedText, percent } from '../views/event-text.ts';
-import { flag } from './flag-rule.ts';
 import { defineRule, vesselEvent } from './rule.ts';
+import { flagRule } from './rule-templates.ts';
 
 const newly = vesselEvent('newly-expected', { now: prospect });
 const noLonger = vesselEvent('no-longer-expected', {
   was: baseline,
   now: prospect.nullable(),
-  /** The ETA it was last predicted with, where that is only hours ahead: perhaps it has been reached. */
+  /** The ETA that was last predicted, if it is only hours ahead: perhaps the vessel has arrived. */
   nearEta: z.exactOptional(date),
 });
 
-/** Vessels newly expected and no longer expected, of a port. */
+/** A vessel is newly expected in a port, or no longer. */
 export const expected = defineRule({
   key: 'expected',
   appliesTo: 'ports',
-  ...flag({ typed: 'expected', when: 'a vessel is newly expected, or no longer' }),
+  ...flagRule({ typed: 'expected', when: 'a vessel is newly expected, or no longer' }),
   help: 'for a port: a vessel is newly expected there, or no longer',
   brief: () => 'vessels expected',
   event: z.union([newly, noLonger]),

@@ -1,20 +1,16 @@
 import { portTime } from '../../../messages/formatting/times.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { Rules } from './index.ts';
-import { isOn, type RuleRegistry, ruleValue, watchRules } from './registry.ts';
-import type { WordsContext } from './rule.ts';
+import { isOn, ruleValue, watchRules } from './registry.ts';
+import type { Setting, WordsContext } from './rule.ts';
 
-/** What a watch notifies of, in words, not escaped. */
-export function rulesInWords(
-  rules: Rules,
-  context: WordsContext,
-  registry: RuleRegistry = watchRules,
-): string[] {
-  const words = activeOf(rules, context, registry).flatMap(({ rule, value }) => rule.words(value, context));
-  return [...(words.length > 0 ? words : ['nothing at all']), ...limitsInWords(rules, context, registry)];
+/** When a watch notifies, in words, not escaped. */
+export function rulesInWords(rules: Rules, context: WordsContext): string[] {
+  const words = watchRules.active(rules, context).flatMap(({ rule, value }) => rule.words(value, context));
+  return [...(words.length > 0 ? words : ['nothing at all']), ...limitsInWords(rules, context)];
 }
 
-/** What a watch notified of before and no longer does, in words, not escaped. */
+/** When a watch notified before and no longer does, in words, not escaped. */
 export function droppedRules(
   { before, after }: { before: Rules; after: Rules },
   context: WordsContext,
@@ -24,33 +20,25 @@ export function droppedRules(
 }
 
 /**
- * The thresholds alone, for the small print of a card: with them there is everything. Where something is off,
- * `only` and all that is on, by the words it is typed with. Not escaped.
+ * The small print of a card, not escaped. If every rule is on that is on by default, it names only the thresholds;
+ * else `only` and each rule that is on, by the words it is typed with.
  */
-export function thresholds(
-  rules: Rules,
-  context: WordsContext,
-  registry: RuleRegistry = watchRules,
-): string[] {
-  const active = activeOf(rules, context, registry);
-  const brief = (wanted: boolean) =>
+export function thresholds(rules: Rules, context: WordsContext): string[] {
+  const active = watchRules.active(rules, context);
+  const brief = ({ isThreshold }: { isThreshold: boolean }) =>
     active
-      .filter(({ rule }) => (rule.isThreshold ?? false) === wanted)
+      .filter(({ rule }) => (rule.isThreshold ?? false) === isThreshold)
       .flatMap(({ rule, value }) => rule.brief(value, context));
-  const limits = limitsInWords(rules, context, registry);
-  const usual = registry.of(context).filter(({ defaultValue }) => isOn(defaultValue));
-  if (usual.every((rule) => isOn(ruleValue(rules, rule)))) return [...brief(true), ...limits];
-  const all = [...brief(false), ...brief(true)];
+  const limits = limitsInWords(rules, context);
+  const usual = watchRules.of(context).filter(({ defaultValue }) => isOn(defaultValue));
+  const hasUsual = usual.every((rule) => isOn(ruleValue(rules, rule)));
+  if (hasUsual) return [...brief({ isThreshold: true }), ...limits];
+  const all = [...brief({ isThreshold: false }), ...brief({ isThreshold: true })];
   return [all.length === 0 ? 'notifies of nothing' : `only ${all.join('; ')}`, ...limits];
 }
 
-function activeOf(rules: Rules, { isPort }: WordsContext, registry: RuleRegistry) {
-  const active = registry.active(rules);
-  return registry.of({ isPort }).flatMap((rule) => active.find((one) => one.rule === rule) ?? []);
-}
-
-const limitsInWords = (rules: Rules, context: WordsContext, { limits }: RuleRegistry): string[] =>
-  limits.flatMap((limit) => {
+const limitsInWords = (rules: Rules, context: WordsContext): string[] =>
+  watchRules.limits.flatMap((limit: Setting) => {
     const value = ruleValue(rules, limit);
     return isOn(value) ? limit.words(value, context) : [];
   });

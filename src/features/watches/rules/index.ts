@@ -14,7 +14,10 @@ import { overdue } from './overdue.ts';
 import type { Rule } from './rule.ts';
 import { stale } from './stale.ts';
 
-/** Every rule, in the order of lines, help, cards and replies. `due` takes a port's name, of any words: it is the last. */
+/**
+ * Every rule, in the order of lines, help, cards and replies. `due` is the last, because a port's name can contain
+ * the words of the others.
+ */
 export const ruleList = [
   nextPort,
   noLongerPredicted,
@@ -30,19 +33,17 @@ export const ruleList = [
 
 type Settings = (typeof ruleList)[number] | (typeof limits)[number];
 
-/** What a watch notifies of and when: by each rule's key its value. */
+/** The values of a watch's settings, by their keys. */
 export type Rules = { [One in Settings as One['key']]: z.output<One['schema']> };
 
-/** As typed: what is left out has its default, or with `only` is off. */
+/** The settings as they are typed. One that isn't typed has its default, or is off after `only`. */
 export type RuleWords = { only?: true } & {
   [One in Settings as One['key']]?: One['take'] extends Take<infer Typed> ? Typed : never;
 };
 
-/** What one evaluation goes by: the rules of the watch and, while it sleeps, until when. */
 export type ActiveRules = Rules & { snooze: Snooze | null };
 
-/** What a watch notifies of. Each holds the baseline before, so that a message needs nothing else. */
+/** A change to notify of. It holds the old baseline too, so that a message needs nothing else. */
 export type WatchEvent = z.output<(typeof ruleList)[number]['event']>;
 
-/** Any of them. */
 export type WatchRule = Rule<string, unknown, unknown, WatchEvent>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import type { LineHelp } from '../../../grammar/line-help.ts';
 import { formatMinutes } from '../../../grammar/moment.ts';
-import { joinWords, type Take } from '../../../grammar/options.ts';
+import { joinWords } from '../../../grammar/options.ts';
 import { takeZone } from '../../../grammar/zone.ts';
 import { typeTheZone, zoneToSave } from '../../run-context.ts';
 import { type QuietHours, quietHours } from '../evaluation/muting.ts';
-import { takeFigure } from './figure-field.ts';
 import type { Setting } from './rule.ts';
-import { badRule } from './typed-words.ts';
+import { badRule, readField } from './typed-words.ts';
 
 /** The watch ends when the next port has changed. */
 const untilNextPort: Setting<'untilNextPort', boolean, true> = {
@@ -24,7 +24,7 @@ const untilNextPort: Setting<'untilNextPort', boolean, true> = {
   words: () => 'ends when the next port has changed',
 };
 
-/** `HH:MM`; without a zone it is that of the reader. */
+/** Times are `HH:mm`. Without a zone it is that of the person who types. */
 interface QuietWords {
   from: string;
   to: string;
@@ -48,20 +48,20 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
     read(text, { opened, zone }) {
       if (text === opened.text) return opened.value;
       const right = 'Write it from one time of the day to another: 22:00-06:00.';
-      const typed = takeFigure(text, { before: 'quiet', take: takeQuiet, right });
+      const typed = readField(text, { word: 'quiet', take: takeQuiet, right });
       return typed ? inZone(typed, { zone }) : null;
     },
   },
   words: ({ from, to, zone }) => `quiet ${from}–${to} (${zone})`,
 };
 
-/** Without a zone it is that of who typed it. Throws UserError where Slack can't tell it. */
+/** Throws UserError if no zone is typed and Slack doesn't know the person's. */
 function inZone(typed: QuietWords, { zone }: { zone: string | undefined }): QuietHours {
   const help = typeTheZone('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
   return { ...typed, zone: typed.zone ?? zoneToSave({ zone }, help) };
 }
 
-/** What is no event but holds for a watch as a whole, in their canonical order. */
+/** Settings that aren't rules but limit the whole watch, in their canonical order. */
 export const limits = [untilNextPort, quiet] as const;
 
 const timeOfDay = '(\\d{1,2})(?:[:.]?(\\d{2}))?';
@@ -70,7 +70,7 @@ const quietShape = new RegExp(
   'i',
 );
 
-function takeQuiet(...[words, helpFor]: Parameters<Take<QuietWords>>): ReturnType<Take<QuietWords>> {
+function takeQuiet(words: string, helpFor: (rest: string) => LineHelp) {
   const zoned = /(?:^|\s)quiet\b/i.test(words) && !/\d$/.test(words) ? takeZone(words) : undefined;
   const match = quietShape.exec(zoned?.rest ?? words);
   if (!match) return undefined;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { baseline, prospect } from '../evaluation/values.ts';
+import { prospect } from '../../../reference/stored-values.ts';
+import { baseline } from '../evaluation/state.ts';
 import { chance, etaText, lastNotified } from '../views/event-text.ts';
-import { flag } from './flag-rule.ts';
 import { defineRule, vesselEvent } from './rule.ts';
+import { flagRule } from './rule-templates.ts';
 
-/** Predictions lost, and back. */
+/** There are no predictions any more, or some again. */
 export const lost = defineRule({
   key: 'lost',
   appliesTo: 'vessels',
-  ...flag({ typed: 'lost', when: 'there is no prediction any more, or one again' }),
+  ...flagRule({ typed: 'lost', when: 'there is no prediction any more, or one again' }),
   help: 'there are no predictions any more, or there are again',
   event: z.union([
     vesselEvent('prediction-lost', { was: baseline }),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { baseline, locode, prospect } from '../evaluation/values.ts';
+import { locode, prospect } from '../../../reference/stored-values.ts';
+import { baseline } from '../evaluation/state.ts';
 import { chance, etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
-import { flag } from './flag-rule.ts';
 import { defineRule, vesselEvent } from './rule.ts';
+import { flagRule } from './rule-templates.ts';
 
 const changed = vesselEvent('next-port-changed', {
   was: baseline,
   next: prospect,
-  /** The old port as it is now; null when it is no longer predicted. */
+  /** The old port as it is predicted now; null if it no longer is. */
   old: prospect.nullable(),
   settled: z.boolean(),
   rival: z.exactOptional(locode),
@@ -15,18 +16,18 @@ const changed = vesselEvent('next-port-changed', {
 });
 const wavering = vesselEvent('wavering', { was: baseline, next: prospect, old: prospect.nullable() });
 
-/** Another port comes next, or two take turns. */
+/** Another port is the next one, or two ports waver. */
 export const nextPort = defineRule({
   key: 'nextPort',
   appliesTo: 'vessels',
-  ...flag({
+  ...flagRule({
     typed: 'next port',
     pattern: 'next port(?: changes?)?|port changes?',
     when: 'the next port changes',
   }),
   help: 'another port is on top',
   event: z.union([changed, wavering]),
-  // Left about when it was to be reached: that another comes next is no surprise.
+  // On the next leg of its voyage: the vessel has probably called at the old port.
   isCritical: (event) => event.kind === 'next-port-changed' && event.nextLeg !== true,
   portChanged: (change) => [change],
   view(event, { now }) {
@@ -49,7 +50,6 @@ export const nextPort = defineRule({
 
 type Changed = z.output<typeof changed>;
 
-/** Two within 5 points are undecided, as everywhere. */
 function lead({ next, old, settled }: Changed): string {
   if (old && isUndecided(next.probability, old.probability)) return 'Next port is undecided:';
   return settled ? 'Settled: next port is' : 'Next port is now';

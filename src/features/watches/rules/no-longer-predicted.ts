@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { baseline, prospect } from '../evaluation/values.ts';
+import { prospect } from '../../../reference/stored-values.ts';
+import { baseline } from '../evaluation/state.ts';
 import { chance, etaText, lastNotified, portText } from '../views/event-text.ts';
-import { flag } from './flag-rule.ts';
 import { defineRule, vesselEvent } from './rule.ts';
+import { flagRule } from './rule-templates.ts';
 
 const event = vesselEvent('no-longer-predicted', {
   was: baseline,
@@ -10,11 +11,11 @@ const event = vesselEvent('no-longer-predicted', {
   nextLeg: z.exactOptional(z.boolean()),
 });
 
-/** The baseline's port left the predictions. A change of the next port says so too: this is for who wants only that. */
+/** The baseline's port is no longer predicted. `nextPort` reports that too: this rule is for those who want nothing else. */
 export const noLongerPredicted = defineRule({
   key: 'noLongerPredicted',
   appliesTo: 'vessels',
-  ...flag({
+  ...flagRule({
     typed: 'unlisted',
     pattern: 'no longer (?:listed|predicted)|unlisted',
     when: 'the port is no longer predicted',

@@ -1,23 +1,29 @@
+import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
-import { hourMs, prospect } from '../evaluation/values.ts';
+import { prospect } from '../../../reference/stored-values.ts';
 import { etaText, percent, portText } from '../views/event-text.ts';
-import { hours } from './hours-rule.ts';
 import { defineRule, vesselEvent } from './rule.ts';
+import { hoursRule } from './rule-templates.ts';
 
 const event = vesselEvent('overdue', { now: prospect, hours: z.number(), call: z.number() });
 
-/** Hours after the ETA, the port still predicted: once, until the ETA lies ahead again. */
+/** The ETA has passed by this many hours, but the port is still predicted. Once, until the ETA is in the future again. */
 export const overdue = defineRule({
   key: 'overdueHours',
   appliesTo: 'vessels',
-  ...hours({ word: 'overdue', lead: 'overdue(?: by| after)?', defaultValue: 6, label: 'Overdue by … hours' }),
+  ...hoursRule({
+    word: 'overdue',
+    pattern: 'overdue(?: by| after)?',
+    defaultValue: 6,
+    label: 'Overdue by … hours',
+  }),
   help: 'the ETA has passed by this much, and the port is still predicted',
   tick: (value) => `Overdue: the ETA has passed by ${value} h`,
   words: (value) => `the ETA has passed by ${value} h`,
   brief: (value) => `overdue ${value} h`,
   event,
   isCritical: () => true,
-  // Notified in this call.
+  // Whether this port call was notified.
   memory: z.boolean().default(false),
   begin: ({ memory, current, value, now }) =>
     memory || (value !== null && isOverdue(current.eta, value, now)),
@@ -35,4 +41,4 @@ export const overdue = defineRule({
 });
 
 const isOverdue = (eta: Date | null, hours: number, now: Date): boolean =>
-  eta !== null && now.getTime() - eta.getTime() >= hours * hourMs;
+  eta !== null && now >= addHours(eta, hours);

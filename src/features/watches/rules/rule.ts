@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Take } from '../../../grammar/options.ts';
 import type { Imo } from '../../../reference/imo.ts';
+import { imo, type Prospect } from '../../../reference/stored-values.ts';
 import type { NextPortChange } from '../evaluation/next-port.ts';
-import { type Baseline, imo, type Prospect } from '../evaluation/values.ts';
+import type { Baseline } from '../evaluation/state.ts';
 import type { EventText, EventTextContext } from '../views/event-text.ts';
-import type { FigureField } from './figure-field.ts';
 
-/** What can be set for a watch: a rule, or a limit such as quiet hours. */
+/** Anything that can be set for a watch: a rule, or a limit such as quiet hours. */
 export interface Setting<Key extends string = string, Value = unknown, Typed = unknown> {
   /** Its key in the stored rules. */
   key: Key;
-  /** Rules that were stored before this one existed get its default. */
+  /** Rules that were stored before this setting existed get its default. */
   schema: z.ZodType<Value>;
   defaultValue: Value;
-  /** An example for the help, and when it notifies. */
+  /** An example for the help. */
   typed: string;
   help: string;
   take: Take<Typed>;
@@ -23,10 +23,31 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   resolve(typed: Typed, context: { now: Date; zone: string | undefined }): Value;
   /** Applied to every value, typed or filled in. */
   normalize?(value: Value): Value;
-  /** Its field in the form; an empty field means the default. */
-  field?: FigureField<Value>;
-  /** Its entry in the list of what a watch notifies of, not escaped. */
+  /** An empty field means the default. */
+  field?: FormField<Value>;
+  /** When the watch notifies, not escaped. */
   words(value: NonNullable<Value>, context: WordsContext): string | readonly string[];
+}
+
+/** A field of the watch form in which a setting is typed. */
+export interface FormField<Value> {
+  id: string;
+  label: string;
+  placeholder: string;
+  hint?: string;
+  maxLength?: number;
+  isMultiline?: boolean;
+  /** The value as it would be typed. */
+  text(value: NonNullable<Value>, reader: { now: Date; zone: string | undefined }): string;
+  /** Undefined if nothing is typed. Throws UserError. */
+  read(text: string, context: FieldContext<Value>): Value | undefined;
+}
+
+export interface FieldContext<Value> {
+  /** The field when the form was opened. */
+  opened: { text: string; value: Value };
+  now: Date;
+  zone: string | undefined;
 }
 
 export interface WordsContext {
@@ -35,7 +56,7 @@ export interface WordsContext {
   isPort: boolean;
 }
 
-/** Everything about one rule: `defineRule` in its own file, and a line in the registry. */
+/** Everything about one rule: `defineRule` in a file of its own, and a line in the list of rules. */
 export interface Rule<
   Key extends string = string,
   Value = unknown,
@@ -44,18 +65,18 @@ export interface Rule<
   Memory = unknown,
 > extends Setting<Key, Value, Typed>,
     Evaluation<Value, Event, Memory> {
-  /** Whose watches can have it. */
+  /** Which watches can have the rule. */
   appliesTo: 'vessels' | 'ports' | 'both';
-  /** The value when the rule is off (omitted with `only`, or not ticked): null, false or empty. */
+  /** The value of a rule that is off (not named after `only`, or not ticked): null, false or empty. */
   off: Value;
-  /** One schema, or a union of several: each names its `kind`, which no other rule has. */
+  /** A schema or a union of schemas. Each has a `kind` that no other rule has. */
   event: z.ZodType<Event>;
-  /** Whether it is shown in the channel too, if the channel's mode says so. Omitted: never. */
+  /** Whether the event is also shown in the channel, if the channel's mode says so. Default: false. */
   isCritical?(event: Event): boolean;
-  /** A deduplication key, equal for events that report the same news. Omitted: made of its kind, hours and port. */
+  /** A deduplication key, equal for events that report the same news. Default: kind, hours and port. */
   identity?(event: Event): string;
   view(event: Event, context: EventTextContext): EventText;
-  /** The label of its box under «Notify when»; `value` is never `off`. Omitted: it is on while its field is filled. */
+  /** The label of its box under «Notify when»; `value` is never `off`. Without a box the rule is on while its field is filled. */
   tick?(value: NonNullable<Value>, context: { isPort: boolean }): string;
   /** Its entry in the small print of a card, not escaped. */
   brief(value: NonNullable<Value>, context: WordsContext): string | readonly string[];
@@ -65,22 +86,23 @@ export interface Rule<
 
 /**
  * A rule's part of `evaluate`: pure functions, called while the rule is on. What several rules need (damping,
- * baselines, which port is next) is computed before, in evaluation/.
+ * baselines, the next port) is computed before, in evaluation/.
  */
 interface Evaluation<Value, Event, Memory> {
-  /** Called for each poll in which the baseline's port is still predicted. Its memory lasts for one call at a port. */
+  /** Called for each poll in which the baseline's port is still predicted. Its memory lasts for one port call. */
   evaluate?(poll: PollWithBaseline<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
   /** Called for each poll with predictions. Its memory lasts as long as the watch. */
   evaluateAny?(poll: Poll<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
-  /** Another port is next. Only the first rule that returns an event is used. */
+  /** Called when another port is next. Only the events of the first rule that returns any are used. */
   portChanged?(change: NextPortChange): readonly Event[];
   /** If the baseline's port is no longer predicted, the next one replaces it at once. */
   replacesLostPort?: boolean;
+  /** Called when there are no predictions any more, and when there are some again. */
   lost?(poll: { imo: Imo; was: Baseline }): readonly Event[];
   back?(poll: { imo: Imo; was: Baseline | null; next: Prospect }): readonly Event[];
-  /** The service has not answered since. */
+  /** Called when the service has not answered for too long. */
   failed?(since: Date): readonly Event[];
-  /** For one vessel in the watch of a port: it is newly expected, no longer expected, or still expected. */
+  /** Called for each vessel of a port that is newly expected, no longer expected, or still expected. */
   appeared?(poll: { imo: Imo; current: Prospect }): readonly Event[];
   vanished?(poll: {
     imo: Imo;
@@ -94,13 +116,13 @@ interface Evaluation<Value, Event, Memory> {
     current: Prospect;
     value: NonNullable<Value>;
   }): readonly Event[];
-  /** Parses the stored memory; undefined gives the first one. */
+  /** The schema of the stored memory; it turns undefined into the first one. */
   memory?: z.ZodType<Memory>;
   /** Called at each new baseline, also while the rule is off: what has passed already doesn't alert. */
   begin?(poll: { memory: Memory; current: Prospect; value: Value; now: Date }): Memory;
   /** Called for each poll with predictions, also while the rule is off; it never alerts. */
   observe?(poll: Poll<Value, Memory>): Memory;
-  /** The part of the memory that the card shows: the card is updated when it changes. */
+  /** The part of the memory that a card shows: the card is updated when it changes. */
   shown?(memory: Memory): unknown;
 }
 
@@ -113,25 +135,21 @@ export interface Poll<Value, Memory> {
   now: Date;
 }
 
-export interface PollWithBaseline<Value, Memory> {
-  imo: Imo;
+interface PollWithBaseline<Value, Memory> extends Omit<Poll<Value, Memory>, 'ranked'> {
   baseline: Baseline;
-  /** The baseline's port, as it is now. */
+  /** The prediction for the baseline's port now. */
   current: Prospect;
   isOnTop: boolean;
   /** The likeliest other port. */
   rival: Prospect | undefined;
   isWavering: boolean;
-  /** Which of the vessel's calls this is. */
+  /** The number of the vessel's port call. */
   call: number;
-  memory: Memory;
-  value: Value;
-  now: Date;
 }
 
 export interface Verdict<Event, Memory> {
   events: readonly Event[];
-  /** Omitted: unchanged. */
+  /** Omitted if it is unchanged. */
   memory?: Memory;
 }
 

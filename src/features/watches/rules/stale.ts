@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { date } from '../evaluation/values.ts';
+import { date } from '../../../reference/stored-values.ts';
 import { stamp } from '../views/event-text.ts';
-import { flag } from './flag-rule.ts';
 import { defineRule } from './rule.ts';
+import { flagRule } from './rule-templates.ts';
 
-/** No answer of the service for three intervals. */
+/** The service hasn't answered for three intervals. */
 export const stale = defineRule({
   key: 'stale',
   appliesTo: 'both',
-  ...flag({ typed: 'stale', when: 'the service does not answer' }),
+  ...flagRule({ typed: 'stale', when: 'the service does not answer' }),
   help: "the service doesn't answer",
   event: z.object({ kind: z.literal('stale'), since: date }),
   failed: (since) => [{ kind: 'stale', since }],

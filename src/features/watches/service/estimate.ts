@@ -1,12 +1,13 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { PredictionsAnswer } from '../../../analytics/answers.ts';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
+import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { replay } from '../evaluation/replay.ts';
-import { rankProspects, type Snapshot } from '../evaluation/snapshot.ts';
-import { hourMs } from '../evaluation/values.ts';
+import { replay } from '../evaluation/evaluate.ts';
+import type { Snapshot } from '../evaluation/snapshot.ts';
 import { readPortHistory, readVesselHistory } from '../polling/history.ts';
 import { pollIntervalMinutes } from '../polling/interval.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
@@ -120,10 +121,13 @@ function callsPerMonth(
   if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
   const eta = answer && nearestEta(answer, now);
   if (!eta) return (monthHours * 60) / pollIntervalMinutes(null, now);
-  const legHours = Math.max(shortestLegHours, Math.ceil((eta.getTime() - now.getTime()) / hourMs));
+  const legHours = Math.max(
+    shortestLegHours,
+    Math.ceil((eta.getTime() - now.getTime()) / millisecondsInHour),
+  );
   let calls = 0;
   for (let hours = 0; hours < Math.min(legHours, monthHours); hours += 1) {
-    calls += 60 / pollIntervalMinutes(new Date(now.getTime() + hours * hourMs), now);
+    calls += 60 / pollIntervalMinutes(new Date(now.getTime() + hours * millisecondsInHour), now);
   }
   return (calls * monthHours) / Math.min(legHours, monthHours);
 }
@@ -141,7 +145,7 @@ function roundly(count: number): number {
   return Math.round(count / unit) * unit;
 }
 
-const lookBackMs = monthHours * hourMs;
+const lookBackMs = monthHours * millisecondsInHour;
 /** Each may have a thousand polls, which take 40 ms to be read and gone through: of more, nothing is counted. */
 const maxVessels = 20;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { storedDestination } from '../../../messages/destination.ts';
 import type { Imo } from '../../../reference/imo.ts';
+import { imo, locode } from '../../../reference/stored-values.ts';
 import { snooze } from '../evaluation/muting.ts';
-import { imo, locode } from '../evaluation/values.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { Subject } from '../store/subject.ts';

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Prediction } from '../../../analytics/answers.ts';
+import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
-import { rankProspects } from '../evaluation/snapshot.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
 import type { WatchState } from '../evaluation/state.ts';
-import type { Prospect } from '../evaluation/values.ts';
 import { readKept } from '../polling/history.ts';
 import { type Subject, toColumns } from './subject.ts';
 

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../../messages/destination.ts';
+import { date } from '../../../reference/stored-values.ts';
 import { type Snooze, snooze } from '../evaluation/muting.ts';
-import { date } from '../evaluation/values.ts';
 import type { Rules } from '../rules/index.ts';
-import { type RuleRegistry, watchRules } from '../rules/registry.ts';
+import { watchRules } from '../rules/registry.ts';
 
 /** A Slack user's id, and when the button was pressed, on the domain clock. */
 const acknowledgement = z.object({ by: z.string(), at: date });
@@ -36,7 +36,7 @@ export interface Watch {
   createdAt: Date;
 }
 
-export function readWatch(row: Selectable<Schema['watches']>, registry: RuleRegistry = watchRules): Watch {
+export function readWatch(row: Selectable<Schema['watches']>): Watch {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -45,7 +45,7 @@ export function readWatch(row: Selectable<Schema['watches']>, registry: RuleRegi
     destination: storedDestination.parse(row.destination),
     ownerId: row.owner_id,
     title: row.title,
-    rules: registry.rules.parse(row.rules),
+    rules: watchRules.rules.parse(row.rules),
     snooze: snooze.nullable().parse(row.snooze),
     status: z.enum(['active', 'paused', 'ended']).parse(row.status),
     pauseReason: row.pause_reason,

@@ -5,7 +5,8 @@ import { escaped } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
-import type { Baseline, Prospect } from '../evaluation/values.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Baseline } from '../evaluation/state.ts';
 
 export { isUndecided, percent };
 

@@ -2,7 +2,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { portTime } from '../../../messages/formatting/times.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
-import type { Baseline } from '../evaluation/values.ts';
+import type { Baseline } from '../evaluation/state.ts';
 import type { Following } from '../store/watch-list.ts';
 import { stamp } from './event-text.ts';
 

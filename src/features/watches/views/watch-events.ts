@@ -1,7 +1,7 @@
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import { type RuleRegistry, watchRules } from '../rules/registry.ts';
+import { watchRules } from '../rules/registry.ts';
 import { type EventText, type EventTextContext, knownVessel } from './event-text.ts';
 
 /** What a message of a watch knows beside its own data; names are not escaped. */
@@ -17,13 +17,8 @@ export interface EventWords extends Required<EventText> {
 }
 
 /** An event in words, by its rule. */
-export function eventInWords(
-  event: WatchEvent,
-  { nameOf }: WatchFrame,
-  now: Date,
-  registry: RuleRegistry = watchRules,
-): EventWords {
-  const text = registry.ruleOf(event).view(event, { now, nameOf });
+export function eventInWords(event: WatchEvent, { nameOf }: WatchFrame, now: Date): EventWords {
+  const text = watchRules.ruleOf(event).view(event, { now, nameOf });
   const vessel = 'imo' in event ? escaped(vesselShort(knownVessel(event.imo, nameOf))) : undefined;
   return { vessel, startsWithName: false, rest: '.', details: [], ...text };
 }

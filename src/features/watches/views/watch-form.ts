@@ -14,7 +14,7 @@ import type { Modal } from '../../../messages/modal.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import type { RuleFields } from '../form/rule-fields.ts';
 import type { Rules } from '../rules/index.ts';
-import { isOn, type RuleRegistry, ruleValue, watchRules } from '../rules/registry.ts';
+import { isOn, ruleValue, watchRules } from '../rules/registry.ts';
 
 export interface WatchForm {
   /** A watch that there is keeps its subject and its channel; what somebody has for themselves its owner too. */
@@ -42,7 +42,7 @@ export const watchFormIds = { dryRun: 'dry-run', more: 'more', name: 'name' } as
 export const ticksField = (isPort: boolean): string => (isPort ? 'notify-port' : 'notify');
 
 /** What to watch, where, and when to notify; figures, dates and quiet hours when they are asked for. */
-export function watchForm(form: WatchForm, registry: RuleRegistry = watchRules): Modal {
+export function watchForm(form: WatchForm): Modal {
   const { edited, isPort, isWide } = form;
   return {
     title: edited ? 'Edit watch' : 'Watch a vessel',
@@ -52,12 +52,12 @@ export function watchForm(form: WatchForm, registry: RuleRegistry = watchRules):
       checkboxField({
         id: ticksField(isPort),
         label: 'Notify when',
-        options: ticks(form, registry),
+        options: ticks(form),
         values: form.ticked,
         // A due date alone is a rule as well.
         optional: isWide || edited !== null,
       }),
-      ...(isWide ? ruleFields(form, registry) : []),
+      ...(isWide ? ruleFields(form) : []),
       ...(edited && !edited.isOwn ? [ownerField(edited)] : []),
       ...actions([
         button({ id: watchFormIds.dryRun, label: 'Preview notifications', value: watchFormIds.dryRun }),
@@ -90,8 +90,8 @@ function subjectFields({ what, parsed, where, channelId }: WatchForm): KnownBloc
 }
 
 /** A rule that is off has its usual figure: the one that it gets when it is ticked. */
-function ticks({ base, isPort }: WatchForm, registry: RuleRegistry): Option[] {
-  return registry.of({ isPort }).flatMap((rule) => {
+function ticks({ base, isPort }: WatchForm): Option[] {
+  return watchRules.of({ isPort }).flatMap((rule) => {
     const value = ruleValue(base, rule);
     const shown = isOn(value) ? value : rule.defaultValue;
     return rule.tick && isOn(shown) ? [{ value: rule.key, label: rule.tick(shown, { isPort }) }] : [];
@@ -99,8 +99,8 @@ function ticks({ base, isPort }: WatchForm, registry: RuleRegistry): Option[] {
 }
 
 /** The defaults are shown in grey where nothing is typed. */
-function ruleFields({ fields, isPort }: WatchForm, registry: RuleRegistry): KnownBlock[] {
-  const typed = [...registry.of({ isPort }), ...registry.limits].flatMap(({ field }) =>
+function ruleFields({ fields, isPort }: WatchForm): KnownBlock[] {
+  const typed = [...watchRules.of({ isPort }), ...watchRules.limits].flatMap(({ field }) =>
     field
       ? textField({
           id: field.id,

@@ -4,7 +4,6 @@ import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import { type RuleRegistry, watchRules } from '../rules/registry.ts';
 import { type EventWords, eventInWords, type WatchFrame } from './watch-events.ts';
 
 interface WatchReply {
@@ -25,9 +24,8 @@ export function watchReplyView(
   { events, title, isNamedAbove, more = 0 }: WatchReply,
   frame: WatchFrame,
   reader: Reader,
-  registry: RuleRegistry = watchRules,
 ): Message {
-  const all = events.map((event) => eventInWords(event, frame, reader.now, registry));
+  const all = events.map((event) => eventInWords(event, frame, reader.now));
   const follow =
     more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
   return {

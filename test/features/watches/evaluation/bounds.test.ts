@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { isQuiet, wakesAt } from '../../../../src/features/watches/evaluation/muting.ts';
-import { nearlySame } from '../../../../src/features/watches/evaluation/values.ts';
+import { nearlySame } from '../../../../src/features/watches/evaluation/state.ts';
 import type { Rules } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Take } from '../../../grammar/options.ts';
+import type { FormField } from './rule.ts';
+import { badRule, maxHours, readField, readNumber } from './typed-words.ts';
+
+/** The common part of rules that are only on or off. They are on by default. */
+export function flagRule({
+  typed,
+  pattern = typed,
+  when,
+}: {
+  typed: string;
+  /** A regular expression for all spellings of `typed`. */
+  pattern?: string;
+  /** When the rule notifies, in words. */
+  when: string;
+}) {
+  // Only after `only`: otherwise the rule is on anyway, and the word could be part of a vessel's name.
+  const shape = new RegExp(`(?<=\\bonly\\b.*)(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`, 'i');
+  const take: Take<true> = (words) => {
+    const match = shape.exec(words);
+    return match ? { rest: words.slice(0, match.index), value: true } : undefined;
+  };
+  return {
+    typed,
+    schema: z.boolean(),
+    defaultValue: true,
+    off: false,
+    take,
+    format: () => typed,
+    resolve: () => true,
+    tick: () => when.charAt(0).toUpperCase() + when.slice(1),
+    words: () => when,
+    brief: () => typed,
+  };
+}
+
+/** The common part of rules whose value is a number of hours: `eta 6h`, `eta moves by 2 days`. */
+export function hoursRule({
+  word,
+  pattern,
+  defaultValue,
+  label,
+}: {
+  word: string;
+  /** A regular expression for all spellings of `word`. */
+  pattern: string;
+  defaultValue: number;
+  label: string;
+}) {
+  const typed = `${word} 6h`;
+  const shape = new RegExp(`(?:^|\\s)${pattern} (\\S+?) ?(h|hrs?|hours?|d|days?)?$`, 'i');
+  const take: Take<number> = (words, helpFor) => {
+    const [text = '', number = '', unit = 'h'] = shape.exec(words) ?? [];
+    if (text === '') return undefined;
+    const rest = words.slice(0, -text.length);
+    const hours = readNumber(number) * (/^d/i.test(unit) ? 24 : 1);
+    if (hours >= 1 && hours <= maxHours) return { rest, value: hours };
+    const takes = `it takes a number of hours from 1 to ${maxHours}`;
+    throw badRule({ text, takes, right: typed }, helpFor(rest));
+  };
+  const right = `Write a number of hours from 1 to ${maxHours}, such as 6.`;
+  const field: FormField<number | null> = {
+    id: word,
+    label,
+    placeholder: String(defaultValue),
+    text: String,
+    read: (text) => readField(text, { word, take, right }),
+  };
+  return {
+    typed,
+    schema: z.number().positive().nullable(),
+    defaultValue,
+    off: null,
+    take,
+    format: (value: number) => `${word} ${value}h`,
+    resolve: (value: number) => value,
+    field,
+  };
+}

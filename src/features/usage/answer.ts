@@ -1,40 +1,32 @@
-import type { UsagePage, UsageRecord } from '../../analytics/answers.ts';
+import type { Provenance, UsageMonth, UsageRecord } from '../../analytics/answers.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
-import { callOptions } from '../run-context.ts';
-import type { UsageContext } from './services.ts';
-import type { UsageAnswer } from './view.ts';
+import type { WorkspaceServices } from '../feature.ts';
+import { type AnalyticsServices, callOptions, type RunContext } from '../run-context.ts';
 
-export interface UsageMonth {
-  year: number;
-  /** 1 to 12. */
-  month: number;
+export interface UsageServices extends AnalyticsServices {
+  settings: Pick<WorkspaceServices['settings'], 'usageVisibleTo'>;
 }
 
-/** The service's report is usable for testing from here on (analytics API, 8). */
+export type UsageContext = RunContext & UsageServices;
+
+/** The entries of one month, from all pages of the report. */
+export interface UsageReport extends Provenance, UsageMonth {
+  records: readonly UsageRecord[];
+  /** Left out if the service gives none. */
+  lastUpdatedAt?: Date;
+  /** There may be more records than were read. */
+  truncated: boolean;
+}
+
+/** Earlier reports of the service can't be used (analytics API, 8). */
 export const firstUsageMonth: UsageMonth = { year: 2022, month: 11 };
 
-/** How far back the newest month with entries is looked for: a call each. */
-const monthsBack = 12;
+/** A month costs one request. */
+const maxMonthsBack = 12;
 
-type Report = Pick<
-  UsageAnswer,
-  | 'year'
-  | 'month'
-  | 'records'
-  | 'lastUpdatedAt'
-  | 'truncated'
-  | 'fetchedAt'
-  | 'cached'
-  | 'staleSince'
-  | 'throttled'
-  | 'faults'
->;
-
-/** All pages of one month. */
-export async function askUsageOf({ year, month }: UsageMonth, context: UsageContext): Promise<Report> {
-  const pages: UsagePage[] = [];
-  for await (const page of context.analytics.usage({ year, month }, callOptions(context))) pages.push(page);
-  const records: UsageRecord[] = pages.flatMap((page) => page.records);
+export async function askUsageOf({ year, month }: UsageMonth, context: UsageContext): Promise<UsageReport> {
+  const pages = await Array.fromAsync(context.analytics.usage({ year, month }, callOptions(context)));
+  const records = pages.flatMap((page) => page.records);
   const [first, ...others] = pages;
   if (!first)
     return { year, month, records, truncated: false, fetchedAt: context.now(), cached: false, faults: 0 };
@@ -48,27 +40,24 @@ export async function askUsageOf({ year, month }: UsageMonth, context: UsageCont
   };
 }
 
-/** From that month back, the newest with entries; that month itself where none of the last 12 has any. */
-export async function askNewestUsage(from: UsageMonth, context: UsageContext): Promise<Report> {
-  const current = await askUsageOf(from, context);
-  let month = from;
-  let report = current;
-  for (let back = 0; report.records.length === 0 && back < monthsBack; back += 1) {
-    month = monthBefore(month);
+/** The current month, or the newest of the 12 before it that has entries; if none has, the current month. */
+export async function askNewestUsage(current: UsageMonth, context: UsageContext): Promise<UsageReport> {
+  const report = await askUsageOf(current, context);
+  if (report.records.length > 0) return report;
+  for (let back = 1; back <= maxMonthsBack; back += 1) {
+    const month = addMonths(current, -back);
     if (isBefore(month, firstUsageMonth)) break;
-    report = await askUsageOf(month, context);
+    const older = await askUsageOf(month, context);
+    if (older.records.length > 0) return older;
   }
-  return report.records.length > 0 ? report : current;
+  return report;
 }
 
-export function monthBefore({ year, month }: UsageMonth): UsageMonth {
-  return month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 };
+export function addMonths({ year, month }: UsageMonth, count: number): UsageMonth {
+  const months = year * 12 + month - 1 + count;
+  return { year: Math.floor(months / 12), month: (months % 12) + 1 };
 }
 
-export function monthAfter({ year, month }: UsageMonth): UsageMonth {
-  return month === 12 ? { year: year + 1, month: 1 } : { year, month: month + 1 };
-}
-
-export function isBefore(one: UsageMonth, other: UsageMonth): boolean {
-  return one.year < other.year || (one.year === other.year && one.month < other.month);
+export function isBefore(first: UsageMonth, second: UsageMonth): boolean {
+  return first.year < second.year || (first.year === second.year && first.month < second.month);
 }

@@ -1,3 +1,4 @@
+import type { UsageMonth } from '../../analytics/answers.ts';
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { parseMonth } from '../../grammar/month.ts';
@@ -7,19 +8,18 @@ import { resolveMonth } from '../../grammar/resolve-period.ts';
 import { monthName } from '../../messages/formatting/times.ts';
 import { defineCommand } from '../command.ts';
 import {
+  addMonths,
   askNewestUsage,
   askUsageOf,
   firstUsageMonth,
   isBefore,
-  monthAfter,
-  monthBefore,
-  type UsageMonth,
+  type UsageContext,
+  type UsageServices,
 } from './answer.ts';
-import type { UsageContext, UsageServices } from './services.ts';
 import { type UsageAnswer, usageView } from './view.ts';
 
 interface UsageArgs {
-  /** Left out: the current one, else the newest with entries. */
+  /** Left out: the current month, or the newest one with entries. */
   month?: Period;
   page: number;
 }
@@ -50,34 +50,32 @@ function format({ month, page }: UsageArgs): string {
   return joinWords('usage', month && formatPeriod(month), formatPage(page));
 }
 
-/** Months are those of the asking person's calendar. */
+/** Relative months follow the calendar of the person who asks. */
 async function run(args: UsageArgs, context: UsageContext): Promise<UsageAnswer> {
   if (context.settings.usageVisibleTo === 'admins' && !context.actor.isAdmin) throw adminsOnly();
-  const here = { now: context.now(), zone: context.actor.zone ?? 'UTC' };
-  const current = resolveMonth({ kind: 'month', offset: 0 }, here);
-  const asked = args.month && resolveMonth(args.month, here);
-  if (asked && isBefore(current, asked)) throw notYet(asked);
-  const report = asked ? await askUsageOf(asked, context) : await askNewestUsage(current, context);
+  const clock = { now: context.now(), zone: context.actor.zone ?? 'UTC' };
+  const current = resolveMonth({ kind: 'month', offset: 0 }, clock);
+  const month = args.month && resolveMonth(args.month, clock);
+  if (month && isBefore(current, month)) throw notYet(month);
+  const report = month ? await askUsageOf(month, context) : await askNewestUsage(current, context);
   return {
     kind: 'usage',
     line: format(args),
     ...report,
-    insteadOfCurrent: !asked && (report.year !== current.year || report.month !== current.month),
+    insteadOfCurrent: !month && isBefore(report, current),
     neighbours: neighboursOf(report, current),
     page: args.page,
   };
 }
 
-/** The month before and the month after, where the service has such a month. */
+/** The lines for the month before and the month after, if the service has a report of it. */
 function neighboursOf(shown: UsageMonth, current: UsageMonth): { label: string; line: string }[] {
-  const [before, after] = [monthBefore(shown), monthAfter(shown)];
-  return [
-    ...(isBefore(before, firstUsageMonth) ? [] : [before]),
-    ...(isBefore(current, after) ? [] : [after]),
-  ].map((month) => ({
-    label: monthName(month.year, month.month),
-    line: joinWords('usage', isoMonth(month)),
-  }));
+  return [addMonths(shown, -1), addMonths(shown, 1)]
+    .filter((month) => !isBefore(month, firstUsageMonth) && !isBefore(current, month))
+    .map((month) => ({
+      label: monthName(month.year, month.month),
+      line: format({ month: { kind: 'month', month: isoMonth(month) }, page: 1 }),
+    }));
 }
 
 function notYet({ year, month }: UsageMonth): UserError {

@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts';
+import type { UsageServices } from './answer.ts';
 import { usage } from './command.ts';
-import type { UsageServices } from './services.ts';
 
 /** What the account was used for. */
 export const createUsage = (services: UsageServices): Feature => ({ commands: [usage(services)] });

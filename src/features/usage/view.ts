@@ -1,4 +1,4 @@
-import type { Provenance, UsageRecord } from '../../analytics/answers.ts';
+import type { UsageRecord } from '../../analytics/answers.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { ago, fullUtcTime, monthName } from '../../messages/formatting/times.ts';
@@ -7,21 +7,15 @@ import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts
 import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { accountIds, meaningOf, type Row, rowsOf, totalsOf } from './rows.ts';
+import type { UsageReport } from './answer.ts';
+import { accountIds, capital, meaningOf, type Row, rowsOf, totalsOf } from './rows.ts';
 
 /** One month of the API account's usage. */
-export interface UsageAnswer extends Provenance {
+export interface UsageAnswer extends UsageReport {
   kind: 'usage';
   line: string;
-  year: number;
-  month: number;
-  /** No month was asked for and the current one has no entries: this is the newest that has. */
+  /** The current month has no entries; this is the newest month that has. */
   insteadOfCurrent: boolean;
-  records: readonly UsageRecord[];
-  /** Left out where the service gave none. */
-  lastUpdatedAt?: Date;
-  /** There may be more records than were read. */
-  truncated: boolean;
   /** Lines of the months before and after. */
   neighbours: readonly { label: string; line: string }[];
   page: number;
@@ -93,7 +87,7 @@ function groupLines(rows: readonly Row[]): string[] {
   ]);
 }
 
-/** `GET /nextport/vessel · 1,234 success · 66 error`; a fixed label has its figure alone. */
+/** `GET /nextport/vessel · 1,234 success · 66 error`; other groups show a success as the figure alone. */
 function rowLine(row: Row): string {
   const counts = [...row.counts].map(([status, count]) =>
     row.group !== 'Requests' && status === 'SUCCESS'
@@ -150,11 +144,4 @@ function notHere(reader: Reader): Message {
   };
 }
 
-/** Grouped by thousands, as in `1,300`. */
-function figure(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-}
+const figure = (count: number): string => count.toLocaleString('en');

@@ -1,86 +1,60 @@
-import type { CarrierStatistics } from '../../analytics/answers.ts';
-import type { Locode } from '../../reference/locode.ts';
+import { max } from 'date-fns/max';
+import { min } from 'date-fns/min';
+import type { CarrierStatistics, Lane } from '../../analytics/answers.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import type { Scac } from '../../reference/scac.ts';
 import { type AnalyticsContext, callOptions } from '../run-context.ts';
-import type { LaneAnswer } from './view.ts';
 
-interface LaneQuestion {
-  origin: Locode;
-  destination: Locode;
-  /** None: all. */
-  carriers: readonly Scac[];
-  /** Left out: no dates are sent, and the service takes its own. */
-  period: { begin: Date; end: Date } | undefined;
-}
-
-interface Lines {
-  line: string;
-  reverseLine: string;
-  page: number;
-}
-
-/** Below this a delayed share says little. */
-const leastJourneys = 10;
+/** With fewer journeys the delayed share says little. */
+const minJourneys = 10;
 
 /** How the carriers of a lane performed, ranked by the delayed share at the destination. */
-export async function askLane(
-  question: LaneQuestion,
-  lines: Lines,
-  context: AnalyticsContext,
-): Promise<LaneAnswer> {
-  const { asked, statistics, ...provenance } = await statisticsOf(question, context);
+export async function askLane(lane: Lane, context: AnalyticsContext) {
+  const { asked, statistics, ...provenance } = await statisticsOf(lane, context);
   const { origin, destination } = asked;
-  const { carriers, period } = question;
-  const used = periodOf(statistics) ?? period;
+  const { ranked = [], unranked = [] } = Object.groupBy(statistics, ({ journeys }) =>
+    journeys >= minJourneys ? 'ranked' : 'unranked',
+  );
+  const period = periodOf(statistics) ?? (lane.begin && lane.end && { begin: lane.begin, end: lane.end });
   return {
-    kind: 'lane-statistics',
-    ...lines,
     origin,
     destination,
-    insteadOf: [question.origin, question.destination].filter(
-      (port) => port !== origin && port !== destination,
-    ),
-    ranked: statistics.filter(({ journeys }) => journeys >= leastJourneys).toSorted(byDelayedShare),
-    unranked: statistics.filter(({ journeys }) => journeys < leastJourneys).toSorted(byJourneys),
-    missing: carriers.filter((scac) => !statistics.some(({ carrier }) => carrier === scac)),
-    ...(used && { period: used }),
+    insteadOf: [lane.origin, lane.destination].filter((port) => port !== origin && port !== destination),
+    ranked: ranked.toSorted(byDelayedShare),
+    unranked: unranked.toSorted(byJourneys),
+    missing: (lane.carriers ?? []).filter((scac) => !statistics.some(({ carrier }) => carrier === scac)),
+    ...(period && { period }),
     periodsDiffer: new Set(statistics.map(({ beginsAt, endsAt }) => `${+beginsAt} ${+endsAt}`)).size > 1,
     ...provenance,
   };
 }
 
-/** Where the service gives nothing for one of several codes of a port, that port's leading code is asked. */
-async function statisticsOf({ carriers, period, ...typed }: LaneQuestion, context: AnalyticsContext) {
-  const ask = async (asked: Pick<LaneQuestion, 'origin' | 'destination'>) => ({
-    ...(await context.analytics.journeyStatistics(
-      { ...asked, ...period, ...(carriers.length > 0 && { carriers }) },
-      callOptions(context),
-    )),
+/** A port may have several codes: if the service has nothing for those given, the ports' main codes are tried. */
+async function statisticsOf(lane: Lane, context: AnalyticsContext) {
+  const ask = async (asked: Lane) => ({
     asked,
+    ...(await context.analytics.journeyStatistics(asked, callOptions(context))),
   });
-  const answer = await ask(typed);
-  const leading = { origin: canonicalPort(typed.origin), destination: canonicalPort(typed.destination) };
-  const isSame = leading.origin === typed.origin && leading.destination === typed.destination;
+  const answer = await ask(lane);
+  const main = { origin: canonicalPort(lane.origin), destination: canonicalPort(lane.destination) };
+  const isSame = main.origin === lane.origin && main.destination === lane.destination;
   if (answer.statistics.length > 0 || isSame) return answer;
-  const other = await ask(leading);
+  const other = await ask({ ...lane, ...main });
   return other.statistics.length > 0 ? other : answer;
 }
 
-/** As the service gave it back, over all carriers. */
 function periodOf(statistics: readonly CarrierStatistics[]): { begin: Date; end: Date } | undefined {
   if (statistics.length === 0) return undefined;
   return {
-    begin: new Date(Math.min(...statistics.map(({ beginsAt }) => beginsAt.getTime()))),
-    end: new Date(Math.max(...statistics.map(({ endsAt }) => endsAt.getTime()))),
+    begin: min(statistics.map(({ beginsAt }) => beginsAt)),
+    end: max(statistics.map(({ endsAt }) => endsAt)),
   };
 }
 
-function byDelayedShare(one: CarrierStatistics, other: CarrierStatistics): number {
+function byDelayedShare(first: CarrierStatistics, second: CarrierStatistics): number {
   const share = ({ destinationDelayed, journeys }: CarrierStatistics) => destinationDelayed / journeys;
-  return share(one) - share(other) || byJourneys(one, other);
+  return share(first) - share(second) || byJourneys(first, second);
 }
 
-function byJourneys(one: CarrierStatistics, other: CarrierStatistics): number {
-  return other.journeys - one.journeys || (one.carrier < other.carrier ? -1 : 1);
+function byJourneys(first: CarrierStatistics, second: CarrierStatistics): number {
+  return second.journeys - first.journeys || (first.carrier < second.carrier ? -1 : 1);
 }

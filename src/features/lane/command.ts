@@ -1,5 +1,5 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
-import type { LineHelp } from '../../grammar/line-help.ts';
 import { nearestPeriods } from '../../grammar/nearest-periods.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { periodOption } from '../../grammar/parse-period.ts';
@@ -16,9 +16,9 @@ import { type LaneAnswer, laneStatisticsView } from './view.ts';
 interface LaneArgs {
   origin: Locode;
   destination: Locode;
-  /** None: all. */
+  /** Empty: all. */
   carriers: readonly Scac[];
-  /** Left out: no dates are sent. */
+  /** Left out: the service chooses the dates. */
   period?: Period;
   page: number;
 }
@@ -33,12 +33,7 @@ export const lane = defineCommand<LaneArgs, LaneAnswer, AnalyticsServices>({
   repeatable: true,
   parse,
   format,
-  run: (args, context) => {
-    const { origin, destination, carriers, page } = args;
-    const reverse = { ...args, origin: destination, destination: origin, page: 1 };
-    const lines = { line: format(args), reverseLine: format(reverse), page };
-    return askLane({ origin, destination, carriers, period: spanOf(args, context) }, lines, context);
-  },
+  run,
   view: laneStatisticsView,
 });
 
@@ -53,7 +48,7 @@ function parse(words: string): LaneArgs {
   };
 }
 
-/** `Maersk last 30 dyas`: carriers may be before a period. */
+/** `Maersk last 30 dyas`: a misspelt period may follow carriers. */
 function nearestEnding(ending: string): string[] {
   return suffixesOf(ending, 5).flatMap(({ rest, suffix }) => {
     const carriers = rest === '' ? undefined : readCarriers(rest);
@@ -77,18 +72,22 @@ function format({ origin, destination, carriers, period, page }: LaneArgs): stri
   );
 }
 
-const hourMs = 3_600_000;
+async function run(args: LaneArgs, context: AnalyticsContext): Promise<LaneAnswer> {
+  const { origin, destination, carriers, page } = args;
+  const lane = { origin, destination, ...(carriers.length > 0 && { carriers }), ...spanOf(args, context) };
+  return {
+    kind: 'lane-statistics',
+    line: format(args),
+    reverseLine: format({ ...args, origin: destination, destination: origin, page: 1 }),
+    page,
+    ...(await askLane(lane, context)),
+  };
+}
 
-/**
- * In UTC. `last 30 days` is counted from the full hour, so that the same question within it is the same call:
- * the provider refreshes daily.
- */
+/** In UTC. The clock is rounded down to the hour, so that `last 30 days` can be answered from the cache. */
 function spanOf({ origin, destination, period }: LaneArgs, context: AnalyticsContext): TimeSpan | undefined {
   if (!period) return undefined;
-  const now = new Date(Math.floor(context.now().getTime() / hourMs) * hourMs);
-  const help: LineHelp = {
-    example,
-    line: (fixed) => `lane ${formatPortPair({ origin, destination })} ${fixed}`,
-  };
-  return resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help });
+  const now = new Date(Math.floor(context.now().getTime() / millisecondsInHour) * millisecondsInHour);
+  const line = (fixed: string) => `lane ${formatPortPair({ origin, destination })} ${fixed}`;
+  return resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help: { example, line } });
 }

@@ -13,23 +13,22 @@ import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../reference/ports.ts';
 import type { Scac } from '../../reference/scac.ts';
 
-/** How the carriers of a lane performed: those ranked, then those with too few journeys. */
 export interface LaneAnswer extends Omit<StatisticsAnswer, 'statistics'> {
   kind: 'lane-statistics';
   line: string;
   origin: Locode;
   destination: Locode;
-  /** Codes that were asked for, where the service gives nothing for them: the above are others of the same ports. */
+  /** Typed codes without an answer: `origin` or `destination` is another code of the same port. */
   insteadOf: readonly Locode[];
-  /** 10 journeys or more, by the delayed share at the destination, lowest first. */
+  /** Carriers with 10 journeys or more, the lowest delayed share at the destination first. */
   ranked: readonly CarrierStatistics[];
-  /** Under 10 journeys, most first. */
+  /** Carriers with fewer journeys, most journeys first. */
   unranked: readonly CarrierStatistics[];
-  /** Asked for by name and not in the answer. */
+  /** Carriers that the line names and the service has nothing for. */
   missing: readonly Scac[];
-  /** As the service gave it back, half-open; as asked where it gave none; left out where neither is known. */
+  /** Half-open, as the service gave it; if it gave none, the period of the line. */
   period?: { begin: Date; end: Date };
-  /** The service gave carriers different periods: `period` spans them all. */
+  /** The service gave carriers different periods; `period` spans them all. */
   periodsDiffer: boolean;
   reverseLine: string;
   page: number;
@@ -44,10 +43,10 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
   const offset = (page.page - 1) * pageSize;
   const lane = `${origin} → ${destination}`;
   const names = { origin: nameOf(origin), destination: nameOf(destination) };
-  const shown = page.items.map((one, index) => ({
-    one,
-    ...(offset + index < answer.ranked.length && { rank: offset + index + 1 }),
-  }));
+  const shown = page.items.map((carrier, index) => {
+    const rank = offset + index + 1;
+    return { ...carrier, rank: rank <= answer.ranked.length ? rank : undefined };
+  });
   const top = [
     `*${lane}* ${names.origin} to ${names.destination} · BETA`,
     ...departures(answer, names.origin),
@@ -95,20 +94,9 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
 
 function departures({ period }: LaneAnswer, origin: string): string[] {
   if (!period) return [];
-  // Half-open: a period that ends at midnight has the day before as its last.
+  // The period is half-open: if it ends at midnight, its last day is the day before.
   const lastMoment = new Date(Math.max(period.begin.getTime(), period.end.getTime() - 1));
   return [`Departures from ${origin} ${dateRange(period.begin, lastMoment, 'UTC')}, UTC`];
-}
-
-interface Names {
-  origin: string;
-  destination: string;
-}
-
-/** `rank` is left out below 10 journeys, where a share would say little. */
-interface Shown {
-  one: CarrierStatistics;
-  rank?: number;
 }
 
 const columnsOf = ({ origin, destination }: LaneAnswer) =>
@@ -121,38 +109,39 @@ const columnsOf = ({ origin, destination }: LaneAnswer) =>
     { header: `Omitted ${destination}` },
   ] as const;
 
-function carrierRow({ one, rank }: Shown): string[] {
-  const { journeys } = one;
-  const carrier = carrierLabel(one.carrier);
-  const delayed = [one.originDelayed, one.destinationDelayed];
+interface ListedCarrier extends CarrierStatistics {
+  rank: number | undefined;
+}
+
+function carrierRow(carrier: ListedCarrier): string[] {
+  const { rank, journeys, originOmissions, destinationOmissions } = carrier;
+  const label = carrierLabel(carrier.carrier);
   return [
-    rank === undefined ? carrier : `${rank} ${carrier}`,
+    rank === undefined ? label : `${rank} ${label}`,
     rank === undefined ? `${journeys}, too few to rank` : `${journeys}`,
-    ...delayed.map((count) => (rank === undefined ? `${count}` : share(count, journeys))),
-    `${one.originOmissions}`,
-    `${one.destinationOmissions}`,
+    ...delaysOf(carrier),
+    `${originOmissions}`,
+    `${destinationOmissions}`,
   ];
 }
+
+/** At the origin and at the destination; shares only for ranked carriers. */
+const delaysOf = ({ rank, journeys, originDelayed, destinationDelayed }: ListedCarrier): string[] =>
+  [originDelayed, destinationDelayed].map((count) => (rank ? share(count, journeys) : `${count}`));
 
 /** An em space: Slack and browsers fold plain spaces at the beginning of a line. */
 const indent = '\u2003';
 
-function carrierLines({ one, rank }: Shown, names: Names): string {
-  const { journeys } = one;
-  const count = journeysOf(one);
-  const carrier = escaped(carrierLabel(one.carrier));
-  const omitted = `${names.origin} ${one.originOmissions} · ${names.destination} ${one.destinationOmissions}`;
-  if (rank === undefined) {
-    const delayed = `${names.origin} ${one.originDelayed} · ${names.destination} ${one.destinationDelayed}`;
-    return `${carrier} · ${count} · too few to rank\n${indent}Delayed: ${delayed} · Omitted calls: ${omitted}`;
-  }
-  const atOrigin = `${names.origin} ${share(one.originDelayed, journeys)}`;
-  const atDestination = `${names.destination} ${share(one.destinationDelayed, journeys)}`;
-  return [
-    `*${rank} ${carrier}* · ${count}`,
-    `${indent}Delayed: ${atOrigin} · ${atDestination}`,
-    `${indent}Omitted calls: ${omitted}`,
-  ].join('\n');
+function carrierLines(carrier: ListedCarrier, names: { origin: string; destination: string }): string {
+  const { rank, originOmissions, destinationOmissions } = carrier;
+  const label = escaped(carrierLabel(carrier.carrier));
+  const journeys = journeysOf(carrier);
+  const [originDelays, destinationDelays] = delaysOf(carrier);
+  const delayed = `Delayed: ${names.origin} ${originDelays} · ${names.destination} ${destinationDelays}`;
+  const omitted = `Omitted calls: ${names.origin} ${originOmissions} · ${names.destination} ${destinationOmissions}`;
+  return rank === undefined
+    ? `${label} · ${journeys} · too few to rank\n${indent}${delayed} · ${omitted}`
+    : `*${rank} ${label}* · ${journeys}\n${indent}${delayed}\n${indent}${omitted}`;
 }
 
 const journeysOf = ({ journeys }: CarrierStatistics): string =>
@@ -166,16 +155,17 @@ function missingLine({ missing }: LaneAnswer): string[] {
 function verdict({ ranked, unranked, destination }: LaneAnswer): string {
   const [best] = ranked;
   if (best)
-    return `least delayed ${carrierLabel(best.carrier)}, ${share(best.destinationDelayed, best.journeys)} at ${nameOf(destination)}`;
+    return `least delayed ${carrierLabel(best.carrier)}, ${delayedShare(best)} at ${nameOf(destination)}`;
   return unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';
 }
 
+const delayedShare = ({ destinationDelayed, journeys }: CarrierStatistics): string =>
+  share(destinationDelayed, journeys);
+
 function textLines({ ranked, unranked, missing }: LaneAnswer): string[] {
   return [
-    ...ranked
-      .slice(1)
-      .map((one) => `${carrierLabel(one.carrier)} ${share(one.destinationDelayed, one.journeys)}`),
-    ...unranked.map((one) => `${carrierLabel(one.carrier)} ${journeysOf(one)}, too few to rank`),
+    ...ranked.slice(1).map((carrier) => `${carrierLabel(carrier.carrier)} ${delayedShare(carrier)}`),
+    ...unranked.map((carrier) => `${carrierLabel(carrier.carrier)} ${journeysOf(carrier)}, too few to rank`),
     ...missing.map((scac) => `${carrierLabel(scac)}: no journeys returned`),
   ].map(escaped);
 }

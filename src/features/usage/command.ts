@@ -74,7 +74,7 @@ function neighboursOf(shown: UsageMonth, current: UsageMonth): { label: string; 
     .filter((month) => !isBefore(month, firstUsageMonth) && !isBefore(current, month))
     .map((month) => ({
       label: monthName(month.year, month.month),
-      line: format({ month: { kind: 'month', month: isoMonth(month) }, page: 1 }),
+      line: joinWords('usage', isoMonth(month)),
     }));
 }
 

@@ -26,14 +26,14 @@ interface PortcallsArgs {
   port: Locode;
   /** Left out: all dates. */
   period?: Period;
-  /** The least probability that is shown, in percent. */
+  /** Vessels below this probability are hidden. */
   minPercent: number;
   by: 'eta' | 'probability';
   page: number;
 }
 
 const example = 'portcalls Rotterdam next 3 days';
-const usualMinPercent = 10;
+const defaultMinPercent = 10;
 
 export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer, AnalyticsServices>({
   name: 'portcalls',
@@ -50,7 +50,7 @@ export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer, Analytics
   format,
   run,
   view: portCallsView,
-  /** Calls of other days are among them: they are expected all the same. */
+  // Calls on other days count too: a digest then knows a call that moved from one that is new.
   facts: ({ port, periodInWords, minProbability, listed }) => ({
     kind: 'port-calls',
     port,
@@ -74,7 +74,7 @@ function parse(words: string): PortcallsArgs {
   return {
     port,
     ...(values.period && { period: values.period }),
-    minPercent: values.all ? 0 : (values.min ?? usualMinPercent),
+    minPercent: values.all ? 0 : (values.min ?? defaultMinPercent),
     by: values.by ?? 'eta',
     page: values.page ?? 1,
   };
@@ -85,7 +85,7 @@ function format({ port, period, minPercent, by, page }: PortcallsArgs): string {
     'portcalls',
     formatPort(port),
     period && formatPeriod(period),
-    formatMinimum(minPercent === usualMinPercent ? undefined : minPercent),
+    formatMinimum(minPercent === defaultMinPercent ? undefined : minPercent),
     formatOrder(by === 'eta' ? undefined : by),
     formatPage(page),
   );
@@ -96,14 +96,14 @@ async function run(args: PortcallsArgs, context: AnalyticsContext): Promise<Port
   const help: LineHelp = { example, line: (fixed) => `portcalls ${formatPort(port)} ${fixed}` };
   const zone = portOf(port)?.zone ?? 'UTC';
   const span = period && resolvePeriodWithin(period, { now: context.now(), zone, direction: 'future', help });
-  const question = { port, period: span, minProbability: minPercent / 100, by };
-  const lines = {
+  return {
+    kind: 'port-calls',
     line: format(args),
     otherOrderLine: format({ ...args, by: by === 'eta' ? 'probability' : 'eta', page: 1 }),
     showAllLine: format({ ...args, minPercent: 0, page: 1 }),
     allDatesLine: format({ port, minPercent, by, page: 1 }),
     ...(period && { periodInWords: formatPeriod(period) }),
     page,
+    ...(await askPortCalls({ port, period: span, minProbability: minPercent / 100, by }, context)),
   };
-  return askPortCalls(question, lines, context);
 }

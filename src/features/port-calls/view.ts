@@ -17,6 +17,7 @@ export interface PortCall extends Omit<Prediction, 'port' | 'imo'> {
   vessel: KnownVessel;
 }
 
+/** A vessel of the port's list; its ETA is before, within or after the period. */
 export interface ListedCall {
   imo: Imo;
   probability: number;
@@ -24,37 +25,35 @@ export interface ListedCall {
   when: 'before' | 'within' | 'after' | 'unknown';
 }
 
-/** Vessels that may call at a port, filtered and sorted as asked. */
 export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> {
   kind: 'port-calls';
   line: string;
   port: Locode;
-  /** The code that was asked for, where the service gives nothing for it: `port` is another code of the same port. */
+  /** The typed code, if the service has nothing for it: `port` is another code of the same port. */
   insteadOf?: Locode;
-  /** The period asked for, half-open; left out: all dates. */
+  /** Half-open; left out: all dates. */
   period?: { begin: Date; end: Date };
   /** As it is typed. */
   periodInWords?: string;
-  /** From which probability on, 0..1. */
+  /** 0..1. */
   minProbability: number;
   by: 'eta' | 'probability';
   calls: readonly PortCall[];
-  /** All that the service gave, of whatever day and probability, and where in time the period has them. */
+  /** Everything that the service gave, whatever its day and probability. */
   listed: readonly ListedCall[];
-  /** In the period, under the probability asked for. */
+  /** How many in the period are below the minimum probability. */
   hidden: number;
-  /** Not counted in: listed still, though their ETA has passed, where the period begins later than now. */
+  /** How many ETAs have passed, if the period begins later than now; these vessels are not in `calls`. */
   overdueBefore: number;
-  /** The service gave no predictions for this port at all, whatever the period. */
+  /** The service has no predictions at all for this port. */
   isUnknown: boolean;
-  /** Not counted in: without an ETA the period is unknown. */
+  /** How many have no ETA; with a period they are not in `calls`. */
   withoutEta: number;
-  /** Sum of all probabilities per day of the port's calendar, hidden ones included; `undated` without ETA. */
+  /** Sums of probabilities per day of the port's calendar, hidden calls included; `undated`: without ETA. */
   expected: { days: readonly { day: string; calls: number }[]; undated: number };
-  /** The same line with another order, and without a least probability. */
+  /** The same line in the other order, without a minimum probability, and without its period. */
   otherOrderLine: string;
   showAllLine: string;
-  /** The same line without its period. */
   allDatesLine: string;
   /** Other ports of the same name. */
   also: readonly Locode[];
@@ -126,12 +125,11 @@ function verdictOf(answer: PortCallsAnswer, now: Date): string {
   return `${total} ${total === 1 ? 'vessel' : 'vessels'} may call${when}${unlikely}${others}`;
 }
 
-/** The period asked for, else from the first to the last ETA. */
+/** The period; without one, from the first to the last ETA. */
 function datesOf({ period, expected: { days } }: PortCallsAnswer, zone: string, now: Date) {
   if (period) return dayRange(period.begin, new Date(period.end.getTime() - 1), zone, now);
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return undefined;
-  return dayRange(new Date(`${first.day}T00:00:00Z`), new Date(`${last.day}T00:00:00Z`), 'UTC', now);
+  return first && last && dayRange(new Date(first.day), new Date(last.day), 'UTC', now);
 }
 
 function expected({ port, expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
@@ -145,10 +143,8 @@ function expected({ port, expected: { days, undated } }: PortCallsAnswer, now: D
   return parts.length === 0 ? [] : [`Likely calls (sum of probabilities): ${parts.join(' · ')}`];
 }
 
-/** What is possible is never shown as 0.0. */
-function tenths(calls: number): string {
-  return calls < 0.05 ? 'under 0.1' : calls.toFixed(1);
-}
+/** Never 0.0, since a call is possible. */
+const tenths = (calls: number): string => (calls < 0.05 ? 'under 0.1' : calls.toFixed(1));
 
 function callLine(port: Locode, { vessel, probability, eta, etaZone }: PortCall, now: Date): string {
   const name = escaped(vesselListed(vessel));

@@ -167,7 +167,7 @@ function watchAnswers(): ShownText[] {
 async function watchForms(): Promise<ShownText[]> {
   // Of the services only what opens the form.
   const services = {
-    watches: { find: async () => watch(), changeable: async () => watch() },
+    watches: { find: async () => watch(), getToChange: async () => watch() },
   } as unknown as WatchesServices;
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
   const opened = async (target: object) => (await watchFormOf(services).open(target, context, reader)).modal;

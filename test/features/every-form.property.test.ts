@@ -87,7 +87,7 @@ test('every form keeps the limits of Slack, whatever it is about and whatever is
     fc.asyncProperty(some, async ({ one, typed, place, imos, found, fleets }) => {
       // Of the services what opens a form and draws it again.
       const services = {
-        watches: { find: async () => one, changeable: async () => one },
+        watches: { find: async () => one, getToChange: async () => one },
         findFleet: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
         workspaceId: 'T1',
         fleets: {

@@ -9,7 +9,7 @@ import {
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
-import type { Watch } from '../../src/features/watches/store/watch.ts';
+import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
@@ -30,6 +30,7 @@ export interface WatchRoom {
   gate: () => Promise<void>;
   analytics: PollAnalytics;
   store: WatchStore;
+  find(id: string): Promise<Watch | undefined>;
   poller: Poller;
   openPoller(options?: Partial<PollerOptions>): Poller;
   watch(
@@ -92,6 +93,10 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
     gate: async () => {},
     analytics,
     store,
+    async find(id) {
+      const row = await db.selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && readWatch(row);
+    },
     poller: openPoller(),
     openPoller,
     watch: (subjects, { rules = chooseRules({}), channelId = 'C1', title = 'DS CYPRESS' } = {}) =>

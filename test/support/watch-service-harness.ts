@@ -4,9 +4,9 @@ import {
 } from '../../src/features/settings/service.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
-import { createWatchService } from '../../src/features/watches/service/create-watch-service.ts';
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
-import type { WatchRequest, WatchService } from '../../src/features/watches/service/watch-service.ts';
+import type { WatchRequest } from '../../src/features/watches/service/watch-request.ts';
+import { createWatchService, type WatchService } from '../../src/features/watches/service/watch-service.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
@@ -75,9 +75,11 @@ export function createWatchServiceHarness(
     analytics: room.analytics,
     cards,
     access,
-    dmOf: async (userId) => `D${userId.slice(1)}`,
+    slack: {
+      directMessageOf: async (userId) => `D${userId.slice(1)}`,
+      checkOwner: async () => undefined,
+    },
     names: async () => createVesselDirectory(exampleVessels),
-    checkOwner: async () => undefined,
     workspaceId,
     credentialId,
     now,

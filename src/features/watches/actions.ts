@@ -58,7 +58,7 @@ export function watchActions({ watches, card }: WatchActionsOptions): Action[] {
     action(
       watchActionIds.askToStop,
       async (id, context) => {
-        const watch = await watches.changeable(id, actorIn(context));
+        const watch = await watches.getToChange(id, actorIn(context));
         await context.openMessage(stopQuestion(watch), 'watch list mine');
         return undefined;
       },

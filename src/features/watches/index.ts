@@ -12,10 +12,10 @@ import { createRender } from './messages/render-post.ts';
 import { forgetHistory } from './polling/history.ts';
 import { createPoller } from './polling/poll.ts';
 import { createCardPoster } from './service/card-poster.ts';
-import { createWatchService } from './service/create-watch-service.ts';
+import { createWatchService } from './service/watch-service.ts';
 import { watchShortcuts } from './shortcuts.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
-import { vesselsOfCard } from './store/vessels-of-card.ts';
+import { vesselsIn } from './store/watch-list.ts';
 import { createWatchStore } from './store/watch-store.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
@@ -57,9 +57,7 @@ export function createWatches(options: WatchesOptions): Watches {
       renderStopped: render.stopped,
       logger,
     }),
-    dmOf: slack.directMessageOf,
     names,
-    checkOwner: slack.checkOwner,
     fixedMinutes,
   });
   const poller = createPoller({
@@ -93,8 +91,7 @@ export function createWatches(options: WatchesOptions): Watches {
     pausable,
     jobs: [{ name: 'polls', runDue: poller.runDue }],
     home: watchesOnHome(watches, settings),
-    vesselsOfThread: ({ channelId, threadTs: cardTs }) =>
-      vesselsOfCard(db, { workspaceId, channelId, cardTs }),
+    vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followings ?? []),
     watchedVessels: watches.watchedVessels,
     history: watches.history,
     forgetBefore: (before) => forgetHistory(db, before),

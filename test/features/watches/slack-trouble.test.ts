@@ -170,7 +170,7 @@ describe('lasting trouble: the owner is notified once, the watch paused, and res
     await change('BEANR');
     await sendAll();
     expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
-    expect(await room.store.find(id)).toMatchObject({ status: 'paused' });
+    expect(await room.find(id)).toMatchObject({ status: 'paused' });
     expect(replies()).toEqual([]);
     mend();
     await room.store.resume(id, room.by());
@@ -178,7 +178,7 @@ describe('lasting trouble: the owner is notified once, the watch paused, and res
     await sendAll();
     expect(replies()).toEqual(['reply DS CYPRESS DEHAM', 'reply DS CYPRESS DEHAM', 'reply DS CYPRESS BEANR']);
     expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
-    expect(await room.store.find(id)).toMatchObject({ status: 'active', pauseReason: null });
+    expect(await room.find(id)).toMatchObject({ status: 'active', pauseReason: null });
   });
 
   it('a message that Slack refuses again and again does not hold up the watch unseen', async () => {
@@ -188,7 +188,7 @@ describe('lasting trouble: the owner is notified once, the watch paused, and res
     await change('BEANR');
     await sendAll();
     expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
-    expect(await room.store.find(id)).toMatchObject({ status: 'paused', pauseReason: 'msg_too_long' });
+    expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'msg_too_long' });
     await room.store.resume(id, room.by());
     await sendAll();
     expect(replies()).toEqual(['reply DS CYPRESS DEHAM', 'reply DS CYPRESS BEANR']);

@@ -52,7 +52,7 @@ export async function stopOf(
   const [first, ...others] = watches;
   const foreign = watches.find(({ ownerId }) => ownerId !== actor.userId);
   if (foreign && !isSure) {
-    for (const { id } of watches) await context.watches.changeable(id, actor);
+    for (const { id } of watches) await context.watches.getToChange(id, actor);
     const { title, ownerId } = foreign;
     const line = joinWords('watch stop', wordsOf(foreign), elsewhereWords(context), 'yes');
     return { kind: 'watch-sure', count: watches.length, one: { title, ownerId }, line };
@@ -69,7 +69,7 @@ export async function stopOf(
 
 export async function confirmStopAll(line: string, context: WatchesContext): Promise<WatchSure> {
   const actor = actorIn(context);
-  const { length: count } = await context.watches.allChangeable(actor);
+  const { length: count } = await context.watches.getAllToChange(actor);
   return { kind: 'watch-sure', count, line };
 }
 

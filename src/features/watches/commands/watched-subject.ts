@@ -63,7 +63,7 @@ export function wordsOf({ title, followings }: WatchWithFollowings): string {
 export async function inOtherChannel(channelId: string, context: WatchesContext): Promise<WatchesContext> {
   const actor = actorIn(context);
   const there = { ...actor, channelId, mayHaveLeft: true };
-  await context.watches.refuseNonMember(channelId, there);
+  await context.watches.checkMember(channelId, there);
   return { ...context, place: { channelId, destination: 'channel', mayHaveLeft: true, isElsewhere: true } };
 }
 

@@ -22,7 +22,7 @@ export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
   target: z.object({ watchId: z.string() }),
   async open({ watchId }, context) {
     const actor = actorIn(context);
-    const { title } = await context.watches.changeable(watchId, actor);
+    const { title } = await context.watches.getToChange(watchId, actor);
     return { watchId, title, date: '', time: '' };
   },
   instead: () => 'watch snooze 9461477 until 27 Nov 08:00',

@@ -88,7 +88,7 @@ export async function dryRunFromForm(
   const actor = actorIn(context);
   const answer = subject
     ? await addWatchOf({ subject, rules, ...placeIn(state), isDryRun: true }, {}, context)
-    : await dryRunOfEdit(await context.watches.changeable(state.watchId ?? '', actor), rules, context);
+    : await dryRunOfEdit(await context.watches.getToChange(state.watchId ?? '', actor), rules, context);
   return { view: (reader: Reader) => watchAddedView(answer, reader) };
 }
 
@@ -117,7 +117,7 @@ async function dryRunOfEdit(
 export async function editFromForm(watchId: string, state: WatchFormState, context: WatchesContext) {
   const actor = actorIn(context);
   const { rules: to } = readWanted(state, context);
-  const current = await context.watches.changeable(watchId, actor);
+  const current = await context.watches.getToChange(watchId, actor);
   const { title, channelId } = current;
   const rules = withChanges(current.rules, { from: state.base, to });
   const ownerId = state.ownerId === state.edited?.ownerId ? current.ownerId : state.ownerId;

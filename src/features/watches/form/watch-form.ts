@@ -100,7 +100,7 @@ async function openNew(
 
 async function openEdit(watchId: string, context: WatchesContext): Promise<WatchFormState> {
   const actor = actorIn(context);
-  const watched = await context.watches.changeable(watchId, actor);
+  const watched = await context.watches.getToChange(watchId, actor);
   const { title, channelId, destination, ownerId, rules, followings } = watched;
   return {
     ...begin(rules, context, { isPort: followings[0]?.subject.kind === 'port' }),

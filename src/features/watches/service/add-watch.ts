@@ -1,42 +1,40 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
-import { PostError } from '../../../outbox/poster.ts';
-import type { Access, Actor } from '../../../workspaces/permissions.ts';
+import { PostError, postRefusal } from '../../../outbox/poster.ts';
+import type { Actor } from '../../../workspaces/permissions.ts';
 import { checkDueDates } from '../rules/due.ts';
+import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-import type { By } from '../store/by.ts';
+import { expectCard, forgetCard } from '../store/expected-card.ts';
 import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
-import { type Subject, toColumns } from '../store/subject.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { cardRefusal } from './card-refusal.ts';
+import type { ChangedBy } from '../store/watch.ts';
+import { vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
+import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
+import { areSame, findExisting, findOverlaps } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
-import { overlapsOf } from './overlaps.ts';
-import { selectWatches } from './select-watches.ts';
-import { stopWatch } from './stop-watch.ts';
-import { undoAdd, undoRules, vesselsOf } from './undo.ts';
-import type { Added, PlacedRequest, WatchRequest } from './watch-service.ts';
+import { undoAdd, undoRules } from './undo.ts';
+import type { PlacedRequest, WatchRequest } from './watch-request.ts';
 
-const someWatches = 50;
-const allOfChannel = 10_000;
+/**
+ * `changed`: the subjects were watched already, with the rules `before` or with other vessels; `same`: they were watched
+ * with the same rules. `undo` is the value of an Undo button.
+ */
+type AddedWatch =
+  | { kind: 'added'; watch: WatchWithFollowings; estimate: Estimate; undo: string }
+  | { kind: 'changed'; watch: WatchWithFollowings; estimate: Estimate; undo: string; before: Rules }
+  | { kind: 'same'; watch: WatchWithFollowings; estimate: Estimate };
 
-/** Asks first, since a list that the service knows nothing of is refused; then the card, then the row. */
+/** Estimates first, because that refuses a list unknown to the service; then posts the card, then saves the watch. */
 export async function addWatch(
   request: PlacedRequest,
-  {
-    actor,
-    by,
-    options,
-    withDeadlinePaused = (waiting) => waiting,
-  }: {
-    actor: Actor;
-    by: By;
-    options: WatchServiceOptions;
-    withDeadlinePaused?: WithDeadlinePaused | undefined;
-  },
-): Promise<Added> {
-  const known = await findChangeable(request, { actor, options });
-  const estimate = await estimateRequest(asStored(request, known), { ...options, askedBy: actor.userId });
+  actor: Actor,
+  options: WatchServiceOptions,
+  withDeadlinePaused: WithDeadlinePaused = (waiting) => waiting,
+): Promise<AddedWatch> {
+  const by = changedBy(actor, options);
+  const existing = await findToChange(request, actor, options);
+  const estimate = await estimateRequest(keepingExisting(request, existing), actor, options);
   return await oneAtATime(request.channelId, options, withDeadlinePaused, (isOurs) =>
     addInTurn(request, { estimate, isOurs, actor, by, options }),
   );
@@ -46,24 +44,19 @@ interface Turn {
   estimate: Estimate;
   isOurs: () => Promise<boolean>;
   actor: Actor;
-  by: By;
+  by: ChangedBy;
   options: WatchServiceOptions;
 }
 
-async function addInTurn(request: PlacedRequest, turn: Turn): Promise<Added> {
+async function addInTurn(request: PlacedRequest, turn: Turn): Promise<AddedWatch> {
   const { estimate, actor, by, options } = turn;
-  const known = await findChangeable(request, turn);
-  if (known?.status === 'ended') {
-    // It has had its end: what is asked for is a new one.
-    await stopWatch(known, { actor, by: { ...by, title: known.title }, options });
-  } else if (known) {
-    if (known.status === 'paused') await options.store.resume(known.id, { ...by, title: known.title });
-    const changed = await changeKnown(known, {
-      request: asStored(request, known),
-      estimate,
-      by: { ...by, title: known.title },
-      options,
-    });
+  const existing = await findToChange(request, actor, options);
+  if (existing?.status === 'ended') {
+    await stopWatch(existing, by, options);
+  } else if (existing) {
+    if (existing.status === 'paused')
+      await options.store.resume(existing.id, { ...by, title: existing.title });
+    const changed = await changeExisting(existing, keepingExisting(request, existing), turn);
     if (changed) return changed;
   }
   await options.store.checkLimit({ workspaceId: options.workspaceId, channelId: request.channelId });
@@ -71,144 +64,94 @@ async function addInTurn(request: PlacedRequest, turn: Turn): Promise<Added> {
   return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
 }
 
-function asStored(request: WatchRequest, known: WatchWithFollowings | undefined): WatchRequest {
-  if (!known || known.status === 'ended') return request;
+function keepingExisting(request: WatchRequest, existing: WatchWithFollowings | undefined): WatchRequest {
+  if (!existing || existing.status === 'ended') return request;
   const { keepsRules, keepsVessels, rules, subjects } = request;
-  const [first = subjects[0], ...others] = known.followings.map(({ subject }) => subject);
+  const [first = subjects[0], ...others] = existing.followings.map(({ subject }) => subject);
   return {
     ...request,
-    rules: keepsRules ? known.rules : rules,
+    rules: keepsRules ? existing.rules : rules,
     subjects: keepsVessels ? [first, ...others] : subjects,
   };
 }
 
-/** What is watched there already. Throws UserError where the person may neither change it nor add anything. */
-async function findChangeable(
+/** The existing watch. Throws UserError if the actor may not change it, or there is none and they may not add one. */
+async function findToChange(
   request: WatchRequest,
-  { actor, options }: Pick<Turn, 'actor' | 'options'>,
-): Promise<WatchWithFollowings | undefined> {
-  const known = await findKnown(request, options);
-  if (known && known.status !== 'ended') await refuseChange(known, actor, options.access);
-  else if (!(await options.access.mayAdd(request.channelId, actor))) throw adminsOnly();
-  return known;
-}
-
-const adminsOnly = (): UserError =>
-  new UserError({
-    code: 'not-allowed',
-    message: "You can't add watches to that channel. Nothing was saved.",
-    hint: "By the channel's settings, only workspace admins can. They can change that too.",
-  });
-
-/** Throws UserError for who may not change this watch; who is not in its channel does not learn what it watches. */
-export async function refuseChange(
-  watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId' | 'destination'>,
   actor: Actor,
-  access: Pick<Access, 'mayChange' | 'mayUse'>,
-): Promise<void> {
-  const isPersonal = watch.destination === 'direct-message';
-  if (await access.mayChange({ ...watch, isPersonal }, actor)) return;
-  const isSeen = await access.mayUse(watch.channelId, actor);
-  throw new UserError({
-    code: 'not-allowed',
-    message: isSeen
-      ? `You can't change the watch of ${watch.title}.`
-      : "You can't change that watch: you are not in its channel.",
-    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
-  });
-}
-
-async function findKnown(
-  { channelId, subjects, title, isFleet = false }: WatchRequest,
   options: WatchServiceOptions,
 ): Promise<WatchWithFollowings | undefined> {
-  const [known] = await watchesOf(channelId, subjects, options);
-  if (known || !isFleet) return known;
-  const { watches } = await selectWatches({ channelId }, { limit: allOfChannel }, options);
-  return watches.find((watch) => watch.title.toLowerCase() === title.toLowerCase());
+  const existing = await findExisting(request, options);
+  if (existing && existing.status !== 'ended') {
+    await checkMayChange(existing, actor, options);
+  } else if (!(await options.access.mayAdd(request.channelId, actor))) {
+    throw new UserError({
+      code: 'not-allowed',
+      message: "You can't add watches to that channel. Nothing was saved.",
+      hint: "By the channel's settings, only workspace admins can. They can change that too.",
+    });
+  }
+  return existing;
 }
 
-/** Undefined where somebody has stopped it meanwhile. */
-async function changeKnown(
-  known: WatchWithFollowings,
-  {
-    request: { rules, subjects },
-    estimate,
-    by,
-    options: { store },
-  }: { request: WatchRequest; estimate: Estimate; by: By; options: WatchServiceOptions },
-): Promise<Added | undefined> {
-  const before = keysOf(known.followings.map(({ subject }) => subject));
-  const isMoved = !isDeepStrictEqual(before, keysOf(subjects));
-  const isRuled = !isDeepStrictEqual(known.rules, rules);
-  if (!isMoved && !isRuled) return { kind: 'same', watch: known, estimate };
-  const change = isRuled ? { rules } : undefined;
-  const changed = isMoved
-    ? await store.follow(known.id, subjects, by, change)
-    : await store.change(known.id, { rules }, by);
+/** Undefined if somebody has stopped it meanwhile. */
+async function changeExisting(
+  existing: WatchWithFollowings,
+  { rules, subjects }: WatchRequest,
+  { estimate, options: { store }, ...turn }: Turn,
+): Promise<AddedWatch | undefined> {
+  const by = { ...turn.by, title: existing.title };
+  const hasOtherSubjects = !areSame(
+    subjects,
+    existing.followings.map(({ subject }) => subject),
+  );
+  const hasOtherRules = !isDeepStrictEqual(existing.rules, rules);
+  if (!hasOtherSubjects && !hasOtherRules) return { kind: 'same', watch: existing, estimate };
+  const changed = hasOtherSubjects
+    ? await store.follow(existing.id, subjects, by, hasOtherRules ? { rules } : undefined)
+    : await store.change(existing.id, { rules }, by);
   if (!changed) return undefined;
-  const undo = undoRules(known.id, known, isMoved ? { imos: vesselsOf(known.followings) } : {});
-  return { kind: 'changed', watch: { ...known, rules }, estimate, undo, before: known.rules };
+  const imos = hasOtherSubjects && { imos: vesselSubjects(existing.followings) };
+  const undo = undoRules(existing, { ...imos });
+  return { kind: 'changed', watch: { ...existing, rules }, estimate, undo, before: existing.rules };
 }
 
-/** Throws UserError for what can't be watched at all. */
+/** Throws UserError if the request can't be watched at all. */
 export async function estimateRequest(
   request: WatchRequest,
-  options: WatchServiceOptions & { askedBy: string },
+  { userId }: Actor,
+  options: WatchServiceOptions,
 ): Promise<Estimate> {
-  const { subjects, rules } = request;
-  const { db, analytics, credentialId, askedBy, now, fixedMinutes } = options;
+  const { channelId, subjects, rules } = request;
   checkDueDates(rules.due);
-  const estimate = await estimateWatch(
-    { subjects, rules },
-    { db, analytics, credentialId, askedBy, now: now(), fixedMinutes },
+  const estimate = await estimateWatch({ subjects, rules }, { ...options, askedBy: userId });
+  const lists = estimate.answers.flatMap(({ subject, answer }) =>
+    subject.kind === 'shiplist' ? [{ ...subject, imos: answer.predictions.map(({ imo }) => imo) }] : [],
   );
-  for (const { subject, answer } of estimate.answers) {
-    if (subject.kind !== 'shiplist' || answer.predictions.length > 0) continue;
+  const unknown = lists.find(({ imos }) => imos.length === 0);
+  if (unknown) {
     throw new UserError({
       code: 'unknown-list',
-      message: `No list called ${subject.name}, so nothing was saved.`,
+      message: `No list called ${unknown.name}, so nothing was saved.`,
       hint: "Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list.",
       example: 'watch list:FEEDERS',
     });
   }
-  const known = await findKnown(request, options);
-  const ofLists = estimate.answers.flatMap(({ subject, answer }) =>
-    subject.kind === 'shiplist' ? answer.predictions.map(({ imo }) => imo) : [],
-  );
-  return {
-    ...estimate,
-    overlaps: await overlapsOf(request, { ofLists, but: known ? [known.id] : [] }, options),
-  };
+  const vessels = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  const imos = new Set([...vessels, ...lists.flatMap((list) => list.imos)]);
+  const existing = await findExisting(request, options);
+  const overlaps = await findOverlaps({ channelId, imos, exceptId: existing?.id }, options);
+  return { ...estimate, overlaps };
 }
-
-/** The watches of a channel that follow exactly these subjects. */
-export async function watchesOf(
-  channelId: string,
-  subjects: readonly Subject[],
-  options: Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>,
-): Promise<WatchWithFollowings[]> {
-  const [first] = subjects;
-  if (!first) return [];
-  const { watches } = await selectWatches({ channelId, subject: first }, { limit: someWatches }, options);
-  const wanted = keysOf(subjects);
-  return watches.filter(({ followings }) =>
-    isDeepStrictEqual(keysOf(followings.map(({ subject }) => subject)), wanted),
-  );
-}
-
-const keysOf = (subjects: readonly Subject[]): string[] =>
-  [...new Set(subjects.map((subject) => Object.values(toColumns(subject)).join(' ')))].sort();
 
 async function postAndSave(
   request: PlacedRequest,
   { isOurs, actor, by, options }: Turn,
 ): Promise<WatchWithFollowings> {
-  const { store, cards, workspaceId, credentialId, newId } = options;
+  const { db, store, cards, workspaceId, credentialId, newId } = options;
   const { channelId, destination, title, subjects, rules, ownerId = actor.userId, snooze = null } = request;
-  const id = newId();
   const draft: WatchWithFollowings = {
-    id,
+    id: newId(),
     workspaceId,
     credentialId,
     channelId,
@@ -232,24 +175,15 @@ async function postAndSave(
       failingSince: null,
     })),
   };
-  await store.expectCard(draft, { ...by, realNow: new Date(options.realNow()) });
+  await expectCard(db, draft, { ...by, realNow: new Date(options.realNow()) });
   const { ts } = await cards.post(draft).catch(async (error: unknown) => {
-    // Slack has said no: there is no card. Where nobody knows, it is looked for.
-    if (error instanceof PostError) await store.forgetCard(id);
-    throw cardRefusal(error) ?? error;
+    // Slack has refused the card. After any other error it may exist, and the outbox looks for it.
+    if (error instanceof PostError) await forgetCard(db, draft.id);
+    throw postRefusal(error) ?? error;
   });
   try {
     if (!(await isOurs())) throw busy();
-    const watch = await store.create(
-      {
-        ...{ id, workspaceId, credentialId, channelId, destination, ownerId, title },
-        cardTs: ts,
-        rules,
-        snooze,
-        subjects,
-      },
-      by,
-    );
+    const watch = await store.create({ ...draft, cardTs: ts, subjects }, by);
     return { ...draft, ...watch };
   } catch (error) {
     await cards.remove({ channelId, ts });

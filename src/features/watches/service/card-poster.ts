@@ -1,20 +1,17 @@
+import { UserError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Message } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { ChannelMessages } from '../../feature.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { CardOutcomeUnknownError } from './card-outcome-unknown.ts';
 
-/** How cards reach Slack while somebody waits for it. Each call ends within a few seconds. */
+/** Posts and changes cards while a person waits. Each method ends within a few seconds. */
 export interface CardPoster {
-  /** The first message of a watch, which nothing is known of yet. Throws PostError where Slack says no, and CardOutcomeUnknownError where it says nothing. */
+  /** Posts the card of a new watch. Throws PostError if Slack refuses it, UserError if Slack doesn't answer. */
   post(watch: WatchWithFollowings): Promise<{ ts: string }>;
-  /** Of a watch that could not be saved after all. Never throws. */
+  /** Removes a card if its watch could not be saved. Never throws. */
   remove(card: { channelId: string; ts: string }): Promise<void>;
-  /**
-   * The final card of a watch that is gone: it says who stopped it, and has no buttons. False where Slack did not
-   * take it; never throws.
-   */
+  /** Shows the final card: who stopped the watch, without buttons. False if Slack refuses it; never throws. */
   close(watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<boolean>;
 }
 
@@ -25,14 +22,14 @@ interface CardPosterOptions {
   logger: Logger;
 }
 
-/** What changes later is the outbox's matter. */
+/** Later changes of a card go through the outbox. */
 export function createCardPoster(options: CardPosterOptions): CardPoster {
   const { messages, render, renderStopped, logger } = options;
 
-  /** What has been saved stands, whatever becomes of its card. */
-  const quietly = async (work: () => Promise<unknown>) => {
+  /** The watch itself is saved or deleted already, so an error is only logged. */
+  const tryTo = async (changeCard: () => Promise<unknown>) => {
     try {
-      await work();
+      await changeCard();
       return true;
     } catch (error) {
       logger.warn({ err: error }, 'a card could not be changed');
@@ -48,14 +45,18 @@ export function createCardPoster(options: CardPosterOptions): CardPoster {
       } catch (error) {
         if (error instanceof PostError) throw error;
         logger.warn({ err: error }, "it isn't known whether a card was posted");
-        throw new CardOutcomeUnknownError('Slack did not answer', { cause: error });
+        throw new UserError({
+          code: 'bad-channel',
+          message: 'Slack did not answer, so nothing was saved.',
+          hint: 'If a card was posted anyway, it is removed within two minutes. Please try again.',
+        });
       }
     },
     async remove(card) {
-      await quietly(() => messages.remove(card));
+      await tryTo(() => messages.remove(card));
     },
     close: (watch, actor) =>
-      quietly(async () => {
+      tryTo(async () => {
         const { channelId, cardTs: ts } = watch;
         if (ts) await messages.update({ channelId, ts }, await renderStopped(watch, actor));
       }),

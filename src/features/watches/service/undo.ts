@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { storedDestination } from '../../../messages/destination.ts';
+import { limits } from '../../../messages/limits.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { imo, locode } from '../../../reference/stored-values.ts';
 import { snooze } from '../evaluation/muting.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { Subject } from '../store/subject.ts';
-import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
+import { vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
 
-/** What an Undo button holds: a watch that was added, the rules that it had before, or one that was stopped. */
+/** The value of an Undo button. It says what was done, and what is needed to take it back. */
 const undo = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), id: z.string() }),
-  /** With the vessels of a fleet, and whose it was, where these changed too. */
+  /** `rules` are those before. `imos` (a fleet's vessels) and `ownerId` are set if they were changed too. */
   z.object({
     kind: z.literal('rules'),
     id: z.string(),
@@ -19,11 +20,11 @@ const undo = z.discriminatedUnion('kind', [
     imos: z.array(imo).optional(),
     ownerId: z.string().optional(),
   }),
-  /** A watch that was stopped, as it is to be added again: it follows vessels, or one of the others. */
+  /** The watch followed vessels (`imos`), a list or a port. */
   z.object({
     kind: z.literal('stop'),
     channelId: z.string(),
-    /** None in older buttons. */
+    /** Older buttons have none. */
     destination: storedDestination.optional(),
     ownerId: z.string(),
     title: z.string(),
@@ -36,58 +37,43 @@ const undo = z.discriminatedUnion('kind', [
 ]);
 export type Undo = z.infer<typeof undo>;
 
-/** Under 2,000 characters, as a button's value has to be: due dates, and the vessels of a fleet, are bounded. */
 export const undoAdd = (id: string): string => JSON.stringify({ kind: 'add', id } satisfies Undo);
 
+/** Shorter than 2,000 characters, because a watch has few due dates and a fleet has few vessels. */
 export const undoRules = (
-  id: string,
-  before: { rules: Rules },
-  others: { imos?: readonly Imo[]; ownerId?: string } = {},
-): string => {
-  const { imos, ownerId } = others;
-  const also = { ...(imos && { imos: [...imos] }), ...(ownerId !== undefined && { ownerId }) };
-  return JSON.stringify({ kind: 'rules', id, rules: before.rules, ...also } satisfies Undo);
-};
+  { id, rules }: { id: string; rules: Rules },
+  others: { imos?: Imo[]; ownerId?: string } = {},
+): string => JSON.stringify({ kind: 'rules', id, rules, ...others } satisfies Undo);
 
-const longestValue = 2_000;
-
-/** Undefined where too much is followed for a button's value, and for what has ended. */
+/** Undefined if a button's value can't hold all subjects, or the watch has ended. */
 export function undoStop(watch: WatchWithFollowings): string | undefined {
   const { channelId, destination, ownerId, title, rules, snooze, status, followings } = watch;
   const [first] = followings;
   if (status === 'ended' || !first) return undefined;
-  const about = { channelId, destination, ownerId, title, rules, snooze };
-  const value = JSON.stringify({ kind: 'stop', ...about, ...followed(first, followings) } satisfies Undo);
-  return value.length <= longestValue ? value : undefined;
+  const { subject } = first;
+  const value = JSON.stringify({
+    kind: 'stop',
+    ...{ channelId, destination, ownerId, title, rules, snooze },
+    ...(subject.kind === 'vessel' && { imos: vesselSubjects(followings) }),
+    ...(subject.kind === 'shiplist' && { list: subject.name }),
+    ...(subject.kind === 'port' && { port: subject.port }),
+  } satisfies Undo);
+  return value.length <= limits.buttonValue ? value : undefined;
 }
 
-function followed({ subject }: Following, all: readonly Following[]) {
-  switch (subject.kind) {
-    case 'vessel':
-      return { imos: vesselsOf(all) };
-    case 'shiplist':
-      return { list: subject.name };
-    case 'port':
-      return { port: subject.port };
-  }
-}
-
-/** What a stopped watch followed; none for what no button of ours holds. */
+/** The subjects of a stopped watch. */
 export function subjectsOfUndo({ imos = [], list, port }: Extract<Undo, { kind: 'stop' }>): Subject[] {
   return [
-    ...imos.map((one) => ({ kind: 'vessel', imo: one }) as const),
+    ...imos.map((vessel) => ({ kind: 'vessel', imo: vessel }) as const),
     ...(list === undefined ? [] : [{ kind: 'shiplist', name: list } as const]),
     ...(port === undefined ? [] : [{ kind: 'port', port } as const]),
   ];
 }
 
-export const vesselsOf = (followings: readonly Following[]): Imo[] =>
-  followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
-
-/** Undefined for what no button of ours holds. */
+/** Undefined if the value isn't one of ours. */
 export function readUndo(value: string): Undo | undefined {
   try {
-    // As buttons of earlier versions have it.
+    // Older buttons have the former key of a rule.
     return undo.parse(JSON.parse(value.replace('"noLongerListed"', '"noLongerPredicted"')));
   } catch {
     return undefined;

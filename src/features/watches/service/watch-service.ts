@@ -1,102 +1,267 @@
-import type { Destination, StoredDestination } from '../../../messages/destination.ts';
+import { UserError } from '../../../errors.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import type { Actor } from '../../../workspaces/permissions.ts';
-import type { Scope } from '../../owned.ts';
+import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
+import { filterByScope, type Scope } from '../../owned.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-import type { Snapshot } from '../evaluation/snapshot.ts';
-import type { CallPlan } from '../polling/poll-plan.ts';
+import { readVesselHistory } from '../polling/history.ts';
+import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
+import { fleetTitle } from '../store/title.ts';
 import type { WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
-import type { Estimate } from './estimate.ts';
+import { addWatch, estimateRequest } from './add-watch.ts';
+import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
+import { findBySubjects, findWatches, watchedVessels } from './find-watches.ts';
+import type { WatchServiceOptions } from './options.ts';
+import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
+import type { PlacedRequest, WatchRequest } from './watch-request.ts';
 
-/** What a watch is made of. */
-export interface WatchRequest {
-  channelId: string;
-  /** `response`: for the actor alone, in their direct message with the bot; `channelId` is their own id. */
-  destination: Destination;
-  /** `DS CYPRESS`, `fleet NORTH`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
-  title: string;
-  subjects: readonly [Subject, ...Subject[]];
-  rules: Rules;
-  /** The owner. Omitted: the person who asks. */
-  ownerId?: string;
-  snooze?: Snooze | null;
-  /** No rules were typed: what is watched already keeps its own. */
-  keepsRules?: boolean;
-  /** A fleet that is watched already keeps its vessels too. */
-  keepsVessels?: boolean;
-  /** The title names it, whatever vessels it has now. */
-  isFleet?: boolean;
-}
-
-/** As it is stored: for the actor alone it is in their direct message. */
-export type PlacedRequest = WatchRequest & { destination: StoredDestination };
+export type WatchService = ReturnType<typeof createWatchService>;
 
 /**
- * `changed`: it was watched there by other rules, `before`, or other vessels; `same`: by these. `undo` is the value of
- * an Undo button.
+ * What people do to watches, by command, button or form. Only this service checks permissions. Its methods throw
+ * UserError: `not-allowed` if the actor lacks permission, `unknown-watch` if the watch is gone. Nothing is half done.
  */
-export type Added =
-  | { kind: 'added'; watch: WatchWithFollowings; estimate: Estimate; undo: string }
-  | { kind: 'changed'; watch: WatchWithFollowings; estimate: Estimate; undo: string; before: Rules }
-  | { kind: 'same'; watch: WatchWithFollowings; estimate: Estimate };
+export function createWatchService(options: WatchServiceOptions) {
+  const { db, store, slack, access, credentialId, now } = options;
 
-interface WatchPage {
-  watches: WatchWithFollowings[];
-  /** Of all pages. */
-  total: number;
-  plan: CallPlan;
+  const by = (actor: Actor, { title }: WatchWithFollowings) => ({ ...changedBy(actor, options), title });
+
+  async function find(id: string): Promise<WatchWithFollowings | undefined> {
+    return (await findWatches({ ids: [id] }, options)).watches[0];
+  }
+
+  /** Throws if the actor may not change the watch. */
+  async function getToChange(id: string, actor: Actor): Promise<WatchWithFollowings> {
+    const watch = present(await find(id));
+    await checkMayChange(watch, actor, options);
+    return watch;
+  }
+
+  /** Acknowledging and refreshing change nothing for others, so membership is enough. */
+  async function getToUse(id: string, actor: Actor): Promise<WatchWithFollowings> {
+    const watch = present(await find(id));
+    if (!(await access.mayUse(watch.channelId, actor))) await checkMayChange(watch, actor, options);
+    return watch;
+  }
+
+  /** Every watch of the actor's channel. Throws if the actor may not change one of them. */
+  async function getAllToChange(actor: Actor): Promise<WatchWithFollowings[]> {
+    const { watches } = await findWatches({ channelId: actor.channelId }, options);
+    for (const watch of watches) await checkMayChange(watch, actor, options);
+    return watches;
+  }
+
+  async function change(
+    watch: WatchWithFollowings,
+    values: Parameters<typeof store.change>[1],
+    actor: Actor,
+  ): Promise<WatchWithFollowings> {
+    return { ...watch, ...present(await store.change(watch.id, values, by(actor, watch))) };
+  }
+
+  /** Returns the watch as it was. */
+  async function stop(id: string, actor: Actor): Promise<WatchWithFollowings> {
+    const watch = await getToChange(id, actor);
+    if (!(await stopWatch(watch, changedBy(actor, options), options))) throw gone();
+    return watch;
+  }
+
+  /** Throws if the actor isn't in that channel. */
+  async function checkMember(channelId: string, actor: Actor): Promise<void> {
+    if (!(await access.mayUse(channelId, actor))) throw notInChannel();
+  }
+
+  /** The present owner needs no check. */
+  async function checkNewOwner(
+    { channelId, ownerId }: { channelId: string; ownerId: string },
+    newOwnerId = ownerId,
+  ): Promise<void> {
+    if (newOwnerId !== ownerId) await slack.checkOwner({ userId: newOwnerId, channelId });
+  }
+
+  /** A personal watch is added as if the actor had asked in their direct message. */
+  async function resolvePlace(
+    request: WatchRequest,
+    actor: Actor,
+  ): Promise<{ request: PlacedRequest; actor: Actor }> {
+    const { destination } = request;
+    if (destination !== 'response') return { request: { ...request, destination }, actor };
+    const channelId = await slack.directMessageOf(actor.userId);
+    return {
+      request: { ...request, channelId, destination: 'direct-message' },
+      actor: { ...actor, channelId, mayHaveLeft: false },
+    };
+  }
+
+  async function restore(
+    { id, imos, rules, ownerId }: Extract<Undo, { kind: 'rules' }>,
+    actor: Actor,
+  ): Promise<WatchWithFollowings> {
+    const watch = await getToChange(id, actor);
+    await checkNewOwner(watch, ownerId);
+    const before = { rules, ...(ownerId && { ownerId }) };
+    if (!imos) return await change(watch, before, actor);
+    const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
+    return { ...watch, ...present(await store.follow(id, subjects, by(actor, watch), before)) };
+  }
+
+  /** Adds a stopped watch again, with a new card and no memory of its alerts. */
+  async function watchAgain(
+    stopped: Extract<Undo, { kind: 'stop' }>,
+    person: Actor,
+  ): Promise<WatchWithFollowings> {
+    const { channelId, ownerId, title, rules, snooze } = stopped;
+    const [first, ...others] = subjectsOfUndo(stopped);
+    if (!first) throw oldUndo();
+    const isPersonal =
+      stopped.destination !== 'channel' && (await slack.directMessageOf(person.userId)) === channelId;
+    const actor = isPersonal ? { ...person, channelId, mayHaveLeft: false } : person;
+    await checkMember(channelId, actor);
+    await checkNewOwner({ channelId, ownerId: actor.userId }, ownerId);
+    const request: PlacedRequest = {
+      ...{ channelId, title, rules, ownerId, snooze },
+      destination: isPersonal ? 'direct-message' : 'channel',
+      subjects: [first, ...others],
+      isFleet: title.startsWith(fleetTitle),
+      // If somebody has added this fleet again meanwhile, their rules and vessels stay.
+      keepsRules: true,
+      keepsVessels: true,
+    };
+    return (await addWatch(request, actor, options)).watch;
+  }
+
+  return {
+    find,
+    getToChange,
+    getAllToChange,
+    checkMember,
+    stop,
+
+    /**
+     * Posts the card, then saves; if the card can't be posted, nothing is saved. If the channel has a watch of the same
+     * subjects or the same fleet, changes that one.
+     */
+    async add(request: WatchRequest, actor: Actor, withDeadlinePaused?: WithDeadlinePaused) {
+      const placed = await resolvePlace(request, actor);
+      await checkMember(placed.request.channelId, placed.actor);
+      return await addWatch(placed.request, placed.actor, options, withDeadlinePaused);
+    },
+
+    /** Returns what `add` would; saves nothing. */
+    async dryRun(request: WatchRequest, actor: Actor) {
+      await checkMember(request.channelId, actor);
+      return await estimateRequest(request, actor, options);
+    },
+
+    /** Oldest first; `total` counts the watches of all pages. */
+    async list(scope: Scope, actor: Actor, page: WatchPageOptions) {
+      const [found, plan] = await Promise.all([
+        findWatches(await filterByScope(scope, actor, access), options, page),
+        readCallPlan(db, credentialId),
+      ]);
+      return { ...found, plan };
+    },
+
+    /** The watch with this thread under its card. */
+    async findByCard({ channelId, threadTs: cardTs }: { channelId: string; threadTs: string }) {
+      return (await findWatches({ channelId, cardTs }, options)).watches[0];
+    },
+
+    /** The watches of the actor's channel that follow exactly these subjects. */
+    async findBySubjects(subjects: readonly Subject[], actor: Actor) {
+      const { channelId, userId } = actor;
+      const watches = await findBySubjects(channelId, subjects, options);
+      const isMember = await access.mayUse(channelId, actor);
+      return watches.filter(({ ownerId }) => isMember || ownerId === userId);
+    },
+
+    /** Stops every watch of the actor's channel, and returns them. */
+    async stopAll(actor: Actor) {
+      const stopped: WatchWithFollowings[] = [];
+      for (const watch of await getAllToChange(actor))
+        if (await stopWatch(watch, changedBy(actor, options), options)) stopped.push(watch);
+      return stopped;
+    },
+
+    /** Null wakes the watch. */
+    snooze: async (id: string, snooze: Snooze | null, actor: Actor) =>
+      change(await getToChange(id, actor), { snooze }, actor),
+
+    acknowledge: async (id: string, actor: Actor) =>
+      change(await getToUse(id, actor), { acknowledgement: { by: actor.userId, at: now() } }, actor),
+
+    async handOver(id: string, ownerId: string, actor: Actor) {
+      const watch = await getToChange(id, actor);
+      if (ownerId === watch.ownerId) return watch;
+      await checkNewOwner(watch, ownerId);
+      return await change(watch, { ownerId }, actor);
+    },
+
+    /** Ends a pause: posts the card again if it is gone, then the messages that were held. */
+    async resume(id: string, actor: Actor): Promise<WatchWithFollowings> {
+      const watch = await getToChange(id, actor);
+      return { ...watch, ...present(await store.resume(id, by(actor, watch))) };
+    },
+
+    /** `ownerId` is the new owner. */
+    async edit(id: string, { rules, ownerId }: { rules: Rules; ownerId?: string }, actor: Actor) {
+      const before = await getToChange(id, actor);
+      await checkNewOwner(before, ownerId);
+      const isHandedOver = ownerId !== undefined && ownerId !== before.ownerId;
+      const watch = await change(before, { rules, ...(isHandedOver && { ownerId }) }, actor);
+      return { watch, undo: undoRules(before, isHandedOver ? { ownerId: before.ownerId } : {}) };
+    },
+
+    /** Asks the service now instead of at the next poll; the card is updated after that. */
+    async refresh(id: string, actor: Actor) {
+      const watch = await getToUse(id, actor);
+      present(await store.refresh(id, changedBy(actor, options)));
+      return watch;
+    },
+
+    /** Takes back what `add`, `edit` or `stop` did. */
+    async undo(value: string, actor: Actor) {
+      const undone = readUndo(value);
+      switch (undone?.kind) {
+        case 'add':
+          return { kind: 'stopped', watch: await stop(undone.id, actor) } as const;
+        case 'rules':
+          return { kind: 'restored', watch: await restore(undone, actor) } as const;
+        case 'stop':
+          return { kind: 'watched-again', watch: await watchAgain(undone, actor) } as const;
+        default:
+          throw oldUndo();
+      }
+    },
+
+    /** The vessels that a channel or a person watches, with those of lists; by IMO number. */
+    async watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<Imo[]> {
+      if ('channelId' in filter && !(await access.mayUse(filter.channelId, actor)))
+        throw notInChannel({ saves: false });
+      const { watches } = await findWatches(filter, options);
+      const active = watches.filter(({ status }) => status !== 'ended');
+      return watchedVessels(active.flatMap(({ followings }) => followings)).sort((one, other) => one - other);
+    },
+
+    /** What was predicted for a vessel while it was watched, oldest first. */
+    history: (vessel: Imo, from: Date) => readVesselHistory(db, { credentialId, vessel, from }),
+  };
 }
 
-/**
- * What people do to watches, by command, button or modal. All of it throws UserError: `not-allowed` for who may
- * not, and `unknown-watch` for a watch that is gone. Nothing is half done.
- */
-export interface WatchService {
-  /** Posts the card, then saves; where the card can't be posted nothing is saved. The same subjects, or the same fleet, in the same channel: that one changes. */
-  add(request: WatchRequest, actor: Actor, withDeadlinePaused?: WithDeadlinePaused): Promise<Added>;
-  /** What `add` would say; saves nothing. */
-  dryRun(request: WatchRequest, actor: Actor): Promise<Estimate>;
-  /** Throws UserError for who is not in that channel. */
-  refuseNonMember(channelId: string, actor: Actor): Promise<void>;
-  /** Oldest first. */
-  list(scope: Scope, actor: Actor, page: WatchPageOptions): Promise<WatchPage>;
-  /** The watch in whose card's thread a message is. */
-  findByCard(place: { channelId: string; threadTs: string }): Promise<WatchWithFollowings | undefined>;
-  /** Those of a channel that follow exactly these subjects. */
-  findBySubjects(subjects: readonly Subject[], actor: Actor): Promise<WatchWithFollowings[]>;
-  find(id: string): Promise<WatchWithFollowings | undefined>;
-  /** Throws for who may not change it, before anything is filled in. */
-  changeable(id: string, actor: Actor): Promise<WatchWithFollowings>;
-  /** Gives back what it was; its card then says so. */
-  stop(id: string, actor: Actor): Promise<WatchWithFollowings>;
-  /** Every watch of the actor's channel. Throws for who may not change one of them. */
-  allChangeable(actor: Actor): Promise<WatchWithFollowings[]>;
-  /** Every watch of the actor's channel; gives back those stopped. */
-  stopAll(actor: Actor): Promise<WatchWithFollowings[]>;
-  /** Null wakes it. */
-  snooze(id: string, snooze: Snooze | null, actor: Actor): Promise<WatchWithFollowings>;
-  acknowledge(id: string, actor: Actor): Promise<WatchWithFollowings>;
-  handOver(id: string, newOwnerId: string, actor: Actor): Promise<WatchWithFollowings>;
-  /** Of a paused watch: posts its card again if it is gone, then sends what was held back. */
-  resume(id: string, actor: Actor): Promise<WatchWithFollowings>;
-  /** `ownerId`: whose it is from now on. */
-  edit(
-    id: string,
-    change: { rules: Rules; ownerId?: string },
-    actor: Actor,
-  ): Promise<{ watch: WatchWithFollowings; undo: string }>;
-  /** Asks the service now rather than at the next poll; the card follows. */
-  refresh(id: string, actor: Actor): Promise<WatchWithFollowings>;
-  /** Takes back what `add`, `edit` or `stop` did; what was stopped has a new card, and knows nothing of before. */
-  undo(
-    value: string,
-    actor: Actor,
-  ): Promise<{ kind: 'stopped' | 'restored' | 'watched-again'; watch: WatchWithFollowings }>;
-  /** The vessels that a channel watches, or that are watched by a person, those of lists among them, by IMO number. */
-  watchedVessels(whose: { channelId: string } | { ownerId: string }, actor: Actor): Promise<Imo[]>;
-  /** What was predicted for a vessel while it was watched, oldest first. */
-  history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
+const noLonger = (message: string): UserError =>
+  new UserError({
+    code: 'unknown-watch',
+    message,
+    choices: [{ label: 'List the watches', line: 'watch list' }],
+  });
+
+const oldUndo = (): UserError => noLonger('This Undo button no longer works.');
+
+const gone = (): UserError => noLonger('That watch has been stopped.');
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw gone();
+  return value;
 }

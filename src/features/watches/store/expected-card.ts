@@ -2,57 +2,54 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { WatchMessage } from '../messages/messages.ts';
-import type { By } from './by.ts';
-import type { Watch } from './watch.ts';
+import type { ChangedBy, Watch } from './watch.ts';
 
-/** Longer than a watch takes to be added. */
+/** Longer than it takes to add a watch. */
 const savedWithinMs = 60_000;
-/** Longer than a card takes to be drawn while somebody waits. */
-const drawnWithinMs = 15_000;
+/** Longer than it takes to update a card while a person waits. */
+const updatedWithinMs = 15_000;
 
-/** What is to be done about a card that has no watch waits in the outbox: whoever dies meanwhile, it is done. */
-const idOf = (watchId: string): string => `card/${watchId}`;
+/** A message waits in the outbox and repairs a card without a watch, even if this process dies. */
+const messageId = (watchId: string): string => `card/${watchId}`;
 
-interface Card {
-  /** The watch's. */
-  id: string;
-  workspaceId: string;
-  channelId: string;
-}
+type ExpectedCard = Pick<Watch, 'id' | 'workspaceId' | 'channelId'>;
 
-/** Before it is posted. */
-export const expectCard = (db: Kysely<Schema>, card: Card, by: By): Promise<void> =>
-  write(db, card, {
+/** Call before a card is posted. The outbox removes the card unless its watch is saved within a minute. */
+export const expectCard = (db: Kysely<Schema>, card: ExpectedCard, by: ChangedBy): Promise<void> =>
+  enqueue(db, card, {
     ...by,
     message: { kind: 'card-removal', watchId: card.id, since: by.realNow },
     waitMs: savedWithinMs,
   });
 
-/** In the transaction that takes the watch away. */
-export async function expectFinalCard(db: Kysely<Schema>, watch: Watch, by: By): Promise<void> {
+/** Call in the transaction that deletes the watch. The outbox then posts the final card. */
+export async function expectFinalCard(db: Kysely<Schema>, watch: Watch, by: ChangedBy): Promise<void> {
   const { cardTs, title } = watch;
   if (cardTs === null) return;
   const message: WatchMessage = { kind: 'card-stopped', cardTs, title, userId: by.actorId, at: by.now };
-  await write(db, watch, { ...by, message, waitMs: drawnWithinMs });
+  await enqueue(db, watch, { ...by, message, waitMs: updatedWithinMs });
 }
 
-/** False when somebody is at it already, or there is nothing to forget. */
+/**
+ * Deletes the message of `expectCard` or `expectFinalCard`: the card has its watch or is final, or was never posted.
+ * False if the message is being sent, or there is none.
+ */
 export async function forgetCard(db: Kysely<Schema>, watchId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('outbox')
-    .where('id', '=', idOf(watchId))
+    .where('id', '=', messageId(watchId))
     .where('status', '=', 'pending')
     .where('lease_token', 'is', null)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-async function write(
+async function enqueue(
   db: Kysely<Schema>,
-  { id, workspaceId, channelId }: Card,
-  { message, waitMs, now, realNow }: By & { message: WatchMessage; waitMs: number },
+  { id, workspaceId, channelId }: ExpectedCard,
+  { message, waitMs, now, realNow }: ChangedBy & { message: WatchMessage; waitMs: number },
 ): Promise<void> {
-  const at = { now, realNow: new Date(realNow.getTime() + waitMs) };
-  const row = pendingMessage({ id: idOf(id), workspaceId, channelId, message, ...at });
+  const times = { now, realNow: new Date(realNow.getTime() + waitMs) };
+  const row = pendingMessage({ id: messageId(id), workspaceId, channelId, message, ...times });
   await db.insertInto('outbox').values(row).execute();
 }

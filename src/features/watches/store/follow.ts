@@ -1,16 +1,27 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { fromColumns, type Subject, toColumns } from './subject.ts';
+import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './subject.ts';
 import type { Watch } from './watch.ts';
 
-/** In one order for all, so that two who add the same subjects do not wait for each other. */
-export function byColumns(one: Subject, other: Subject): number {
-  const [a, b] = [one, other].map((subject) => Object.values(toColumns(subject)).join(' '));
-  return a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
+/**
+ * Makes the watch follow these subjects. A subject that others follow already is due at once too: the new watch needs
+ * a first answer. All callers use one order, so two that add the same subjects don't deadlock.
+ */
+export async function follow(
+  db: Kysely<Schema>,
+  {
+    watch,
+    subjects,
+    newId,
+    now,
+  }: { watch: Watch; subjects: readonly Subject[]; newId: () => string; now: Date },
+): Promise<void> {
+  const byKey = new Map(subjects.map((subject) => [subjectKey(subject), subject]));
+  const sorted = [...byKey].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [, subject] of sorted) await followOne(db, { watch, subject, id: newId(), now });
 }
 
-/** The subject may be followed already, and then is due at once too, so that the new watch has its first answer. */
-export async function follow(
+async function followOne(
   db: Kysely<Schema>,
   { watch, subject, id, now }: { watch: Watch; subject: Subject; id: string; now: Date },
 ): Promise<void> {
@@ -35,63 +46,54 @@ export async function follow(
     .executeTakeFirstOrThrow();
   await db
     .insertInto('followings')
-    .values({
-      workspace_id: watch.workspaceId,
-      watch_id: watch.id,
-      subject_id: subjectId,
-      state: null,
-    })
+    .values({ workspace_id: watch.workspaceId, watch_id: watch.id, subject_id: subjectId, state: null })
     .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
     .execute();
 }
 
-/** Gives back what it followed before. */
+/** Stops following every subject except `kept`. Returns all that the watch followed before. */
 export async function unfollow(
   db: Kysely<Schema>,
-  { watch, but }: { watch: Watch; but: readonly Subject[] },
+  { watch, kept }: { watch: Watch; kept: readonly Subject[] },
 ): Promise<Subject[]> {
-  const excluded = new Set(but.map((subject) => Object.values(toColumns(subject)).join(' ')));
+  const keptKeys = new Set(kept.map(subjectKey));
   const followed = await db
     .selectFrom('followings')
     .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
     .select(['subject_id', 'kind', 'key'])
     .where('watch_id', '=', watch.id)
     .execute();
-  const gone = followed.filter(({ kind, key }) => !excluded.has(`${kind} ${key}`));
-  const before = followed.flatMap((row) => fromColumns(row) ?? []);
-  if (gone.length === 0) return before;
-  await db
-    .deleteFrom('followings')
-    .where('watch_id', '=', watch.id)
-    .where(
-      'subject_id',
-      'in',
-      gone.map(({ subject_id }) => subject_id),
-    )
-    .execute();
-  return before;
+  const dropped = followed.filter((row) => !keptKeys.has(columnsKey(row))).map((row) => row.subject_id);
+  if (dropped.length > 0) {
+    await db
+      .deleteFrom('followings')
+      .where('watch_id', '=', watch.id)
+      .where('subject_id', 'in', dropped)
+      .execute();
+  }
+  return followed.flatMap((row) => fromColumns(row) ?? []);
 }
 
 /**
- * What nobody follows is not polled. Locked first and looked at again then: somebody may have begun to follow it
- * meanwhile, and would lose it without a word.
+ * Deletes subjects that no watch follows, so they are no longer polled. They are locked and then checked again:
+ * another watch may have begun to follow one meanwhile, and must not lose it.
  */
 export async function forgetUnfollowed(db: Kysely<Schema>, credentialId: string): Promise<void> {
-  const alone = () => sql<SqlBool>`not exists (select 1 from followings where subject_id = subjects.id)`;
+  const unfollowed = () => sql<SqlBool>`not exists (select 1 from followings where subject_id = subjects.id)`;
   const locked = await db
     .selectFrom('subjects')
     .select('id')
     .where('credential_id', '=', credentialId)
-    .where(alone())
+    .where(unfollowed())
     .orderBy('id')
     .forUpdate()
     .execute();
   if (locked.length === 0) return;
   const ids = locked.map(({ id }) => id);
-  await db.deleteFrom('subjects').where('id', 'in', ids).where(alone()).execute();
+  await db.deleteFrom('subjects').where('id', 'in', ids).where(unfollowed()).execute();
 }
 
-/** In the order of their ids: two that lock several of them never wait for each other. */
+/** Makes the watch's subjects due now. They are locked in the order of their ids, so two callers don't deadlock. */
 export async function pollSoon(db: Kysely<Schema>, watchId: string, now: Date): Promise<void> {
   const followed = db
     .selectFrom('subjects')

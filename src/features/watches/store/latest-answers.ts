@@ -8,10 +8,9 @@ import type { WatchState } from '../evaluation/state.ts';
 import { readKept } from '../polling/history.ts';
 import { type Subject, toColumns } from './subject.ts';
 
-/** What the service said of each vessel, likeliest port first. */
+/** What the service predicted for each vessel, likeliest port first. */
 export type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
 
-/** What a watch follows, as it was asked last. */
 interface Followed {
   credentialId: string;
   subject: Subject;
@@ -19,75 +18,55 @@ interface Followed {
   polledAt: Date | null;
 }
 
-/** What the service said at the last answer about each of these, from the history; null where that is forgotten. */
+/** Returns a lookup of each subject's answer at its last poll; null if the history no longer has it. */
 export async function readLatestAnswers(
   db: Kysely<Schema>,
   followed: readonly Followed[],
-): Promise<(one: Followed) => LatestAnswer | null> {
-  const wanted = followed.flatMap((one) =>
-    keysOf(one).map((key) => ({ credentialId: one.credentialId, ...key })),
-  );
-  const found = await readAnswers(db, wanted);
-  return (one) => {
-    const answers = keysOf(one).flatMap((key) => found.get(nameOf(one, key)) ?? []);
-    return answers.length === 0 ? null : merged(answers);
+): Promise<(following: Followed) => LatestAnswer | null> {
+  const answers = await readAnswers(db, followed.flatMap(keysOf));
+  return (following) => {
+    const found = keysOf(following).flatMap((key) => answers.get(textOf(key)) ?? []);
+    return found.length === 0 ? null : new Map(found.flatMap((answer) => [...answer]));
   };
 }
 
-interface Key {
+/** The primary key of one answer in the history. */
+interface HistoryKey {
+  credential_id: string;
   kind: string;
   key: string;
-  at: Date;
+  polled_at: Date;
 }
 
-/** A list's vessels are in the history as if they had been asked alone. */
-function keysOf({ subject, state, polledAt: at }: Followed): Key[] {
-  if (!at) return [];
-  if (subject.kind !== 'shiplist') return [{ ...toColumns(subject), at }];
+/** The history holds a list's vessels as if each had been polled alone. */
+function keysOf({ credentialId, subject, state, polledAt }: Followed): HistoryKey[] {
+  if (!polledAt) return [];
+  const common = { credential_id: credentialId, polled_at: polledAt };
+  if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
   const vessels = state?.kind === 'vessels' ? Object.keys(state.vessels) : [];
-  return vessels.map((key) => ({ kind: 'vessel', key, at }));
+  return vessels.map((key) => ({ ...common, kind: 'vessel', key }));
 }
 
-const nameOf = ({ credentialId }: { credentialId: string }, { kind, key, at }: Key): string =>
-  JSON.stringify([credentialId, kind, key, at.getTime()]);
+const textOf = ({ credential_id, kind, key, polled_at }: HistoryKey): string =>
+  JSON.stringify([credential_id, kind, key, polled_at.getTime()]);
 
 async function readAnswers(
   db: Kysely<Schema>,
-  wanted: readonly (Key & { credentialId: string })[],
+  keys: readonly HistoryKey[],
 ): Promise<Map<string, LatestAnswer>> {
-  if (wanted.length === 0) return new Map();
-  const rows = wanted.map(({ credentialId, kind, key, at }) => ({
-    credential_id: credentialId,
-    kind,
-    key,
-    polled_at: at,
-  }));
-  const { rows: found } = await sql<{
-    credential_id: string;
-    kind: string;
-    key: string;
-    polled_at: Date;
-    predictions: unknown;
-  }>`
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<HistoryKey & { predictions: unknown }>`
     select history.credential_id, history.kind, history.key, history.polled_at, history.predictions
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (
       credential_id text, kind text, key text, polled_at timestamptz
     ) join history using (credential_id, kind, key, polled_at)`.execute(db);
-  return new Map(
-    found.map(({ credential_id: credentialId, kind, key, polled_at: at, predictions }) => [
-      nameOf({ credentialId }, { kind, key, at }),
-      answerIn(kind, key, readKept(predictions).predictions),
-    ]),
-  );
+  return new Map(rows.map((row) => [textOf(row), answerOf(row, readKept(row.predictions).predictions)]));
 }
 
-/** An empty answer about a vessel says that it has no predictions. */
-function answerIn(kind: string, key: string, predictions: readonly Prediction[]): LatestAnswer {
-  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+/** An empty answer about a vessel means that it has no predictions. */
+function answerOf({ kind, key }: HistoryKey, predictions: readonly Prediction[]): LatestAnswer {
   const imo = Number(key);
   if (kind === 'vessel' && isImo(imo)) return new Map([[imo, rankProspects(predictions)]]);
-  return new Map([...byVessel].map(([one, records]) => [one, rankProspects(records)]));
+  const byVessel = Map.groupBy(predictions, (prediction) => prediction.imo);
+  return new Map([...byVessel].map(([vessel, records]) => [vessel, rankProspects(records)]));
 }
-
-const merged = (answers: readonly LatestAnswer[]): LatestAnswer =>
-  new Map(answers.flatMap((answer) => [...answer]));

@@ -4,7 +4,7 @@ import { acquireClaim, releaseClaim, renewClaim } from '../../../database/claim.
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 
-/** Awaits what others hold up, with the deadline paused; it restarts afterwards. */
+/** Awaits the work of others with the request's deadline paused; the deadline restarts afterwards. */
 export type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
 interface TurnOptions {
@@ -15,16 +15,16 @@ interface TurnOptions {
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** Longer than a card takes to be posted. */
+/** Longer than Slack takes to post a card. */
 const leaseMs = 15_000;
 const waitMs = 200;
-/** Two minutes: Slack takes a card a second, and many may be typed, or pasted, at once. */
+/** Two minutes: Slack accepts one card a second, and a person may paste many lines at once. */
 const maxWaits = 600;
 
 /**
- * Two who add in one channel at the same moment, on two instances even, do it one after the other: the second
- * finds what the first has made. `isOurs` says whether it still is our turn, and lengthens it. Throws UserError
- * when the turn does not come, or is asked for too late. `withDeadlinePaused` awaits the turn.
+ * Requests that add watches to one channel run one after the other, on all instances, so the second one finds the
+ * first one's watch. `work` gets `isOurs`, which renews the turn and is false if the turn was lost.
+ * Throws UserError if the turn doesn't come within two minutes.
  */
 export async function oneAtATime<Result>(
   channelId: string,
@@ -34,17 +34,17 @@ export async function oneAtATime<Result>(
 ): Promise<Result> {
   const claim = { workspaceId, key: `watch.add ${channelId}`, holder: newId() };
   const lease = () => ({ realNow: new Date(realNow()), leaseMs });
-  const turn = async () => {
+  const waitForTurn = async () => {
     for (let waits = 0; !(await acquireClaim(db, claim, lease())); waits += 1) {
       if (waits === maxWaits) throw busy();
       await wait(waitMs);
     }
   };
-  await withDeadlinePaused(turn());
+  await withDeadlinePaused(waitForTurn());
   try {
     return await work(() => renewClaim(db, claim, lease()));
   } finally {
-    // What was saved is saved: a turn that can't be given back expires.
+    // The watch is saved by now. A claim that can't be released expires.
     await releaseClaim(db, claim).catch(() => undefined);
   }
 }

@@ -1,13 +1,12 @@
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import { isLocode, type Locode } from '../../../reference/locode.ts';
 
-/** What a watch follows: polled once per credential, however many watches follow it. */
+/** What a watch follows. It is polled once per credential, however many watches follow it. */
 export type Subject =
   | { kind: 'vessel'; imo: Imo }
   | { kind: 'shiplist'; name: string }
   | { kind: 'port'; port: Locode };
 
-/** As the table has it. */
 interface SubjectColumns {
   kind: string;
   key: string;
@@ -24,7 +23,7 @@ export function toColumns(subject: Subject): SubjectColumns {
   }
 }
 
-/** Undefined for what a newer version may have written. */
+/** Undefined if a newer version wrote a kind that this one doesn't know. */
 export function fromColumns({ kind, key }: SubjectColumns): Subject | undefined {
   const imo = Number(key);
   if (kind === 'vessel' && isImo(imo)) return { kind, imo };
@@ -32,3 +31,8 @@ export function fromColumns({ kind, key }: SubjectColumns): Subject | undefined 
   if (kind === 'port' && isLocode(key)) return { kind, port: key };
   return undefined;
 }
+
+/** `vessel 9461477`: unique to a subject. */
+export const columnsKey = ({ kind, key }: SubjectColumns): string => `${kind} ${key}`;
+
+export const subjectKey = (subject: Subject): string => columnsKey(toColumns(subject));

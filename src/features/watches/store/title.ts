@@ -1,12 +1,12 @@
 import type { Imo } from '../../../reference/imo.ts';
-import type { WatchWithFollowings } from './watch-list.ts';
+import { vesselSubjects, type WatchWithFollowings } from './watch-list.ts';
 
-/** The names that vessels have at this moment. */
+/** The names that vessels have now. */
 export interface Names {
   nameOf(imo: Imo): string | undefined;
 }
 
-/** What the title of a fleet's watch begins with, and of no other: its vessels may change. */
+/** Only the title of a fleet's watch begins with this. */
 export const fleetTitle = 'fleet ';
 
 const maxNamed = 3;
@@ -18,12 +18,12 @@ export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
   return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
 }
 
-/** By what its vessels are called now; fleets, lists and ports bear the name that was typed. */
+/** Titles a watch by the present names of its vessels; a fleet, list or port keeps the name that was typed. */
 export function withTitle<Titled extends Pick<WatchWithFollowings, 'title' | 'followings'>>(
   watch: Titled,
   names: Names,
 ): Titled {
-  const imos = watch.followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  const imos = vesselSubjects(watch.followings);
   if (imos.length === 0 || watch.title.startsWith(fleetTitle)) return watch;
   return { ...watch, title: vesselsTitle(imos, names) };
 }

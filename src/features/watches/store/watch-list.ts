@@ -1,5 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import { type Imo, isImo } from '../../../reference/imo.ts';
+import type { ScopeFilter } from '../../owned.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { type LatestAnswer, readLatestAnswers } from './latest-answers.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
@@ -11,7 +13,7 @@ export interface Following {
   state: WatchState | null;
   nextPollAt: Date;
   polledAt: Date | null;
-  /** At `polledAt`; null where it was not asked for, or is forgotten. */
+  /** The answer of `polledAt`; null if it wasn't read, or the history no longer has it. */
   latest: LatestAnswer | null;
   failingSince: Date | null;
 }
@@ -20,14 +22,9 @@ export interface WatchWithFollowings extends Watch {
   followings: Following[];
 }
 
-export interface WatchFilter {
+export interface WatchFilter extends ScopeFilter {
   workspaceId: string;
-  channelId?: string;
-  ownerId?: string;
-  /** Those of a person, and those of these channels. */
-  mine?: { ownerId: string; channelIds: readonly string[] };
   subject?: Subject;
-  /** Of the card: a message in its thread means this watch. */
   cardTs?: string;
   ids?: readonly string[];
 }
@@ -35,11 +32,11 @@ export interface WatchFilter {
 export interface WatchPageOptions {
   limit: number;
   offset?: number;
-  /** For who shows what the service said last. */
+  /** Also reads the service's latest answers. */
   withLatest?: boolean;
 }
 
-/** Oldest first; `total` counts all that match, whatever the page. */
+/** Oldest first; `total` counts the matches of all pages. */
 export async function listWatches(
   db: Kysely<Schema>,
   filter: WatchFilter,
@@ -49,21 +46,14 @@ export async function listWatches(
   let query = db.selectFrom('watches').where('watches.workspace_id', '=', workspaceId);
   if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
   if (mine !== undefined) {
-    const { channelIds } = mine;
     query = query.where((where) =>
-      where.or([
-        where('owner_id', '=', mine.ownerId),
-        where('channel_id', 'in', channelIds.length > 0 ? [...channelIds] : ['']),
-      ]),
+      where.or([where('owner_id', '=', mine.ownerId), where('channel_id', 'in', listed(mine.channelIds))]),
     );
   }
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
   if (cardTs !== undefined) query = query.where('card_ts', '=', cardTs);
-  if (ids !== undefined) query = query.where('watches.id', 'in', ids.length > 0 ? [...ids] : ['']);
-  if (subject !== undefined) {
-    const { kind, key } = toColumns(subject);
-    query = query.where('watches.id', 'in', followersOf(db, { kind, key }));
-  }
+  if (ids !== undefined) query = query.where('watches.id', 'in', listed(ids));
+  if (subject !== undefined) query = query.where('watches.id', 'in', followersOf(db, subject));
   const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .selectAll()
@@ -72,12 +62,51 @@ export async function listWatches(
     .limit(limit)
     .offset(offset)
     .execute();
-  const followings = await readFollowings(
-    db,
-    rows.map(({ id }) => id),
-  );
-  const watches = rows.map((row) => ({ ...readWatch(row), followings: followings.get(row.id) ?? [] }));
+  const watches = await withFollowings(db, rows.map(readWatch));
   return { watches: withLatest ? await withAnswers(db, watches) : watches, total };
+}
+
+/** SQL has no empty list. */
+const listed = (ids: readonly string[]): string[] => (ids.length > 0 ? [...ids] : ['']);
+
+function followersOf(db: Kysely<Schema>, subject: Subject) {
+  const { kind, key } = toColumns(subject);
+  return db
+    .selectFrom('followings')
+    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
+    .select('followings.watch_id')
+    .where('subjects.kind', '=', kind)
+    .where('subjects.key', '=', key);
+}
+
+async function withFollowings(db: Kysely<Schema>, watches: readonly Watch[]): Promise<WatchWithFollowings[]> {
+  if (watches.length === 0) return [];
+  const ids = watches.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('followings')
+    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
+    .select(['watch_id', 'state', 'kind', 'key', 'due_at', 'polled_at', 'failing_since'])
+    .where('watch_id', 'in', ids)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute();
+  const byWatch = Map.groupBy(rows, (row) => row.watch_id);
+  return watches.map((watch) => ({
+    ...watch,
+    followings: (byWatch.get(watch.id) ?? []).flatMap(readFollowing),
+  }));
+}
+
+function readFollowing(
+  row: Pick<Selectable<Schema['followings']>, 'state'> &
+    Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'due_at' | 'polled_at' | 'failing_since'>,
+): Following[] {
+  const subject = fromColumns(row);
+  if (!subject) return [];
+  // A state that can't be read looks like one before its first answer: polls log it, and other watches are listed.
+  const state = watchState.nullable().safeParse(row.state).data ?? null;
+  const { due_at: nextPollAt, polled_at: polledAt, failing_since: failingSince } = row;
+  return [{ subject, state, nextPollAt, polledAt, latest: null, failingSince }];
 }
 
 async function withAnswers(
@@ -88,50 +117,25 @@ async function withAnswers(
     followings.map((following) => ({ credentialId, ...following })),
   );
   const latestOf = await readLatestAnswers(db, followed);
-  return watches.map(({ followings, ...watch }) => ({
+  return watches.map((watch) => ({
     ...watch,
-    followings: followings.map((one) => ({
-      ...one,
-      latest: latestOf({ credentialId: watch.credentialId, ...one }),
+    followings: watch.followings.map((following) => ({
+      ...following,
+      latest: latestOf({ credentialId: watch.credentialId, ...following }),
     })),
   }));
 }
 
-function followersOf(db: Kysely<Schema>, { kind, key }: { kind: string; key: string }) {
-  return db
-    .selectFrom('followings')
-    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
-    .select('followings.watch_id')
-    .where('subjects.kind', '=', kind)
-    .where('subjects.key', '=', key);
-}
+/** The vessels that are followed one by one, so not those of a list or port. */
+export const vesselSubjects = (followings: readonly Following[]): Imo[] =>
+  followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
 
-async function readFollowings(
-  db: Kysely<Schema>,
-  watchIds: readonly string[],
-): Promise<Map<string, Following[]>> {
-  if (watchIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('followings')
-    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
-    .select(['watch_id', 'state', 'kind', 'key', 'due_at', 'polled_at', 'failing_since'])
-    .where('watch_id', 'in', [...watchIds])
-    .orderBy('kind')
-    .orderBy('key')
-    .execute();
-  const followings = rows.flatMap((row) => {
-    const subject = fromColumns(row);
-    if (!subject) return [];
-    // One that can't be read looks as before its first answer: polls log it, and the other watches are listed.
-    const state = watchState.nullable().safeParse(row.state).data ?? null;
-    const { due_at: nextPollAt, polled_at: polledAt, failing_since: failingSince } = row;
-    return [
-      {
-        watchId: row.watch_id,
-        following: { subject, state, nextPollAt, polledAt, latest: null, failingSince },
-      },
-    ];
+/** All vessels, with those that a list had, or a port expected, at the last notification. */
+export function vesselsIn(followings: readonly Following[]): Imo[] {
+  const imos = followings.flatMap(({ subject, state }) => {
+    if (subject.kind === 'vessel') return [subject.imo];
+    if (state?.kind === 'vessels') return Object.keys(state.vessels).map(Number).filter(isImo);
+    return state?.expected?.map(({ imo }) => imo) ?? [];
   });
-  const grouped = Map.groupBy(followings, ({ watchId }) => watchId);
-  return new Map([...grouped].map(([id, members]) => [id, members.map(({ following }) => following)]));
+  return [...new Set(imos)];
 }

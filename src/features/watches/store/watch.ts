@@ -7,10 +7,10 @@ import { type Snooze, snooze } from '../evaluation/muting.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 
-/** A Slack user's id, and when the button was pressed, on the domain clock. */
+/** The user who pressed Acknowledge, and when, on the domain clock. */
 const acknowledgement = z.object({ by: z.string(), at: date });
 
-/** What was notified last: the events of one poll, on the domain clock. */
+/** The last notification: the events of one poll, on the domain clock. */
 const news = z.object({ at: date, events: z.array(watchRules.event) });
 
 export interface Watch {
@@ -20,20 +20,31 @@ export interface Watch {
   channelId: string;
   destination: StoredDestination;
   ownerId: string;
-  /** What is followed: `DS CYPRESS`, `fleet NORTH`. As saved, vessels have the names of that time: see title.ts. */
+  /** `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; title.ts renews them. */
   title: string;
   rules: Rules;
   snooze: Snooze | null;
-  /** `paused`: its messages can't be posted; `ended`: by its rule «until next port». */
+  /** `paused`: Slack refuses its messages; `ended`: by its rule «until next port». */
   status: 'active' | 'paused' | 'ended';
   /** Slack's error code. */
   pauseReason: string | null;
   /** Null before the first notification. */
   news: z.infer<typeof news> | null;
   acknowledgement: z.infer<typeof acknowledgement> | null;
-  /** Of its first message; null when that has been deleted. */
+  /** The Slack timestamp of the card; null if the card was deleted. */
   cardTs: string | null;
   createdAt: Date;
+}
+
+/** Who changes a watch, and when. */
+export interface ChangedBy {
+  actorId: string;
+  /** The domain clock. */
+  now: Date;
+  /** The real clock. */
+  realNow: Date;
+  /** The watch's present title, for the audit log and notices. Omitted: its stored title. */
+  title?: string;
 }
 
 export function readWatch(row: Selectable<Schema['watches']>): Watch {

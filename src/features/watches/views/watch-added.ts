@@ -17,7 +17,7 @@ import type { DueDate } from '../rules/due.ts';
 import { droppedRules, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
-import type { WatchRequest } from '../service/watch-service.ts';
+import type { WatchRequest } from '../service/watch-request.ts';
 import { etaInWords, type Figures } from './vessel-standing.ts';
 import { editButton } from './watch-actions.ts';
 

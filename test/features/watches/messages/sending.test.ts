@@ -302,7 +302,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     const { id } = await room.watch([vessel(cypress)]);
     await room.at(0);
     await send();
-    const before = (await room.store.find(id))?.cardTs;
+    const before = (await room.find(id))?.cardTs;
     await change(7, 'DEHAM');
     slack.meet = ({ message }) => {
       if (message.kind === 'reply') return 'cut';
@@ -341,7 +341,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
         message: { kind: 'notice', reason: 'is_archived', channelId: 'C1', title: 'DS CYPRESS' },
       },
     ]);
-    expect(await room.store.find(id)).toMatchObject({ status: 'paused', pauseReason: 'is_archived' });
+    expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'is_archived' });
     await change(41, 'GBFXT');
     const calls = room.calls.length;
     await room.at(60);
@@ -355,7 +355,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       { events: [{ next: { port: 'BEANR' } }] },
       { events: [{ next: { port: 'GBFXT' } }] },
     ]);
-    expect(await room.store.find(id)).toMatchObject({ status: 'active', pauseReason: null });
+    expect(await room.find(id)).toMatchObject({ status: 'active', pauseReason: null });
   });
 
   it('looks for what may have gone out before its watch was paused, and posts it once', async () => {
@@ -369,7 +369,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     slack.refuseLookups = true;
     room.clock.realMs += 2_000;
     await send();
-    expect(await room.store.find(id)).toMatchObject({ status: 'paused' });
+    expect(await room.find(id)).toMatchObject({ status: 'paused' });
     slack.meet = () => undefined;
     slack.refuseLookups = false;
     await room.store.resume(id, room.by());
@@ -419,7 +419,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    expect(await room.store.find(id)).toMatchObject({ status: 'ended' });
+    expect(await room.find(id)).toMatchObject({ status: 'ended' });
     slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('is_archived'));
     await send();
     await send();
@@ -430,7 +430,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(8);
     await send();
     expect(slack.posted.slice(1)).toMatchObject([{ message: { events: [{ next: { port: 'DEHAM' } }] } }]);
-    expect(await room.store.find(id)).toMatchObject({ status: 'ended' });
+    expect(await room.find(id)).toMatchObject({ status: 'ended' });
     const lost = {
       workspaceId,
       channelId: 'C1',
@@ -439,7 +439,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       realNow: room.by().realNow,
     };
     await pausingOf(store.database.db).markUnavailable(lost);
-    expect(await room.store.find(id)).toMatchObject({ status: 'ended' });
+    expect(await room.find(id)).toMatchObject({ status: 'ended' });
   });
 
   it('draws a refreshed card as soon as it is polled, and not before', async () => {
@@ -519,7 +519,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
         : undefined;
     await send();
     expect(slack.posted).toMatchObject([{ message: { kind: 'card' } }]);
-    expect((await room.store.find(id))?.cardTs).toBe('1');
+    expect((await room.find(id))?.cardTs).toBe('1');
     slack.meet = () => undefined;
     await change(7, 'DEHAM');
     await send();
@@ -699,7 +699,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ]);
     slack.meet = () => undefined;
     for (const { id } of watches) {
-      expect(await room.store.find(id)).toMatchObject({ status: 'paused', pauseReason: 'restricted_action' });
+      expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'restricted_action' });
       await room.store.resume(id, room.by());
     }
     await send();

@@ -105,7 +105,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     for (let tries = 2; tries < 20; tries += 1)
       expect(await sendAfter(600_000)).toMatchObject({ refused: 0 });
     expect(await sendAfter(600_000)).toMatchObject({ refused: 1 });
-    expect(await room.store.find(id)).toMatchObject({ status: 'paused', pauseReason: 'invalid_blocks' });
+    expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'invalid_blocks' });
   });
 
   it('is not given up for a rate limit, however often Slack did not answer before', async () => {

@@ -345,12 +345,12 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     room.vessels.set(cypress, { DEHAM: [0.9, 500] });
     expect(await room.at(0.1)).toMatchObject({ answered: 1, replies: 0 });
     expect((await subjects())[0]?.due_at).toEqual(hour(1));
-    expect(await room.store.find(id)).toMatchObject({
+    expect(await room.find(id)).toMatchObject({
       snooze: { kind: 'until' },
       acknowledgement: { by: 'U2' },
     });
     expect(await room.at(1)).toMatchObject({ replies: 1 });
-    expect(await room.store.find(id)).toMatchObject({ snooze: null, acknowledgement: null });
+    expect(await room.find(id)).toMatchObject({ snooze: null, acknowledgement: null });
   });
 
   it('ends a watch «until next port» when the last of its vessels had its news', async () => {
@@ -360,10 +360,10 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     await room.at(0);
     room.vessels.set(cypress, { DEHAM: 0.9 });
     await room.at(7);
-    expect((await room.store.find(id))?.status).toBe('active');
+    expect((await room.find(id))?.status).toBe('active');
     room.vessels.set(diana, { DEHAM: 0.9 });
     await room.at(14);
-    expect((await room.store.find(id))?.status).toBe('ended');
+    expect((await room.find(id))?.status).toBe('ended');
     room.vessels.set(diana, { BEANR: 0.9 });
     expect(await room.at(21)).toMatchObject({ replies: 0 });
   });

@@ -185,8 +185,11 @@ describe('adding', () => {
   it('is not given back by Undo to somebody who has left meanwhile', async () => {
     const gone = new Set<string>();
     const { service } = createWatchServiceHarness(room, store.database, {
-      async checkOwner({ userId }) {
-        if (gone.has(userId)) throw new UserError({ code: 'bad-owner', message: 'They have left.' });
+      slack: {
+        directMessageOf: async () => 'D1',
+        async checkOwner({ userId }) {
+          if (gone.has(userId)) throw new UserError({ code: 'bad-owner', message: 'They have left.' });
+        },
       },
     });
     const { watch } = await service.add(request(), ada);

@@ -1,0 +1,40 @@
+import { UserError } from '../../../errors.ts';
+import type { Actor } from '../../../workspaces/permissions.ts';
+import { forgetCard } from '../store/expected-card.ts';
+import type { ChangedBy } from '../store/watch.ts';
+import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchServiceOptions } from './options.ts';
+
+export const changedBy = (
+  { userId }: Actor,
+  { now, realNow }: Pick<WatchServiceOptions, 'now' | 'realNow'>,
+): ChangedBy => ({ actorId: userId, now: now(), realNow: new Date(realNow()) });
+
+/** Throws UserError if the actor may not change this watch. Only members of its channel learn its title. */
+export async function checkMayChange(
+  watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId' | 'destination'>,
+  actor: Actor,
+  { access }: Pick<WatchServiceOptions, 'access'>,
+): Promise<void> {
+  const isPersonal = watch.destination === 'direct-message';
+  if (await access.mayChange({ ...watch, isPersonal }, actor)) return;
+  const isMember = await access.mayUse(watch.channelId, actor);
+  throw new UserError({
+    code: 'not-allowed',
+    message: isMember
+      ? `You can't change the watch of ${watch.title}.`
+      : "You can't change that watch: you are not in its channel.",
+    hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
+  });
+}
+
+/** Shows the final card at once; if Slack refuses it, the outbox tries later. False if the watch is gone. */
+export async function stopWatch(
+  watch: WatchWithFollowings,
+  by: ChangedBy,
+  { db, store, cards }: Pick<WatchServiceOptions, 'db' | 'store' | 'cards'>,
+): Promise<boolean> {
+  if (!(await store.stop(watch.id, { ...by, title: watch.title }))) return false;
+  if (await cards.close(watch, { userId: by.actorId, at: by.now })) await forgetCard(db, watch.id);
+  return true;
+}

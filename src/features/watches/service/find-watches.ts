@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Imo } from '../../../reference/imo.ts';
+import { type Subject, subjectKey } from '../store/subject.ts';
+import { withTitle } from '../store/title.ts';
+import {
+  listWatches,
+  vesselsIn,
+  type WatchFilter,
+  type WatchPageOptions,
+  type WatchWithFollowings,
+} from '../store/watch-list.ts';
+import type { WatchServiceOptions } from './options.ts';
+import type { WatchRequest } from './watch-request.ts';
+
+type FindOptions = Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>;
+
+/** More than a channel may have. */
+const allWatches = { limit: 10_000 };
+
+/** As `listWatches`, with the present titles. */
+export async function findWatches(
+  filter: Omit<WatchFilter, 'workspaceId'>,
+  { db, workspaceId, names }: FindOptions,
+  page: WatchPageOptions = allWatches,
+): Promise<{ watches: WatchWithFollowings[]; total: number }> {
+  const [{ watches, total }, present] = await Promise.all([
+    listWatches(db, { workspaceId, ...filter }, page),
+    names(),
+  ]);
+  return { watches: watches.map((watch) => withTitle(watch, present)), total };
+}
+
+/** The watches of a channel that follow exactly these subjects. */
+export async function findBySubjects(
+  channelId: string,
+  subjects: readonly Subject[],
+  options: FindOptions,
+): Promise<WatchWithFollowings[]> {
+  const [subject] = subjects;
+  if (!subject) return [];
+  const { watches } = await findWatches({ channelId, subject }, options);
+  return watches.filter(({ followings }) =>
+    areSame(
+      subjects,
+      followings.map((following) => following.subject),
+    ),
+  );
+}
+
+/** In any order. */
+export function areSame(some: readonly Subject[], others: readonly Subject[]): boolean {
+  return isDeepStrictEqual(new Set(some.map(subjectKey)), new Set(others.map(subjectKey)));
+}
+
+/** The watch that adding would change: of the same subjects, or of the same fleet. */
+export async function findExisting(
+  { channelId, subjects, title, isFleet = false }: WatchRequest,
+  options: FindOptions,
+): Promise<WatchWithFollowings | undefined> {
+  const [existing] = await findBySubjects(channelId, subjects, options);
+  if (existing || !isFleet) return existing;
+  const { watches } = await findWatches({ channelId }, options);
+  return watches.find((watch) => watch.title.toLowerCase() === title.toLowerCase());
+}
+
+/** Another watch of the channel, and the vessels that it follows as well. */
+export interface Overlap {
+  title: string;
+  imos: readonly Imo[];
+}
+
+export async function findOverlaps(
+  { channelId, imos, exceptId }: { channelId: string; imos: ReadonlySet<Imo>; exceptId: string | undefined },
+  options: FindOptions,
+): Promise<Overlap[]> {
+  if (imos.size === 0) return [];
+  const { watches } = await findWatches({ channelId }, options);
+  return watches
+    .filter(({ id, status }) => status !== 'ended' && id !== exceptId)
+    .map(({ title, followings }) => ({
+      title,
+      imos: watchedVessels(followings).filter((imo) => imos.has(imo)),
+    }))
+    .filter((overlap) => overlap.imos.length > 0);
+}
+
+/** The watch of a port doesn't count as watching the vessels it expects. */
+export const watchedVessels = (followings: WatchWithFollowings['followings']): Imo[] =>
+  vesselsIn(followings.filter(({ subject }) => subject.kind !== 'port'));

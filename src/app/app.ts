@@ -1,27 +1,25 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { connectSlack, type SlackConnection } from '../slack/connection/connect.ts';
+import { connectSlack } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { forgetWorkspace } from '../workspaces/workspaces.ts';
 import { closeParts, type Part } from './close-parts.ts';
-import { advanceWorld, inventedNames, startPlayground, startSandbox } from './embedded.ts';
-import { newRef } from './new-ref.ts';
-import { accountFor, createService } from './service.ts';
-import { ensureDataDir, explainStartError } from './start-checks.ts';
-import { openStore, openWorkspaceStore, type Store } from './store.ts';
-import { createWorkspace } from './workspace.ts';
+import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
+import { createService } from './service.ts';
+import { openStore, openWorkspaceStore } from './store.ts';
+import { createWorkspace, newRef } from './workspace.ts';
 
-export interface AppOptions {
+interface AppOptions {
   config: Config;
   logger: Logger;
   version: string;
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds. */
   realNow?: () => number;
   timing?: Partial<Timing>;
   /** Tests share one database. */
@@ -30,77 +28,44 @@ export interface AppOptions {
   automatic?: boolean;
 }
 
-export interface Started {
-  /** One line that says where to go now. */
-  greeting: string;
-  /** The playground's page, or the bot's own server. */
-  url: string;
-  playground: Playground | undefined;
-  sandbox: Sandbox | undefined;
-  /** Does all the work that is due now: polls, digests, messages, retention. */
-  runDue(): Promise<void>;
-  /** Advances the sandbox's clock in steps, with `runDue` after each. Does nothing without the sandbox. */
-  advance(hours: number): Promise<void>;
-}
-
-export interface LandfallApp {
-  /** Starts sandbox, store, playground and bot. After a rejection `stop` cleans up. */
-  start(): Promise<Started>;
-  /** Finishes work in flight, then closes the parts in reverse order, within `deadlineMs` in all. */
-  stop(deadlineMs: number): Promise<{ unfinished: number }>;
-}
+export type LandfallApp = ReturnType<typeof createApp>;
+export type Started = Awaited<ReturnType<LandfallApp['start']>>;
 
 /** The share of a stop's deadline that is reserved for closing the parts. */
 const closingMs = 1_500;
 
 /** The composition root of one process: starts the parts in order, and stops them in reverse. */
-export function createApp(options: AppOptions): LandfallApp {
-  const {
-    config,
-    logger,
-    fetch = globalThis.fetch,
-    realNow = Date.now,
-    timing = {},
-    automatic = true,
-  } = options;
+export function createApp(options: AppOptions) {
+  const { config, logger, fetch = globalThis.fetch, realNow = Date.now, timing = {} } = options;
   const parts: Part[] = [];
   let edge: SlackEdge | undefined;
-  let work: DueLoop | undefined;
+  let dueLoop: DueLoop | undefined;
 
-  const start = async (): Promise<Started> => {
+  async function start() {
     ensureDataDir(config);
     const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
     if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
-    const store = await openStore(config, {
-      logger,
-      ...(options.connect && { connect: options.connect }),
-    });
+    const store = await openStore(options);
     parts.push({ name: 'store', close: store.close });
     const advance = async (hours: number) => {
-      if (sandbox && work) await advanceWorld(sandbox, { hours, runDue: work.runDue });
+      if (sandbox && dueLoop) await advanceWorld(sandbox, { hours, runDue: dueLoop.runDue });
     };
-    const playground =
-      config.slack === 'playground'
-        ? await startPlayground(options, { reasons, sandbox, advance })
-        : undefined;
-    if (playground) parts.push({ name: 'playground', close: playground.close });
-    const slack = playground ? slackOf(playground, config) : realSlack(config);
+    let slack: SlackConfig;
+    let playground: Playground | undefined;
+    if (config.slack === 'playground') {
+      playground = await startPlayground(options, { reasons, sandbox, advance });
+      parts.push({ name: 'playground', close: playground.close });
+      slack = slackOf(playground, config);
+    } else {
+      slack = config.slack;
+    }
     const connection = await connectSlack({ slack, fetch, realNow, logger });
-    const workspaceStore = await openWorkspaceStore(
-      workspaceOptions(options, { store, sandbox, connection }),
-    );
-    const service = createService(options, sandbox, workspaceStore);
-    const workspace = createWorkspace({
-      ...options,
-      ...service,
-      workspace: workspaceStore,
-      newRef,
-      realNow,
-      store,
-      connection,
-    });
+    const { installation } = connection;
+    const stored = await openWorkspaceStore({ config, store, sandbox, installation, realNow, logger });
+    const service = createService(options, sandbox, stored);
+    const workspace = createWorkspace({ ...options, ...service, ...stored, store, connection, realNow });
     const due = createDueLoop({ jobs: workspace.jobs.map(({ runDue }) => runDue), now: service.now, logger });
-    work = due;
+    dueLoop = due;
     edge = createSlackEdge({
       connection,
       listen: listenOf(config, slack),
@@ -121,27 +86,38 @@ export function createApp(options: AppOptions): LandfallApp {
     });
     const botUrl = await edge.start();
     if (botUrl) playground?.setRequestUrl(`${botUrl}/slack/events`);
-    if (automatic) due.start();
+    if (options.automatic ?? true) due.start();
+    /** The playground's page, or the bot's own server. */
     const url = playground?.url ?? botUrl ?? '';
-    const source = sandbox ? 'sandbox' : 'service';
-    logger.info({ url, mode: slack.mode, source, store: store.engine }, 'ready');
-    const greeting = greet({ url, team: connection.installation.teamName, playground, sandbox });
-    return { greeting, url, playground, sandbox, runDue: due.runDue, advance };
-  };
+    logger.info({ url, mode: slack.mode, source: service.source, store: store.engine }, 'ready');
+    return {
+      /** One line that says where to go now. */
+      greeting: greet({ url, team: installation.teamName, playground, sandbox }),
+      url,
+      playground,
+      sandbox,
+      /** Does all the work that is due now: polls, digests, messages, retention. */
+      runDue: due.runDue,
+      /** Advances the sandbox's clock in steps, with `runDue` after each. Does nothing without the sandbox. */
+      advance,
+    };
+  }
 
   const reasons = () => edge?.reasons() ?? ['starting'];
 
   return {
+    /** Starts sandbox, store, playground and bot. After a rejection `stop` cleans up. */
     start: () =>
       start().catch((cause: unknown) => {
         throw explainStartError(cause, config);
       }),
-    async stop(deadlineMs) {
+    /** Finishes work in flight, then closes the parts in reverse order, within `deadlineMs` in all. */
+    async stop(deadlineMs: number): Promise<{ unfinished: number }> {
       const endsAt = performance.now() + deadlineMs;
       const inFlightMs = deadlineMs - Math.min(closingMs, deadlineMs / 2);
       const [result = { unfinished: 0 }] = await Promise.all([
         edge?.stop(inFlightMs),
-        work?.stop(inFlightMs),
+        dueLoop?.stop(inFlightMs),
       ]);
       const leftMs = Math.max(0, endsAt - performance.now());
       await closeParts(parts.toReversed(), { deadlineMs: leftMs, logger });
@@ -150,29 +126,27 @@ export function createApp(options: AppOptions): LandfallApp {
   };
 }
 
-function workspaceOptions(
-  { config, logger, realNow = Date.now }: AppOptions,
-  { store, sandbox, connection }: { store: Store; sandbox: Sandbox | undefined; connection: SlackConnection },
-) {
-  const { teamId: id, teamName: name } = connection.installation;
-  return {
-    store,
-    workspace: { id, name },
-    account: accountFor(config, sandbox),
-    source: sandbox ? ('sandbox' as const) : ('service' as const),
-    dailyCalls: config.watches.dailyCalls,
-    firstNames: inventedNames(sandbox),
-    realNow,
-    logger,
-  };
+/** Fails at the start if the data directory isn't writable, before anything can be lost. */
+function ensureDataDir({ dataDir }: Config): void {
+  if (dataDir === undefined) return;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK);
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+    const advice = 'Set LANDFALL_DATA_DIR to a writable directory, or to :memory: to store nothing.';
+    throw new Error(`Landfall can't write to the data directory ${dataDir}${reason}. ${advice}`, { cause });
+  }
 }
 
-function realSlack({ slack }: Config): SlackConfig {
-  if (slack === 'playground') throw new Error('the playground has not been started');
-  return slack;
+/** Gives EADDRINUSE a helpful message; returns other errors as they are. */
+function explainStartError(cause: unknown, { host, port }: Config): unknown {
+  if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')) return cause;
+  const advice = 'Stop the program that uses it, or set PORT to another port.';
+  return new Error(`Port ${port} on ${host} is in use. ${advice}`, { cause });
 }
 
-function slackOf(playground: Playground, { playgroundMode: mode }: Config): SlackConfig {
+function slackOf(playground: Playground, { playgroundDelivery: mode }: Config): SlackConfig {
   const { botToken, signingSecret, appToken, apiUrl } = playground;
   return { mode, botToken, signingSecret, appToken: mode === 'socket' ? appToken : undefined, apiUrl };
 }
@@ -183,13 +157,13 @@ function listenOf({ slack, host, port }: Config, { mode }: SlackConfig) {
   return mode === 'http' ? { host: '127.0.0.1', port: 0 } : undefined;
 }
 
-function greet(started: {
+function greet(options: {
   url: string;
   team: string;
   playground: Playground | undefined;
   sandbox: Sandbox | undefined;
 }): string {
-  const { url, team, playground, sandbox } = started;
+  const { url, team, playground, sandbox } = options;
   const data = sandbox ? ' All data is invented.' : '';
   if (playground) return `Landfall is ready. Open ${url} and type /nextport 9461477.${data}`;
   return `Landfall is ready in ${team}. Health: ${url}/readyz.${data}`;

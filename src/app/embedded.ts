@@ -1,17 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AnalyticsConfig, Config } from '../config/config.ts';
-import type { NamedVessel } from '../grammar/vessel-directory.ts';
+import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
-import { isImo } from '../reference/imo.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { answerHealth } from '../slack/receivers/health.ts';
 
 interface EmbeddedOptions {
   config: Config;
   logger: Logger;
-  /** Milliseconds. */
   realNow?: () => number;
 }
 
@@ -34,30 +31,18 @@ export async function startSandbox({
   return sandbox;
 }
 
-/** The sandbox's account, in the form of a real one. */
-export function accountOf({ url, credentials }: Sandbox): AnalyticsConfig {
-  const { apiKey, userId, password } = credentials;
-  return { baseUrl: url, apiKey, credentials: { userId, password } };
-}
-
-/** The names of the sandbox's vessels. */
-export function inventedNames(sandbox: Sandbox | undefined): NamedVessel[] {
-  return (sandbox?.vessels ?? []).flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
-}
-
-interface PlaygroundParts {
-  reasons: () => string[];
-  sandbox: Sandbox | undefined;
-  advance: (hours: number) => Promise<void>;
-}
-
 /** The embedded Slack, for settings without a workspace. Its code is loaded only here. */
 export async function startPlayground(
   { config, logger }: EmbeddedOptions,
-  { reasons, sandbox, advance }: PlaygroundParts,
+  parts: {
+    reasons: () => string[];
+    sandbox: Sandbox | undefined;
+    advance: (hours: number) => Promise<void>;
+  },
 ): Promise<Playground> {
+  const { reasons, sandbox, advance } = parts;
   const { createPlayground } = await import('../playground/playground.ts');
-  const { host, port, playgroundMode, dataDir } = config;
+  const { host, port, playgroundDelivery, dataDir } = config;
   const health = (request: Request) => {
     const { status, body } = answerHealth(new URL(request.url).pathname, { reasons });
     return Response.json(body, { status });
@@ -65,7 +50,7 @@ export async function startPlayground(
   return createPlayground({
     host,
     port,
-    mode: playgroundMode,
+    mode: playgroundDelivery,
     manifestPath: fileURLToPath(new URL('../../manifest.yml', import.meta.url)),
     pageDir: fileURLToPath(new URL('../playground/page/dist', import.meta.url)),
     routes: { '/healthz': health, '/readyz': health },

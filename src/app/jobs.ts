@@ -12,22 +12,16 @@ export function createRetentionJob(options: {
   historyDays: number;
 }): Job {
   const { db, features, historyDays } = options;
+  let doneAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'retention',
-    runDue: oncePerDay(async (now) => {
+    async runDue(now) {
+      // The domain clock can jump in both directions.
+      if (Math.abs(now.getTime() - doneAt) < dayMs) return;
       const before = new Date(now.getTime() - historyDays * dayMs);
       await forgetChanges(db, before);
       for (const { forgetBefore } of features) await forgetBefore?.(before);
-    }),
-  };
-}
-
-/** By the domain clock, which can jump in both directions. */
-function oncePerDay(job: (now: Date) => Promise<unknown>): (now: Date) => Promise<void> {
-  let doneAt = Number.NEGATIVE_INFINITY;
-  return async (now) => {
-    if (Math.abs(now.getTime() - doneAt) < dayMs) return;
-    await job(now);
-    doneAt = now.getTime();
+      doneAt = now.getTime();
+    },
   };
 }

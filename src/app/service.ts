@@ -2,28 +2,19 @@ import { type AnalyticsClientOptions, createAnalyticsClient } from '../analytics
 import type { AnalyticsConfig, Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { accountOf } from './embedded.ts';
 
-interface ServiceOptions {
-  config: Config;
-  logger: Logger;
-  fetch?: typeof globalThis.fetch;
-  /** Milliseconds. */
-  realNow?: () => number;
-}
-
-/** A little less than a command's deadline (15 s), so that the client's own error is shown. */
+/** A little less than a command's deadline (15 s), so people see the client's own error. */
 const deadlineMs = 14_000;
 
 /** The client of the analytics service and the domain clock. The terminal uses it too, without a store. */
 export function createService(
-  { config, logger, fetch = globalThis.fetch, realNow = Date.now }: ServiceOptions,
+  options: { config: Config; logger: Logger; fetch?: typeof globalThis.fetch; realNow?: () => number },
   sandbox: Sandbox | undefined,
-  shared: Pick<AnalyticsClientOptions, 'tokenStore' | 'scaleMemory'> = {},
+  { tokenStore, scaleMemory }: Pick<AnalyticsClientOptions, 'tokenStore' | 'scaleMemory'> = {},
 ) {
-  const now = sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
+  const { config, logger, fetch = globalThis.fetch, realNow = Date.now } = options;
   const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
-  const { tokenStore, scaleMemory } = shared;
+  const now = sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
   const analytics = createAnalyticsClient({
     ...accountFor(config, sandbox),
     fetch,
@@ -42,7 +33,10 @@ export function createService(
 }
 
 export function accountFor({ analytics }: Config, sandbox: Sandbox | undefined): AnalyticsConfig {
-  if (sandbox) return accountOf(sandbox);
+  if (sandbox) {
+    const { apiKey, userId, password } = sandbox.credentials;
+    return { baseUrl: sandbox.url, apiKey, credentials: { userId, password } };
+  }
   if (analytics === 'sandbox') throw new Error('the sandbox has not been started');
   return analytics;
 }

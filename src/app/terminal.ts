@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { createAnalyticsClient } from '../analytics/client.ts';
+import { UnavailableError } from '../analytics/errors.ts';
 import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Command } from '../features/command.ts';
@@ -9,7 +10,7 @@ import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { defaultChannelSettings } from '../workspaces/settings.ts';
-import { featureSettings, tooSlowFor } from './workspace.ts';
+import { featureSettings } from './workspace.ts';
 
 /** The features without a store or Slack, for the terminal, the manifest and the docs. */
 export function createTerminalFeatures(options: {
@@ -48,7 +49,8 @@ export function createTerminalFeatures(options: {
     realNow: Date.now,
     newId: () => 'terminal',
     newRef: () => '',
-    tooSlow: tooSlowFor(analytics, now),
+    toServiceTrouble: (cause) =>
+      new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
     logger,
   });
 }

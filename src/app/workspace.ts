@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
-import type { Job, WorkspaceServices } from '../features/feature.ts';
+import type { WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
-import type { WorkspaceEdge } from '../slack/dispatch/workspace-edge.ts';
 import { createMemberships } from '../slack/people/memberships.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
@@ -15,34 +14,26 @@ import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.t
 import { createAccess } from '../workspaces/permissions.ts';
 import { createChannelSettingsStore, createGuestSetting } from '../workspaces/settings.ts';
 import { createRetentionJob } from './jobs.ts';
-import type { Store, WorkspaceStore } from './store.ts';
+import type { Store } from './store.ts';
 
 interface WorkspaceOptions {
   config: Config;
   version: string;
   store: Store;
-  workspace: Pick<WorkspaceStore, 'workspaceId' | 'credentialId'>;
+  workspaceId: string;
+  credentialId: string;
   connection: SlackConnection;
   analytics: AnalyticsClient;
   source: WorkspaceServices['source'];
-  /** A short reference that people can quote to whoever runs the bot. */
-  newRef: () => string;
-  /** The domain clock. */
   now: () => Date;
   realNow: () => number;
   logger: Logger;
 }
 
 /** Everything that belongs to one Slack workspace. */
-export interface Workspace extends Omit<WorkspaceEdge, 'runDue'> {
-  jobs: readonly Job[];
-  /** Pauses the watches and digests of a channel that the bot can't post to any more, and notifies their owners. */
-  markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
-}
-
-export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { config, store, connection, analytics, now, realNow, logger } = options;
-  const { workspaceId } = options.workspace;
+export function createWorkspace(options: WorkspaceOptions) {
+  const { config, store, connection, analytics, source, now, realNow, logger } = options;
+  const { workspaceId, credentialId } = options;
   const { db } = store;
   const newId = randomUUID;
   const getJoinedChannels = createMemberships({ client: connection.clients.reads, realNow });
@@ -52,7 +43,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const guests = createGuestSetting({ ...storeOptions, now, newId });
   const channels = createChannelSettingsStore(storeOptions);
   const services: WorkspaceServices = {
-    ...options.workspace,
+    workspaceId,
+    credentialId,
     botUserId: connection.installation.botUserId,
     db,
     analytics,
@@ -62,12 +54,13 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     channels,
     guests,
     settings: featureSettings(options),
-    source: options.source,
+    source,
     now,
     realNow,
     newId,
-    newRef: options.newRef,
-    tooSlow: tooSlowFor(analytics, now),
+    newRef,
+    toServiceTrouble: (cause) =>
+      new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
     logger,
   };
   const features = createFeatures(services);
@@ -81,14 +74,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     ...features,
     workspaceId,
     now,
-    source: options.source,
-    tooSlow: services.tooSlow,
-    setAuditListener(listener) {
+    source,
+    toServiceTrouble: services.toServiceTrouble,
+    setAuditListener(listener: typeof auditListener) {
       auditListener = listener;
     },
     guests: guests.getCached,
-    visibilityIn: async (channelId) => (await channels.getCached(channelId)).visibility,
-    async markUnavailable(channel) {
+    visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
+    /** Pauses the watches and digests of a channel that the bot can't post to, and notifies their owners. */
+    async markUnavailable(channel: { channelId: string; code: string }) {
       for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
     },
     jobs: [
@@ -111,8 +105,8 @@ export const featureSettings = ({
   leaseMs: config.leaseMs,
 });
 
-/** A command that exceeds its deadline has been waiting for the service. */
-export const tooSlowFor =
-  (analytics: AnalyticsClient, now: () => Date) =>
-  (cause: Error): UnavailableError =>
-    new UnavailableError({ since: analytics.status().failingSince ?? now(), cause });
+/** Short enough to read out over the phone, without characters that look alike. */
+export function newRef(): string {
+  const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+  return Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
+}

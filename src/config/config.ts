@@ -40,7 +40,8 @@ export interface Config {
   /** HOST, but loopback for a playground that the settings don't name. */
   host: string;
   port: number;
-  playgroundMode: 'socket' | 'http';
+  /** How the embedded Slack reaches the bot: Socket Mode or HTTP. */
+  playgroundDelivery: 'socket' | 'http';
   sandbox: { seed: number; speed: number; controls: boolean };
   logLevel: string;
   /** What is risky in these settings, for the log and the doctor. */
@@ -95,7 +96,7 @@ export function createConfig(env: Record<string, string | undefined>): Config {
     leaseMs: values.LEASE_MS,
     host: isPlaygroundByDefault && !isLoopback(values.HOST) ? '127.0.0.1' : values.HOST,
     port: values.PORT,
-    playgroundMode: values.PLAYGROUND_MODE,
+    playgroundDelivery: values.PLAYGROUND_MODE,
     sandbox: { seed: values.SANDBOX_SEED, speed: values.SANDBOX_SPEED, controls: values.SANDBOX_CONTROLS },
     logLevel: values.LOG_LEVEL,
     warnings: settingWarnings({

@@ -68,8 +68,8 @@ export interface WorkspaceServices {
   newId: () => string;
   /** A reference that people can read out. */
   newRef: () => string;
-  /** The error that a person sees if a command misses its deadline. */
-  tooSlow: (cause: Error) => Error;
+  /** A command that misses its deadline has been waiting for the service: turns the error into the one to show. */
+  toServiceTrouble: (cause: Error) => Error;
   logger: Logger;
 }
 

@@ -9,7 +9,7 @@ import type { Digest } from './digest.ts';
 import type { ExplainFailure, RunLine } from './run-line.ts';
 
 export interface DigestLinesDeps
-  extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'newRef' | 'tooSlow' | 'logger'>,
+  extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'newRef' | 'toServiceTrouble' | 'logger'>,
     Pick<FeatureSet, 'parseLine' | 'vessels'> {}
 
 interface DigestLinesOptions {
@@ -67,7 +67,7 @@ export function createDigestLines(
     },
     explain(thrown, { digest, line, now }) {
       const ref = newRef();
-      const error = thrown instanceof DeadlineError ? deps.tooSlow(thrown) : thrown;
+      const error = thrown instanceof DeadlineError ? deps.toServiceTrouble(thrown) : thrown;
       const isTyped = error instanceof UserError;
       logger[isTyped ? 'info' : 'error'](
         { digest: digest.id, line, ref, err: error },

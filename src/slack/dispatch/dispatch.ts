@@ -198,7 +198,7 @@ async function run(
     return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
   } catch (error) {
     if (refresh?.granted) refreshes.release(work.name);
-    throw error instanceof DeadlineError ? workspace.tooSlow(error) : error;
+    throw error instanceof DeadlineError ? workspace.toServiceTrouble(error) : error;
   }
 }
 

@@ -2,9 +2,12 @@
 import { listCommands } from '../src/app/terminal.ts';
 import { createParseLine } from '../src/features/parse-line.ts';
 import { maxNames } from '../src/features/vessels/vessel-names.ts';
-import { createVesselDirectory } from '../src/grammar/create-vessel-directory.ts';
-import { findVessels } from '../src/grammar/find-vessels.ts';
-import type { NamedVessel, VesselDirectory } from '../src/grammar/vessel-directory.ts';
+import { findVessels } from '../src/grammar/vessel.ts';
+import {
+  createVesselDirectory,
+  type NamedVessel,
+  type VesselDirectory,
+} from '../src/grammar/vessel-directory.ts';
 import type { Imo } from '../src/reference/imo.ts';
 import { median, percentile } from './statistics.ts';
 

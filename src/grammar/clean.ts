@@ -3,9 +3,8 @@ import { UserError } from '../errors.ts';
 const maxLength = 8_000;
 
 /**
- * A typed line made plain: without Slack's escapes (`&amp;`, `<#C1|ops>`, `<http://a.b|a.b>`), phone typography
- * (curly quotes, dashes, no-break spaces, full-width digits), a leading slash or a full stop at the end. Case
- * stays, since comparisons ignore it. Over 8,000 characters: UserError.
+ * Removes Slack's escapes (`&amp;`, `<#C1|ops>`, `<http://a.b|a.b>`), phone typography (curly quotes, dashes, no-break
+ * spaces, full-width digits), a leading slash and a full stop at the end. Throws UserError too-long.
  */
 export function cleanLine(text: string): string {
   if (text.length > maxLength) {
@@ -21,8 +20,8 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * A reference becomes the name that the person saw; an automatic link becomes what was typed. After `in`,
- * `hand over` and `audit … by` (`in <#C1|ops>`) the id stays, since names are not unique: `in <#C1>`.
+ * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. After `in`,
+ * `hand over` and `audit … by` the id stays, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
   return text
@@ -32,15 +31,14 @@ export function unescapeSlack(text: string): string {
     )
     .replace(
       /<(?:([#@])[^<>|]*|![^<>|]*|(?:https?|mailto|tel|ftp|slack):[^<>|]*)(?:\|([^<>]*))?>/gi,
-      (whole: string, sign: string | undefined, label: string | undefined) =>
-        shownReference(whole, sign, label),
+      shownText,
     )
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 }
 
-function shownReference(whole: string, sign: string | undefined, label: string | undefined): string {
+function shownText(whole: string, sign: string | undefined, label: string | undefined): string {
   const target = whole.slice(1, -1).split('|')[0] ?? '';
   if (sign) return sign + (label || target.slice(1)).replace(/^[#@]/, '');
   if (target.startsWith('!')) return label || `@${target.slice(1).split('^')[0]}`;

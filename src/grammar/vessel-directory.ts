@@ -1,4 +1,6 @@
+import { fold } from '../reference/fold.ts';
 import type { Imo } from '../reference/imo.ts';
+import { nearest } from '../reference/nearest.ts';
 
 export interface NamedVessel {
   imo: Imo;
@@ -9,13 +11,83 @@ export interface NamedVessel {
 /** The vessel names of the workspace; the service itself knows only IMO numbers. */
 export interface VesselDirectory {
   nameOf(imo: Imo): string | undefined;
-  /** All vessels of exactly that name (case and spacing folded): two vessels may share one. */
+  /** All vessels of exactly that name, in any case and spacing: two vessels may have the same name. */
   named(name: string): readonly NamedVessel[];
-  /** The names most like a misspelt one, best first. */
+  /** Vessels with names similar to a misspelt name, best first. */
   nearest(name: string): readonly NamedVessel[];
-  /** The vessels that a text names in whole words, in its order. Of a name inside a longer one only the longer. */
+  /** The vessels that a text names in whole words, in its order. Of a name inside a longer name only the longer. */
   namesIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
-  /** Another directory that differs in these; a vessel in both keeps its name. */
+  /** A copy with other names; a vessel that is in both lists is named. */
   changed(changes: { named: readonly NamedVessel[]; forgotten: readonly Imo[] }): VesselDirectory;
 }
+
+/** Names are shown in capitals; if a vessel has several names, the last counts. */
+export const createVesselDirectory = (entries: readonly NamedVessel[]): VesselDirectory =>
+  directoryOf(withKeys(entries));
+
+interface KeyedVessel {
+  value: NamedVessel;
+  /** The name as it is compared: folded, without spaces. */
+  key: string;
+  wordCount: number;
+}
+
+function withKeys(entries: readonly NamedVessel[]): KeyedVessel[] {
+  const lastNames = new Map(entries.map(({ imo, name }) => [imo, name]));
+  return [...lastNames].map(([imo, name]) => {
+    const words = wordsOf(name);
+    return { value: { imo, name: name.toUpperCase() }, key: words.join(''), wordCount: words.length };
+  });
+}
+
+/** In texts: a word of two letters is rarely a vessel. */
+const minNameLength = 3;
+
+function directoryOf(names: KeyedVessel[]): VesselDirectory {
+  names.sort(
+    ({ value: one }, { value: other }) => one.name.localeCompare(other.name, 'en') || one.imo - other.imo,
+  );
+  const vessels = names.map(({ value }) => value);
+  const byImo = new Map(vessels.map((vessel) => [vessel.imo, vessel]));
+  const byKey = Map.groupBy(names, ({ key }) => key);
+  byKey.delete('');
+  const named = (key: string): readonly NamedVessel[] => (byKey.get(key) ?? []).map(({ value }) => value);
+  const maxWords = names.reduce((max, { wordCount }) => Math.max(max, wordCount), 0);
+  const maxLength = names.reduce((max, { key }) => Math.max(max, key.length), 0);
+
+  /** The longest name that begins at this word: its key, and its length in words. */
+  function nameAt(words: readonly string[], from: number) {
+    let found = { key: '', length: 1 };
+    let key = '';
+    for (const [index, word] of words.slice(from, from + maxWords).entries()) {
+      key += word;
+      if (key.length > maxLength) break;
+      if (key.length >= minNameLength && byKey.has(key)) found = { key, length: index + 1 };
+    }
+    return found;
+  }
+
+  return {
+    nameOf: (imo) => byImo.get(imo)?.name,
+    named: (name) => named(wordsOf(name).join('')),
+    nearest: (name) => nearest(wordsOf(name).join(''), names, 3),
+    namesIn(text) {
+      const words = wordsOf(text);
+      const found: NamedVessel[] = [];
+      for (let from = 0; from < words.length; ) {
+        const { key, length } = nameAt(words, from);
+        found.push(...named(key));
+        from += length;
+      }
+      return found;
+    },
+    all: () => vessels,
+    changed({ named, forgotten }) {
+      const imos = new Set([...forgotten, ...named.map(({ imo }) => imo)]);
+      return directoryOf([...names.filter(({ value }) => !imos.has(value.imo)), ...withKeys(named)]);
+    },
+  };
+}
+
+const wordsOf = (text: string): string[] => fold(text).split(' ').filter(Boolean);

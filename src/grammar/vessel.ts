@@ -1,15 +1,16 @@
-import { type Choice, UserError } from '../errors.ts';
+import type { Choice, UserError } from '../errors.ts';
 import { hasValidCheckDigit, type Imo, isImo } from '../reference/imo.ts';
-import { type LineHelp, quote } from './line-help.ts';
+import { unescapeSlack } from './clean.ts';
+import { type LineHelp, quote, wordsError } from './line-help.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 export interface VesselHelp extends LineHelp {
   vessels: VesselDirectory;
-  /** The maximum for vessels that are added to a fleet, not asked about. */
+  /** Set when the vessels are added to a fleet; otherwise maxVessels is the maximum. */
   maxInFleet?: number;
 }
 
-/** For one question, or one watch. */
+/** Of one question, or one watch. */
 export const maxVessels = 20;
 const whereToFind =
   "The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.";
@@ -22,11 +23,8 @@ const whereToFind =
 export function parseVessel(text: string, help: VesselHelp): Imo {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
   if (typed === '') {
-    throw new UserError({
-      code: 'missing-argument',
-      message: 'Which vessel?',
+    throw wordsError('missing-argument', 'Which vessel?', help, {
       hint: 'Give a vessel by its IMO number of seven digits, or by a name that is known here.',
-      example: help.example,
     });
   }
   const digits = imoDigits(typed);
@@ -53,14 +51,23 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   return [first, ...others];
 }
 
-export const formatVessel = (imo: Imo): string => String(imo);
+export const formatVessels = (imos: readonly Imo[]): string => imos.join(', ');
 
-export const formatVessels = (imos: readonly Imo[]): string => imos.map(formatVessel).join(', ');
+/**
+ * The vessels that a text mentions, each once: first numbers of seven digits with a valid check digit, also in
+ * links and code, then names from the directory, as whole words. Of a name inside a longer name only the longer counts.
+ */
+export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
+  const named = vessels.namesIn(unescapeSlack(text)).map(({ imo }) => imo);
+  return [...new Set([...validNumbersIn(text), ...named])];
+}
 
-/** `DS CYPRESS (9461477)`, or `IMO 9461477` where the name is unknown. */
-export function vesselLabel(imo: Imo, vessels: VesselDirectory): string {
-  const name = vessels.nameOf(imo);
-  return name ? `${name} (${imo})` : `IMO ${imo}`;
+function validNumbersIn(text: string): Imo[] {
+  const found = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
+  return [...found]
+    .map(([, digits]) => Number(digits))
+    .filter(isImo)
+    .filter(hasValidCheckDigit);
 }
 
 function splitVessels(text: string): string[] {
@@ -71,37 +78,23 @@ function splitVessels(text: string): string[] {
     .filter((piece) => piece !== '');
 }
 
-const tooMany = (count: number, help: VesselHelp, imos: readonly Imo[] = []): UserError =>
-  help.maxInFleet === undefined
-    ? tooManyAsked(count, help, imos)
-    : tooManyInFleet(count, help.maxInFleet, help);
-
-const tooManyInFleet = (count: number, max: number, { example }: LineHelp): UserError =>
-  new UserError({
-    code: 'too-many-vessels',
-    message: `${count} vessels are too many at once: a fleet has at most ${max}.`,
-    hint: 'Split them into several fleets, or use a list that the provider maintains.',
-    example,
-  });
-
-const tooManyAsked = (count: number, help: LineHelp, imos: readonly Imo[]): UserError =>
-  new UserError({
-    code: 'too-many-vessels',
-    message: `${count} vessels are too many for one question: at most ${maxVessels}.`,
+function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): UserError {
+  const { maxInFleet } = help;
+  if (maxInFleet !== undefined) {
+    const message = `${count} vessels are too many at once: a fleet has at most ${maxInFleet}.`;
+    return wordsError('too-many-vessels', message, help, {
+      hint: 'Split them into several fleets, or use a list that the provider maintains.',
+    });
+  }
+  const message = `${count} vessels are too many for one question: at most ${maxVessels}.`;
+  const line = help.line(formatVessels(imos.slice(0, maxVessels)));
+  return wordsError('too-many-vessels', message, help, {
     hint: 'For more, create a fleet (/vessel fleet NORTH add …) and ask for fleet:NORTH.',
-    choices:
-      imos.length === 0
-        ? []
-        : [
-            {
-              label: `The first ${maxVessels}`,
-              line: help.line(formatVessels(imos.slice(0, maxVessels))),
-            },
-          ],
-    example: help.example,
+    choices: imos.length === 0 ? [] : [{ label: `The first ${maxVessels}`, line }],
   });
+}
 
-/** The digits of an IMO number, valid or not, however it is written; undefined for a name. */
+/** The digits of an IMO number in any notation, also of an invalid one; undefined for a name. */
 function imoDigits(typed: string): string | undefined {
   const [, alone] = /^(?:imo)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
   if (alone !== undefined) return alone;
@@ -112,21 +105,17 @@ function imoDigits(typed: string): string | undefined {
 function byNumber(digits: string, help: VesselHelp): Imo {
   const number = Number(digits);
   if (digits.length !== 7 || !isImo(number)) {
-    throw new UserError({
-      code: 'bad-imo',
-      message: `${quote(digits)} isn't a valid IMO number: it must have seven digits, the first not 0.`,
+    const message = `${quote(digits)} isn't a valid IMO number: it must have seven digits, the first not 0.`;
+    throw wordsError('bad-imo', message, help, {
       hint: digits.length === 9 ? "Nine digits may be an MMSI, which the service doesn't know." : whereToFind,
-      example: help.example,
     });
   }
   if (hasValidCheckDigit(number)) return number;
   const choices = similarVessels(digits, help.vessels).map((vessel) => choiceOf(vessel, help));
-  throw new UserError({
-    code: 'bad-check-digit',
-    message: `${digits} isn't a valid IMO number: its check digit, the last one, doesn't match.`,
+  const message = `${digits} isn't a valid IMO number: its check digit, the last one, doesn't match.`;
+  throw wordsError('bad-check-digit', message, help, {
     hint: choices.length > 0 ? 'Perhaps one digit is wrong.' : `A digit is wrong or swapped. ${whereToFind}`,
     choices,
-    example: help.example,
   });
 }
 
@@ -145,23 +134,27 @@ function similarVessels(digits: string, vessels: VesselDirectory): NamedVessel[]
 }
 
 function byName(typed: string, help: VesselHelp): Imo {
-  const { vessels, example } = help;
+  const { vessels } = help;
   const name = typed.replace(/^(?:the |m\/?[vst] )/i, '');
-  const [match, ...others] = vessels.named(name).length > 0 ? vessels.named(name) : vessels.named(typed);
-  if (match && others.length === 0) return match.imo;
+  const matches = vessels.named(name).length > 0 ? vessels.named(name) : vessels.named(typed);
+  const [match] = matches;
+  if (match && matches.length === 1) return match.imo;
   if (match) {
-    throw new UserError({
-      code: 'ambiguous-vessel',
-      message: `${others.length + 1} vessels are named ${match.name}. Which one?`,
-      choices: [match, ...others].map((vessel) => choiceOf(vessel, help)),
-      example,
-    });
+    const message = `${matches.length} vessels are named ${match.name}. Which one?`;
+    const choices = matches.map((vessel) => choiceOf(vessel, help));
+    throw wordsError('ambiguous-vessel', message, help, { choices });
   }
-  return numberAmongWords(typed, help) ?? unknown(typed, name, help);
+  const imo = numberAmongWords(typed, help);
+  if (imo !== undefined) return imo;
+  const message = `The service knows only IMO numbers, and ${quote(typed)} isn't a known vessel name.`;
+  throw wordsError('unknown-vessel', message, help, {
+    hint: whereToFind,
+    choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, help)),
+  });
 }
 
-/** `DS CYPRESS 9461477`: a number with its vessel's name. Other words beside numbers are refused, not ignored. */
-function numberAmongWords(typed: string, { vessels, line, example }: VesselHelp): Imo | undefined {
+/** `DS CYPRESS 9461477`: a number with its vessel's name. Throws UserError unexpected-words for other words. */
+function numberAmongWords(typed: string, help: VesselHelp): Imo | undefined {
   const imos = (typed.match(/(?<!\d)\d{7}(?!\d)/g) ?? [])
     .map(Number)
     .filter(isImo)
@@ -172,29 +165,17 @@ function numberAmongWords(typed: string, { vessels, line, example }: VesselHelp)
     .reduce((rest, imo) => rest.replace(String(imo), ' '), typed)
     .replace(/\s+/g, ' ')
     .trim();
-  if (others.length === 0 && vessels.named(words).some(({ imo }) => imo === first)) return first;
   const several = others.length > 0;
-  throw new UserError({
-    code: 'unexpected-words',
-    message: `I can read ${imos.join(' and ')} as ${several ? 'vessels' : 'a vessel'}, but not ${quote(words)} beside ${several ? 'them' : 'it'}.`,
-    choices: [
-      { label: several ? formatVessels(imos) : vesselLabel(first, vessels), line: line(formatVessels(imos)) },
-    ],
-    example,
+  if (!several && help.vessels.named(words).some(({ imo }) => imo === first)) return first;
+  const message = `I can read ${imos.join(' and ')} as ${several ? 'vessels' : 'a vessel'}, but not ${quote(words)} beside ${several ? 'them' : 'it'}.`;
+  const name = help.vessels.nameOf(first);
+  const oneLabel = name ? `${name} (${first})` : `IMO ${first}`;
+  throw wordsError('unexpected-words', message, help, {
+    choices: [{ label: several ? formatVessels(imos) : oneLabel, line: help.line(formatVessels(imos)) }],
   });
 }
 
-function unknown(typed: string, name: string, { vessels, example, line }: VesselHelp): never {
-  throw new UserError({
-    code: 'unknown-vessel',
-    message: `The service knows only IMO numbers, and ${quote(typed)} isn't a known vessel name.`,
-    hint: whereToFind,
-    choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, { line })),
-    example,
-  });
-}
-
-const choiceOf = ({ imo, name }: NamedVessel, { line }: Pick<LineHelp, 'line'>): Choice => ({
+const choiceOf = ({ imo, name }: NamedVessel, { line }: LineHelp): Choice => ({
   label: `${name} (${imo})`,
-  line: line(formatVessel(imo)),
+  line: line(String(imo)),
 });

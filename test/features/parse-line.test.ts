@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { parseLine } from '../support/registry.ts';
 import { cypress } from '../support/view-fixtures.ts';

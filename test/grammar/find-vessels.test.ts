@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
-import { findVessels } from '../../src/grammar/find-vessels.ts';
+import { findVessels } from '../../src/grammar/vessel.ts';
+import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 
 const vessels = createVesselDirectory(exampleVessels);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { UserError } from '../../src/errors.ts';
-import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
 import type { LineHelp } from '../../src/grammar/line-help.ts';
+import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { isLocode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';

@@ -2,7 +2,7 @@ import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import type { Answered, ParsedLine } from '../../src/features/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
-import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';

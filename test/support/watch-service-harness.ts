@@ -9,7 +9,7 @@ import type { WatchRequest } from '../../src/features/watches/service/watch-requ
 import { createWatchService, type WatchService } from '../../src/features/watches/service/watch-service.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
-import { createVesselDirectory } from '../../src/grammar/create-vessel-directory.ts';
+import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../src/workspaces/settings.ts';

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import type { LineHelp } from '../../grammar/line-help.ts';
 import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../grammar/options.ts';
-import { formatVessel, formatVessels, parseVessels } from '../../grammar/vessel.ts';
+import { formatVessels, parseVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
 import { askList, askNextPorts, askVessels, compareNextPorts } from './answer.ts';
@@ -112,7 +112,7 @@ function onlyOne(
       : 'You can see the history of only one vessel at a time.',
     choices: imos.slice(0, 5).map((imo) => ({
       label: isCompare ? `Compare ${nameOf(imo)}` : `History of ${nameOf(imo)}`,
-      line: `nextport ${formatVessel(imo)} ${kind}`,
+      line: `nextport ${imo} ${kind}`,
     })),
     example: `nextport 9461477 ${kind}`,
   });
@@ -125,10 +125,10 @@ function format(args: NextportArgs): string {
 function subjectOf(args: NextportArgs): string {
   switch (args.kind) {
     case 'vessel':
-      return formatVessel(args.imo);
+      return String(args.imo);
     case 'compare':
     case 'history':
-      return `${formatVessel(args.imo)} ${args.kind}`;
+      return `${args.imo} ${args.kind}`;
     case 'vessels':
       return formatVessels(args.imos);
     case 'list':

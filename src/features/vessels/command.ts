@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { formatFleetName, parseFleetName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { formatVessel, formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.ts';
+import { formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.ts';
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
@@ -145,7 +145,7 @@ function fleetWords(name: string): string {
 function format(args: VesselArgs): string {
   switch (args.kind) {
     case 'name':
-      return `vessel name ${formatVessel(args.imo)} ${nameWords(args.name)}`;
+      return `vessel name ${args.imo} ${nameWords(args.name)}`;
     case 'forget':
       return `vessel forget ${formatVessels(args.imos)}`;
     case 'import':

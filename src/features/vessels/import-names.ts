@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
-import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
+import { createVesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SharedFile } from '../feature.ts';
 import { maxVesselsInFleet, refuseMoreFleets } from './change-fleet.ts';

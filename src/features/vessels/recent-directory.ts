@@ -1,5 +1,4 @@
-import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Logger } from '../../log.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import type { VesselNames } from './vessel-names.ts';

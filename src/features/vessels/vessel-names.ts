@@ -3,8 +3,11 @@ import { inChunks } from '../../database/in-chunks.ts';
 import { createRecent } from '../../database/recent.ts';
 import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
-import { createVesselDirectory } from '../../grammar/create-vessel-directory.ts';
-import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
+import {
+  createVesselDirectory,
+  type NamedVessel,
+  type VesselDirectory,
+} from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { addFleets, type Fleet } from './fleets.ts';

@@ -1,5 +1,4 @@
-import { findVessels } from '../../grammar/find-vessels.ts';
-import { maxVessels } from '../../grammar/vessel.ts';
+import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import type { Shortcut } from '../feature.ts';
 
 /** «Watch a vessel», from anywhere; «Watch vessel in message», from the menu of a message. */

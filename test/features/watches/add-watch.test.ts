@@ -3,7 +3,7 @@ import { shownEstimate } from '../../../src/features/watches/commands/add-watch.
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Estimate } from '../../../src/features/watches/service/estimate.ts';
 import { type WatchAdded, watchAddedView } from '../../../src/features/watches/views/watch-added.ts';
-import { createVesselDirectory } from '../../../src/grammar/create-vessel-directory.ts';
+import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader } from '../../support/view-fixtures.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WatchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { createRender } from '../../../../src/features/watches/messages/render-post.ts';
-import { createVesselDirectory } from '../../../../src/grammar/create-vessel-directory.ts';
+import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';

@@ -35,7 +35,9 @@ app.command('/nextport', async ({ command, ack, respond }) => {
     headers: { ...headers, Authorization: `Bearer ${token}` },
   });
   const { predictions } = (await response.json()) as { predictions: Prediction[] }; // the contract's envelope
-  const lines = predictions.map((one) => `${one.un_location_code} ${one.probability} ${one.eta_datetime}`);
+  const lines = predictions.map(
+    ({ un_location_code: port, probability, eta_datetime: eta }) => `${port} ${probability} ${eta}`,
+  );
   await respond(lines.join('\n') || 'No prediction');
 });
 

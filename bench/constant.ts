@@ -1,5 +1,5 @@
-// The lower bound: a Bolt app that answers with a constant. Its time is that of Bolt, the playground and the machine;
-// no bot can answer faster here.
+// The lower bound: a Bolt app that answers with a constant. Its times are those of Bolt, the playground and the
+// machine, so no bot can answer faster here.
 import bolt from '@slack/bolt';
 
 const { SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET, SLACK_API_URL, PORT } = process.env;

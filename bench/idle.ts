@@ -1,5 +1,5 @@
 // `node bench/idle.ts`, also part of `npm run bench`: an idle bot on an existing store. Measures the time from start
-// to ready, and the resident memory 60 s later. Option: --quick, which waits for 2 s.
+// to ready, and the resident memory 60 s later. Option: --quick for one start and 2 s.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,21 +40,21 @@ export async function measureIdle({ quick }: { quick: boolean }): Promise<string
   const starts = quick ? 1 : 5;
   const seconds = quick ? 2 : 60;
   try {
-    const embedded = await idle({ name: 'embedded', env, starts, seconds });
+    const embedded = await measure({ name: 'embedded', env, starts, seconds });
     const database = {
       DATABASE_URL: await postgres.createDatabase(),
       LANDFALL_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     };
-    const shared = await idle({ name: 'PostgreSQL', env: { ...env, ...database }, starts, seconds });
-    return table(embedded, shared, { starts, seconds });
+    const onPostgres = await measure({ name: 'PostgreSQL', env: { ...env, ...database }, starts, seconds });
+    return table({ embedded, onPostgres }, { starts, seconds });
   } finally {
     await Promise.all([slack.close(), service.close(), postgres.close()]);
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/** The first start creates the store and is not measured. */
-async function idle(options: {
+/** The first start creates the store, so it isn't measured. */
+async function measure(options: {
   name: string;
   env: Record<string, string>;
   starts: number;
@@ -66,10 +66,10 @@ async function idle(options: {
   await (await start()).stop();
   const readyMs: number[] = [];
   let memoryMb = 0;
-  for (let turn = 1; turn <= starts; turn += 1) {
+  for (let count = 1; count <= starts; count += 1) {
     const subject = await start();
     readyMs.push(subject.readyMs);
-    if (turn === starts) {
+    if (count === starts) {
       await wait(seconds * 1000);
       memoryMb = subject.memoryMb();
     }
@@ -79,17 +79,16 @@ async function idle(options: {
 }
 
 function table(
-  embedded: Idle,
-  shared: Idle,
+  { embedded, onPostgres }: { embedded: Idle; onPostgres: Idle },
   { starts, seconds }: { starts: number; seconds: number },
 ): string {
-  const row = (name: string, figure: (of: Idle) => string) =>
-    `| ${name} | ${figure(embedded)} | ${figure(shared)} |`;
+  const row = (name: string, cell: (figures: Idle) => string) =>
+    `| ${name} | ${cell(embedded)} | ${cell(onPostgres)} |`;
   return [
     '| the idle process, on an existing store | embedded | PostgreSQL |',
     '|---|--:|--:|',
     row(
-      `start to ready, median of ${starts}`,
+      `time from start to ready, median of ${starts}`,
       ({ readyMs }) => `${Math.round(readyMs).toLocaleString('en')} ms`,
     ),
     row(`resident memory after ${seconds} s`, ({ memoryMb }) => `${Math.round(memoryMb)} MB`),

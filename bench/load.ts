@@ -1,4 +1,4 @@
-// Sends slash commands through the playground and times its marks: delivered, acknowledged, answered.
+// Types slash commands in the playground, and measures the times until they are acknowledged and answered.
 import type { DeliveryMark } from '../src/playground/delivery/deliver.ts';
 
 export interface Sample {
@@ -27,20 +27,21 @@ export function createLoad() {
   const marks = new Map<string, DeliveryMark[]>();
   const pending = new Map<string, Pending>();
 
-  function apply(one: Pending, mark: DeliveryMark): void {
-    if (mark.type === 'failed') one.fail(new Error(`${mark.label}: ${mark.error}`));
-    if (mark.type === 'acked') one.ackedAt = mark.at;
-    if (mark.type === 'delivered') one.deliveredAt = mark.at;
-    if (mark.type === 'answered' && !mark.message.text.startsWith('Working on it')) one.answeredAt = mark.at;
-    const { deliveredAt, ackedAt, answeredAt } = one;
+  function apply(command: Pending, mark: DeliveryMark): void {
+    if (mark.type === 'failed') command.fail(new Error(`${mark.label}: ${mark.error}`));
+    if (mark.type === 'acked') command.ackedAt = mark.at;
+    if (mark.type === 'delivered') command.deliveredAt = mark.at;
+    const isAnswer = mark.type === 'answered' && !mark.message.text.startsWith('Working on it');
+    if (isAnswer) command.answeredAt = mark.at;
+    const { deliveredAt, ackedAt, answeredAt } = command;
     if (ackedAt !== undefined && answeredAt !== undefined)
-      one.settle({ ackMs: ackedAt - deliveredAt, answerMs: answeredAt - deliveredAt });
+      command.settle({ ackMs: ackedAt - deliveredAt, answerMs: answeredAt - deliveredAt });
   }
 
-  /** An answer may come before `say` returns its delivery's id, so marks are stored until then. */
+  /** An answer may come before `say` returns the delivery's id, so marks are stored until then. */
   function onDelivery(mark: DeliveryMark): void {
-    const one = pending.get(mark.id);
-    if (one) apply(one, mark);
+    const command = pending.get(mark.id);
+    if (command) apply(command, mark);
     else marks.set(mark.id, [...(marks.get(mark.id) ?? []), mark]);
   }
 
@@ -49,9 +50,9 @@ export function createLoad() {
     if (!ok || !deliveryId) throw new Error(`Slack could not deliver ${text}`);
     try {
       return await new Promise<Sample>((settle, fail) => {
-        const one: Pending = { deliveredAt: 0, settle, fail };
-        pending.set(deliveryId, one);
-        for (const mark of marks.get(deliveryId) ?? []) apply(one, mark);
+        const command: Pending = { deliveredAt: 0, settle, fail };
+        pending.set(deliveryId, command);
+        for (const mark of marks.get(deliveryId) ?? []) apply(command, mark);
       });
     } finally {
       pending.delete(deliveryId);

@@ -1,4 +1,5 @@
-// Measures the processor time of questions about vessel names in a workspace with the maximum number of names.
+// `node bench/names.ts`: the processor time of questions about vessel names, in a workspace with the maximum number
+// of names. Arguments: another number of names, and the number of rounds.
 import { listCommands } from '../src/app/terminal.ts';
 import { createParseLine } from '../src/features/parse-line.ts';
 import { maxNames } from '../src/features/vessels/vessel-names.ts';
@@ -26,8 +27,8 @@ const third = 'ALPHA BRAVO CHARLIE DELTA ECHO HOTEL INDIA LIMA MIKE OSCAR PAPA Q
 );
 const pick = (words: readonly string[], index: number): string => words[index % words.length] ?? '';
 
-const sets: Record<string, (index: number) => string> = {
-  'like real ones': (index) =>
+const nameSets: Record<string, (index: number) => string> = {
+  'like real names': (index) =>
     [
       pick(first, index),
       pick(second, Math.floor(index / 15)),
@@ -43,13 +44,13 @@ const sets: Record<string, (index: number) => string> = {
     `${letters(index).padEnd(2, 'A')} ${'NORTHERN TRADER OF THE SEVEN SEAS AND OF ALL THE STRAITS '.slice(0, 54)}${letters(index * 7).padStart(3, 'A')}`,
 };
 
-/** '' for 0, then A to ZZZ. */
+/** An empty text for 0, then A to ZZZ. */
 function letters(index: number): string {
   return index === 0 ? '' : letters(Math.floor(index / 26)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** Typed text, derived from a known name. */
-const kinds: Record<string, (name: string, index: number) => string> = {
+/** What is typed, derived from a known name. */
+const typedTexts: Record<string, (name: string, index: number) => string> = {
   exact: (name) => name.toLowerCase(),
   'its beginning': (name, index) => name.slice(0, 3 + (index % 8)),
   'a fragment': (name) => name.slice(4, 14),
@@ -65,21 +66,21 @@ const kinds: Record<string, (name: string, index: number) => string> = {
 const swapped = (name: string): string => `${name[1]}${name[0]}${name.slice(2)}`;
 
 const figures: string[][] = [];
-for (const [set, nameOf] of Object.entries(sets)) {
+for (const [set, nameOf] of Object.entries(nameSets)) {
   const names = Array.from({ length: count }, (_, index) => ({
     imo: (9_000_000 + index) as Imo,
     name: nameOf(index),
   }))
     // The store returns them sorted.
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-  measure([set, '(all names are read: a start, an import)'], 10, () => void createVesselDirectory(names));
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  measure([set, '(all names are loaded)'], 10, () => void createVesselDirectory(names));
   const vessels = createVesselDirectory(names);
   measure([set, '(one vessel is named)'], rounds, (round) => {
     const named = [{ imo: (9_000_000 + round) as Imo, name: nameOf(round + count) }];
     vessels.changed({ named, forgotten: [] });
   });
-  for (const [kind, typedOf] of Object.entries(kinds)) {
-    measure([set, kind], rounds, (round) => ask(typedOf(nameAt(names, round * 331), round), vessels));
+  for (const [kind, typed] of Object.entries(typedTexts)) {
+    measure([set, kind], rounds, (round) => ask(typed(nameAt(names, round * 331), round), vessels));
   }
   const message = (round: number) =>
     Array.from({ length: 2000 }, (_, index) => `and ${nameAt(names, round + index * 7)}`)
@@ -106,22 +107,22 @@ function nameAt(names: readonly NamedVessel[], index: number): string {
   return names[index % names.length]?.name ?? '';
 }
 
-/** A name that is not found is answered with the nearest names. */
+/** An unknown name is answered with an error that suggests the nearest names. */
 function ask(typed: string, vessels: VesselDirectory): void {
   try {
     parseLine(`nextport ${typed}`, { vessels });
   } catch {
-    // The measured answer.
+    // The error is the answer.
   }
 }
 
-function measure([set, kind]: [string, string], times: number, question: (round: number) => void): void {
-  for (let round = 0; round < 3; round += 1) question(round + 1_000);
-  const taken = Array.from({ length: times }, (_, round) => {
+function measure([set, kind]: [string, string], times: number, work: (round: number) => void): void {
+  for (let warmUp = 0; warmUp < 3; warmUp += 1) work(warmUp + 1_000);
+  const processorMs = Array.from({ length: times }, (_, round) => {
     const before = process.cpuUsage();
-    question(round);
+    work(round);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   });
-  figures.push([set, kind, median(taken).toFixed(1), percentile(taken, 1).toFixed(1)]);
+  figures.push([set, kind, median(processorMs).toFixed(1), percentile(processorMs, 1).toFixed(1)]);
 }

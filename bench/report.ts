@@ -1,28 +1,31 @@
 import type { LoadResult, Sample } from './load.ts';
 import { median, percentile } from './statistics.ts';
 
-/** What a phase used besides time. */
-export interface Seen {
+/** Requests to the service, and processor time per process. */
+export interface Usage {
   logins: number;
-  calls: number;
-  /** Per process: all of them share the machine. */
+  /** Without logins. */
+  requests: number;
   processorMs: { bot: number; service: number; slack: number };
 }
 
-export type Phase = LoadResult & Seen;
+export type Phase = LoadResult & Usage;
 
 interface Measured {
-  one: Phase;
-  fifty: Phase;
+  /** One command at a time. */
+  sequential: Phase;
+  /** 50 commands at a time. */
+  concurrent: Phase;
   readyMs: number;
   memoryMb: number;
 }
 
+/** `sameQuestion`: the same command again and again. */
 export interface Run {
-  bare: Measured & { same: Phase };
+  bare: Measured & { sameQuestion: Phase };
   constant: Measured;
   first: Measured;
-  repeated: Measured & { same: Phase };
+  repeated: Measured & { sameQuestion: Phase };
 }
 
 interface Cells {
@@ -34,51 +37,42 @@ interface Cells {
 
 type Column = keyof Cells;
 
-const chain = {
-  bot: 'of the bot',
-  service: 'of the service',
-  slack: 'of the local Slack, with the load',
+const processes = {
+  bot: 'bot',
+  service: 'service',
+  slack: 'local Slack with the load',
 } as const;
 
-const kinds = { ack: (sample: Sample) => sample.ackMs, answer: (sample: Sample) => sample.answerMs };
+const timings = { ack: (sample: Sample) => sample.ackMs, answer: (sample: Sample) => sample.answerMs };
 
 /** Returns a Markdown table. Each figure is the median over the runs; ratios are of these medians. */
 export function report(runs: readonly Run[], plan: { samples: number; runs: number }): string {
   const rows: [string, Cells, unit: string][] = [];
-  for (const phase of ['one', 'fifty'] as const) {
-    const at = phase === 'one' ? '1 at a time' : '50 at a time';
-    for (const [kind, figure] of Object.entries(kinds)) {
+  for (const phase of ['sequential', 'concurrent'] as const) {
+    const pace = phase === 'sequential' ? '1 at a time' : '50 at a time';
+    for (const [timing, figure] of Object.entries(timings)) {
       for (const share of [0.5, 0.99]) {
-        const name = `${kind} p${share * 100}, ${at}`;
-        rows.push([
-          name,
-          cells(runs, (measured) => percentile(measured[phase].samples.map(figure), share)),
-          'ms',
-        ]);
+        const values = cells(runs, (measured) => percentile(measured[phase].samples.map(figure), share));
+        rows.push([`${timing} p${share * 100}, ${pace}`, values, 'ms']);
       }
     }
     const rate = ({ [phase]: { samples, elapsedMs } }: Measured) => (samples.length / elapsedMs) * 1000;
-    rows.push([`commands per second, ${at}`, cells(runs, rate), '']);
+    rows.push([`commands per second, ${pace}`, cells(runs, rate), '']);
   }
   for (const part of ['bot', 'service', 'slack'] as const) {
-    const each = ({ fifty: { processorMs, samples } }: Measured) => processorMs[part] / samples.length;
-    rows.push([`processor per command ${chain[part]}, 50 at a time`, cells(runs, each), 'ms']);
+    const perCommand = ({ concurrent: { processorMs, samples } }: Measured) =>
+      processorMs[part] / samples.length;
+    rows.push([`CPU time per command, ${processes[part]}, 50 at a time`, cells(runs, perCommand), 'ms']);
   }
-  rows.push([
-    `logins, ${plan.samples * 2} commands`,
-    cells(runs, ({ one, fifty }) => one.logins + fifty.logins),
-    '',
-  ]);
-  rows.push([
-    `calls, ${plan.samples * 2} commands`,
-    cells(runs, ({ one, fifty }) => one.calls + fifty.calls),
-    '',
-  ]);
-  rows.push(['calls, 100 same questions', sameQuestions(runs), '']);
-  rows.push(['start to ready', cells(runs, ({ readyMs }) => readyMs), 'ms']);
+  const total = (of: (phase: Phase) => number) =>
+    cells(runs, ({ sequential, concurrent }) => of(sequential) + of(concurrent));
+  rows.push([`logins for ${plan.samples * 2} commands`, total(({ logins }) => logins), '']);
+  rows.push([`requests for ${plan.samples * 2} commands`, total(({ requests }) => requests), '']);
+  rows.push(['requests for the same question 100 times', sameQuestionRequests(runs), '']);
+  rows.push(['time from start to ready', cells(runs, ({ readyMs }) => readyMs), 'ms']);
   rows.push(['resident memory at the end', cells(runs, ({ memoryMb }) => memoryMb), 'MB']);
   return [
-    `Medians of ${plan.runs} runs, ${plan.samples} samples per phase and run; the sandbox takes 50 ms per call. Node ${process.version}, ${process.platform} ${process.arch}.`,
+    `Medians of ${plan.runs} runs, ${plan.samples} samples per phase and run; the sandbox takes 50 ms per request. Node ${process.version}, ${process.platform} ${process.arch}.`,
     '',
     '| | bare Bolt app | constant answer | Landfall, first question | x bare | Landfall, repeated question | x bare |',
     '|---|--:|--:|--:|--:|--:|--:|',
@@ -88,29 +82,30 @@ export function report(runs: readonly Run[], plan: { samples: number; runs: numb
 }
 
 function cells(runs: readonly Run[], figure: (measured: Measured) => number): Required<Cells> {
-  const over = (column: Column) => median(runs.map((run) => figure(run[column])));
+  const medianOf = (column: Column) => median(runs.map((run) => figure(run[column])));
   return {
-    bare: over('bare'),
-    constant: over('constant'),
-    first: over('first'),
-    repeated: over('repeated'),
+    bare: medianOf('bare'),
+    constant: medianOf('constant'),
+    first: medianOf('first'),
+    repeated: medianOf('repeated'),
   };
 }
 
-function sameQuestions(runs: readonly Run[]): Cells {
-  const over = (column: 'bare' | 'repeated') => median(runs.map((run) => run[column].same.calls));
-  return { bare: over('bare'), repeated: over('repeated') };
+function sameQuestionRequests(runs: readonly Run[]): Cells {
+  const medianOf = (column: 'bare' | 'repeated') =>
+    median(runs.map((run) => run[column].sameQuestion.requests));
+  return { bare: medianOf('bare'), repeated: medianOf('repeated') };
 }
 
 function line(name: string, { bare, constant, first, repeated }: Cells, unit: string): string {
   const show = (value: number | undefined) =>
-    value === undefined ? '' : `${shown(value)}${unit && ` ${unit}`}`;
+    value === undefined ? '' : `${formatNumber(value)}${unit && ` ${unit}`}`;
   const ratio = (value: number | undefined) =>
     value === undefined || bare === 0 ? '' : (value / bare).toFixed(2);
   return `| ${name} | ${show(bare)} | ${show(constant)} | ${show(first)} | ${ratio(first)} | ${show(repeated)} | ${ratio(repeated)} |`;
 }
 
-function shown(value: number): string {
+function formatNumber(value: number): string {
   return Number.isInteger(value) || value >= 100
     ? Math.round(value).toLocaleString('en')
     : value.toFixed(value < 10 ? 2 : 1);

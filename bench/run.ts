@@ -1,12 +1,12 @@
-// `npm run bench`: Landfall beside a bare Bolt app, against the same sandbox (50 ms per call) and the same playground
-// (this process); then watches.ts and idle.ts. Options: --runs 5 --samples 2000, or --quick for a smoke test.
+// `npm run bench`: Landfall beside a bare Bolt app, with the same sandbox (50 ms per request) and the same playground
+// (in this process); then watches.ts and idle.ts. Options: --runs 5 --samples 2000, or --quick for a smoke test.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { createPlayground } from '../src/playground/playground.ts';
 import { measureIdle } from './idle.ts';
 import { createLoad } from './load.ts';
-import { type Phase, type Run, report, type Seen } from './report.ts';
+import { type Phase, type Run, report, type Usage } from './report.ts';
 import type { SandboxCounts, SandboxReady } from './sandbox-process.ts';
 import { type Subject, startFlags, startSubject } from './subject.ts';
 import { measureWatches } from './watches.ts';
@@ -20,7 +20,7 @@ const { values: flags } = parseArgs({
 });
 const runs = flags.quick ? 1 : Number(flags.runs);
 const samples = flags.quick ? 60 : Number(flags.samples);
-const SAME_QUESTIONS = 100;
+const REPETITIONS = 100;
 
 const sandboxProcess = fork(new URL('./sandbox-process.ts', import.meta.url), ['50']);
 // The child's own types: it sends `SandboxReady` first, then `SandboxCounts` for each message.
@@ -49,26 +49,25 @@ const subjects = {
   landfall: { script: 'src/main.ts', flags: startFlags, probe: { path: '/readyz' } },
 };
 
-/** The totals so far. */
-async function readTotals(subject: Subject): Promise<Seen> {
+/** The totals since the start. */
+async function readTotals(subject: Subject): Promise<Usage> {
   sandboxProcess.send('counts');
-  const [{ logins, calls, processorMs: service }] = (await once(sandboxProcess, 'message')) as [
-    SandboxCounts,
-  ]; // see above
+  const [counts] = (await once(sandboxProcess, 'message')) as [SandboxCounts]; // see above
+  const { logins, requests, processorMs: service } = counts;
   const { user, system } = process.cpuUsage();
   const processorMs = { bot: subject.processorMs(), service, slack: (user + system) / 1000 };
-  return { logins, calls, processorMs };
+  return { logins, requests, processorMs };
 }
 
-/** Adds the calls of the sandbox and the processor times during `work`. */
-async function counted<T>(subject: Subject, work: () => Promise<T>): Promise<T & Seen> {
+/** Adds the usage during `work` to its result. */
+async function withUsage<T>(subject: Subject, work: () => Promise<T>): Promise<T & Usage> {
   const before = await readTotals(subject);
   const result = await work();
-  const { logins, calls, processorMs } = await readTotals(subject);
+  const { logins, requests, processorMs } = await readTotals(subject);
   return {
     ...result,
     logins: logins - before.logins,
-    calls: calls - before.calls,
+    requests: requests - before.requests,
     processorMs: {
       bot: processorMs.bot - before.processorMs.bot,
       service: processorMs.service - before.processorMs.service,
@@ -93,40 +92,36 @@ async function withSubject<T>(
   }
 }
 
-const ask = (subject: Subject, concurrency: number): Promise<Phase> =>
-  counted(subject, () => load.run(say, { lines: questions, samples, concurrency }));
+async function measurePhases(subject: Subject): Promise<{ sequential: Phase; concurrent: Phase }> {
+  const phase = (concurrency: number) =>
+    withUsage(subject, () => load.run(say, { lines: questions, samples, concurrency }));
+  return { sequential: await phase(1), concurrent: await phase(50) };
+}
+
+const repeatQuestion = (subject: Subject): Promise<Phase> =>
+  withUsage(subject, () =>
+    load.run(say, { lines: questions.slice(0, 1), samples: REPETITIONS, concurrency: 10 }),
+  );
 
 /** A bare app has no cache, so every question is a first one. */
 const measureBare = () =>
   withSubject('bare', {}, async (subject) => ({
-    one: await ask(subject, 1),
-    fifty: await ask(subject, 50),
-    same: await counted(subject, () =>
-      load.run(say, { lines: questions.slice(0, 1), samples: SAME_QUESTIONS, concurrency: 10 }),
-    ),
+    ...(await measurePhases(subject)),
+    sameQuestion: await repeatQuestion(subject),
   }));
 
-const measureConstant = () =>
-  withSubject('constant', {}, async (subject) => ({
-    one: await ask(subject, 1),
-    fifty: await ask(subject, 50),
-  }));
+const measureConstant = () => withSubject('constant', {}, measurePhases);
 
 /** First questions: nothing is cached, so each goes to the service. */
 const measureFirst = () =>
-  withSubject('landfall', { ANALYTICS_CACHE_PREDICTIONS_MINUTES: '0' }, async (subject) => ({
-    one: await ask(subject, 1),
-    fifty: await ask(subject, 50),
-  }));
+  withSubject('landfall', { ANALYTICS_CACHE_PREDICTIONS_MINUTES: '0' }, measurePhases);
 
 /** Repeated questions: each vessel was asked about within the last five minutes. */
 const measureRepeated = () =>
   withSubject('landfall', {}, async (subject) => {
-    const same = await counted(subject, () =>
-      load.run(say, { lines: questions.slice(0, 1), samples: SAME_QUESTIONS, concurrency: 10 }),
-    );
+    const sameQuestion = await repeatQuestion(subject);
     await load.run(say, { lines: questions, samples: questions.length, concurrency: 10 });
-    return { one: await ask(subject, 1), fifty: await ask(subject, 50), same };
+    return { ...(await measurePhases(subject)), sameQuestion };
   });
 
 const results: Run[] = [];

@@ -9,7 +9,8 @@ export interface SandboxReady {
 
 export interface SandboxCounts {
   logins: number;
-  calls: number;
+  /** Without logins. */
+  requests: number;
   processorMs: number;
 }
 
@@ -18,7 +19,7 @@ const sandbox = await createSandbox({ latencyMs: Number(process.argv[2] ?? 50) }
 process.on('message', () => {
   const { total, logins } = sandbox.requests;
   const { user, system } = process.cpuUsage();
-  const counts: SandboxCounts = { logins, calls: total - logins, processorMs: (user + system) / 1000 };
+  const counts: SandboxCounts = { logins, requests: total - logins, processorMs: (user + system) / 1000 };
   process.send?.(counts);
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,4 @@
-/** The value below which `share` (0..1) of the values lie; nearest rank. */
+/** The percentile by nearest rank; `share` is from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

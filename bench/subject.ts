@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { freePort } from '../test/support/free-port.ts';
 
 export interface Subject {
   name: string;
@@ -10,7 +10,7 @@ export interface Subject {
   readyMs: number;
   /** Resident, in MB. */
   memoryMb(): number;
-  /** Of all its threads so far; NaN except on Linux, which alone has a fine enough figure. */
+  /** Processor time of all its threads since the start. Read from /proc, so it is NaN except on Linux. */
   processorMs(): number;
   stop(): Promise<void>;
 }
@@ -28,17 +28,6 @@ interface SubjectOptions {
 }
 
 const READY_LIMIT_MS = 30_000;
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (!address || typeof address === 'string') throw new Error('No TCP port');
-  return address.port;
-}
 
 export async function startSubject({
   name,
@@ -72,7 +61,7 @@ export async function startSubject({
   };
 }
 
-/** proc_pid_stat(5): fields 14 and 15, in hundredths of a second, behind a name that may hold anything. */
+/** proc_pid_stat(5): fields 14 and 15, in hundredths of a second. The process name before them may hold anything. */
 function processorMsOf(pid: number | undefined): number {
   if (process.platform !== 'linux') return Number.NaN;
   const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -14,7 +14,7 @@ export interface FleetSize {
   shiplists: number;
 }
 
-/** Watches follow vessels in turn, and every hundredth a shiplist. */
+/** Watches follow the vessels in turn. Every hundredth watch follows a shiplist. */
 export const fleetOf = (watches: number): FleetSize => ({
   watches,
   vessels: Math.ceil(watches / 5),
@@ -25,22 +25,22 @@ const vesselsPerList = 50;
 const channels = 200;
 const start = Date.parse('2026-11-21T00:00:00Z');
 const ports = ['NLRTM', 'DEHAM', 'SGSIN', 'CNXAM', 'MAPTM', 'USLAX'];
-const portAt = (index: number): Locode => (ports[index % ports.length] ?? '') as Locode; // one of those above
+const portAt = (index: number): Locode => (ports[index % ports.length] ?? '') as Locode; // all are well-formed
 const shares = [0.7, 0.15, 0.1, 0.05];
 
 export const hourOf = (hours: number): Date => new Date(start + hours * 3_600_000);
 
-/** Invented, without valid check digits. */
+/** An invented number, without a valid check digit. */
 export const imoAt = (index: number): Imo => (9_000_000 + index) as Imo; // seven digits
 
 export interface CannedService {
   analytics: PollAnalytics;
-  calls: number;
-  /** How often each vessel's leading port has changed. */
-  moved: Map<number, number>;
+  requests: number;
+  /** How often each vessel's most probable port has changed. */
+  portChanges: Map<number, number>;
   /** The domain clock. */
   now: Date;
-  /** Called at every answer. */
+  /** Called with every answer about a single vessel. */
   onAnswer: (imo: Imo) => void;
 }
 
@@ -48,20 +48,20 @@ export function createCannedService(): CannedService {
   const predict = (imo: Imo): Prediction[] =>
     shares.map((probability, index) => ({
       imo,
-      port: portAt(imo + index + (service.moved.get(imo) ?? 0)),
+      port: portAt(imo + index + (service.portChanges.get(imo) ?? 0)),
       probability,
       eta: new Date(start + (300 + (imo % 100)) * 3_600_000),
       etaZone: 'given',
     }));
-  // In a separate turn of the event loop, as from a socket, so that timers can run.
+  // As with a socket, the answer comes in a later turn of the event loop, so timers can run.
   const answer = async (predictions: Prediction[]): Promise<PredictionsAnswer> => {
-    service.calls += 1;
+    service.requests += 1;
     await yieldToEventLoop();
     return { predictions, fetchedAt: service.now, cached: false, faults: 0, scale: 'fraction' };
   };
   const service: CannedService = {
-    calls: 0,
-    moved: new Map(),
+    requests: 0,
+    portChanges: new Map(),
     now: hourOf(0),
     onAnswer: () => {},
     analytics: {
@@ -81,7 +81,7 @@ export function createCannedService(): CannedService {
   return service;
 }
 
-/** Writes in bulk: through the watch store it would take minutes. */
+/** Writes the rows in bulk, since the watch store would take minutes. */
 export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplists }: FleetSize) {
   const owner = { workspace_id: 'T1', credential_id: 'account-1' };
   const at = hourOf(0);

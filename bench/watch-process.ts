@@ -1,6 +1,6 @@
 // Sweeps of watches in a separate process, with a canned service and a Slack that only counts. Arguments: `seed`
 // (writes the fleet) or `sweep` (measures, and prints `FleetFigures`); the number of watches; the store's PostgreSQL
-// address or directory.
+// address or its directory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectDatabase } from '../src/database/connect.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
@@ -15,12 +15,12 @@ import { createCannedService, fleetOf, hourOf, imoAt, seedFleet } from './watch-
 
 export interface SweepFigures {
   subjects: number;
-  calls: number;
+  requests: number;
   replies: number;
   posts: number;
-  /** Polled, evaluated and committed. */
+  /** Time to poll, evaluate and commit. */
   pollMs: number;
-  /** Processor time of this process: more reliable on a busy machine. */
+  /** The same as processor time of this process, which is more reliable on a busy machine. */
   pollCpuMs: number;
   postMs: number;
   /** From a changed answer to the post of its alert. */
@@ -32,20 +32,21 @@ export interface FleetFigures {
   first: SweepFigures;
   quiet: SweepFigures;
   news: SweepFigures;
-  /** One change among all watches, again and again. */
-  loneAlertMs: { p50: number; p99: number };
-  /** Peak resident memory, minus that of the process with a freshly opened store. */
+  /** Sweeps in which a single vessel has changed. */
+  singleAlertMs: { p50: number; p99: number };
+  /** Peak resident memory minus the memory right after opening the store. */
   overIdleMb: number;
 }
 
-const [task, count = '10000', where = ''] = process.argv.slice(2);
-const newsShare = 10;
-const loneChanges = 100;
+const [task, count = '10000', store = ''] = process.argv.slice(2);
+/** Every tenth vessel changes. */
+const changeInterval = 10;
+const singleChanges = 100;
 
 const size = fleetOf(Number(count));
 const logger = silentLogger;
 const { db, close } = await connectDatabase({
-  ...(where.startsWith('postgres:') ? { url: where } : { dataDir: where }),
+  ...(store.startsWith('postgres:') ? { url: store } : { dataDir: store }),
   logger,
 });
 if (task === 'seed') {
@@ -61,9 +62,9 @@ let peakBytes = idleBytes;
 const service = createCannedService();
 const answeredAt = new Map<number, number>();
 service.onAnswer = (imo) => answeredAt.set(imo, performance.now());
-let alerts: number[] = [];
+let alertMs: number[] = [];
 let posts = 0;
-/** Rendered right before it is posted. */
+/** Called right before a message is posted. */
 const post = async ({ message }: WatchPost): Promise<Message> => {
   const events =
     message.kind === 'reply'
@@ -72,7 +73,7 @@ const post = async ({ message }: WatchPost): Promise<Message> => {
         ? message.items.flatMap((item) => item.events)
         : [];
   for (const event of events) {
-    if ('imo' in event) alerts.push(performance.now() - (answeredAt.get(event.imo) ?? Number.NaN));
+    if ('imo' in event) alertMs.push(performance.now() - (answeredAt.get(event.imo) ?? Number.NaN));
   }
   return { text: '', blocks: [] };
 };
@@ -95,9 +96,9 @@ const outbox = createOutbox({
 
 async function sweep(hours: number): Promise<SweepFigures> {
   service.now = hourOf(hours);
-  service.calls = 0;
+  service.requests = 0;
   posts = 0;
-  alerts = [];
+  alertMs = [];
   const startedAt = performance.now();
   const cpu = process.cpuUsage();
   const { answered, replies } = await poller.runDue(service.now);
@@ -107,42 +108,42 @@ async function sweep(hours: number): Promise<SweepFigures> {
   await sendAll();
   return {
     subjects: answered,
-    calls: service.calls,
+    requests: service.requests,
     replies,
     posts,
     pollMs: polledAt - startedAt,
     pollCpuMs: (user + system) / 1000,
     postMs: performance.now() - polledAt,
-    alertMs: spread(alerts),
+    alertMs: percentiles(alertMs),
   };
 }
 
-/** One run sends for at most half a minute. */
+/** Repeats the outbox's run, which sends for at most half a minute. */
 async function sendAll(): Promise<void> {
   let sent = 0;
   do ({ sent } = await outbox.runDue(service.now));
   while (sent > 0);
 }
 
-const spread = (values: readonly number[]) => ({
+const percentiles = (values: readonly number[]) => ({
   p50: percentile(values, 0.5),
   p99: percentile(values, 0.99),
 });
 
-function move(index: number): void {
+function changePort(index: number): void {
   const imo = imoAt(index);
-  service.moved.set(imo, (service.moved.get(imo) ?? 0) + 1);
+  service.portChanges.set(imo, (service.portChanges.get(imo) ?? 0) + 1);
 }
 
 const first = await sweep(0);
 const quiet = await sweep(7);
-for (let index = 0; index < size.vessels; index += newsShare) move(index);
+for (let index = 0; index < size.vessels; index += changeInterval) changePort(index);
 const news = await sweep(14);
 
-const lone: number[] = [];
-for (let round = 0; round < loneChanges; round += 1) {
+const singleAlertMs: number[] = [];
+for (let round = 0; round < singleChanges; round += 1) {
   const index = (round * 7 + 1) % size.vessels;
-  move(index);
+  changePort(index);
   await db
     .updateTable('subjects')
     .set({ due_at: service.now })
@@ -150,9 +151,9 @@ for (let round = 0; round < loneChanges; round += 1) {
     .execute();
   service.now = new Date(service.now.getTime() + 1000);
   await poller.runDue(service.now);
-  alerts = [];
+  alertMs = [];
   await sendAll();
-  lone.push(...alerts);
+  singleAlertMs.push(...alertMs);
 }
 
 const figures: FleetFigures = {
@@ -160,7 +161,7 @@ const figures: FleetFigures = {
   first,
   quiet,
   news,
-  loneAlertMs: spread(lone),
+  singleAlertMs: percentiles(singleAlertMs),
   overIdleMb: (peakBytes - idleBytes) / 2 ** 20,
 };
 await close();

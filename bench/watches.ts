@@ -34,29 +34,29 @@ export async function measureWatches({ quick }: { quick: boolean }): Promise<str
   }
 }
 
-/** One process fills the store, another is measured, as after a restart. */
-async function measure(where: string, watches: number): Promise<FleetFigures> {
+/** One process fills the store, and another is measured, as after a restart. */
+async function measure(store: string, watches: number): Promise<FleetFigures> {
   const script = new URL('./watch-process.ts', import.meta.url).pathname;
-  await run(process.execPath, [script, 'seed', String(watches), where]);
-  const { stdout } = await run(process.execPath, [...startFlags, script, 'sweep', String(watches), where]);
+  await run(process.execPath, [script, 'seed', String(watches), store]);
+  const { stdout } = await run(process.execPath, [...startFlags, script, 'sweep', String(watches), store]);
   process.stderr.write(
-    `${watches} watches in ${where.startsWith('postgres') ? 'PostgreSQL' : 'the embedded store'}\n`,
+    `${watches} watches in ${store.startsWith('postgres') ? 'PostgreSQL' : 'the embedded store'}\n`,
   );
   return JSON.parse(stdout) as FleetFigures; // what watch-process.ts prints
 }
 
 function table(columns: readonly [string, FleetFigures][]): string {
   const rows: [string, (figures: FleetFigures) => string][] = [
-    ['subjects of a sweep', ({ quiet }) => show(quiet.subjects)],
-    ['upstream calls of a sweep', ({ quiet }) => show(quiet.calls)],
-    ['subjects a second, first answers', ({ first }) => rate(first.subjects, first.pollMs)],
-    ['subjects a second, nothing new', ({ quiet }) => rate(quiet.subjects, quiet.pollMs)],
-    ['subjects a second, one in ten has news', ({ news }) => rate(news.subjects, news.pollMs)],
-    ['messages a second', ({ news }) => rate(news.posts, news.postMs)],
-    ['answer to alert in that sweep, p50', ({ news }) => `${show(news.alertMs.p50)} ms`],
-    ['answer to alert in that sweep, p99', ({ news }) => `${show(news.alertMs.p99)} ms`],
-    ['answer to alert of a lone change, p50', ({ loneAlertMs }) => `${show(loneAlertMs.p50)} ms`],
-    ['answer to alert of a lone change, p99', ({ loneAlertMs }) => `${show(loneAlertMs.p99)} ms`],
+    ['subjects per sweep', ({ quiet }) => show(quiet.subjects)],
+    ['requests per sweep', ({ quiet }) => show(quiet.requests)],
+    ['subjects per second, first answers', ({ first }) => rate(first.subjects, first.pollMs)],
+    ['subjects per second, nothing new', ({ quiet }) => rate(quiet.subjects, quiet.pollMs)],
+    ['subjects per second, one vessel in ten changed', ({ news }) => rate(news.subjects, news.pollMs)],
+    ['messages per second in that sweep', ({ news }) => rate(news.posts, news.postMs)],
+    ['from answer to alert in that sweep, p50', ({ news }) => `${show(news.alertMs.p50)} ms`],
+    ['from answer to alert in that sweep, p99', ({ news }) => `${show(news.alertMs.p99)} ms`],
+    ['from answer to alert, one vessel changed, p50', ({ singleAlertMs }) => `${show(singleAlertMs.p50)} ms`],
+    ['from answer to alert, one vessel changed, p99', ({ singleAlertMs }) => `${show(singleAlertMs.p99)} ms`],
     ['memory over the idle process', ({ overIdleMb }) => `${show(overIdleMb)} MB`],
   ];
   return [
@@ -71,6 +71,7 @@ function rate(count: number, elapsedMs: number): string {
   return show((count / elapsedMs) * 1000);
 }
 
+/** JSON has no NaN: a missing figure is null. */
 function show(value: number | null): string {
   if (value === null) return '';
   return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en');

@@ -1,5 +1,5 @@
-// Builds the playground's page, so that `npm start` needs no build step. An install without the
-// development packages (`npm ci --omit=dev`) has no Vite and needs no page.
+// Builds the playground's page after an install, so `npm start` needs no build step. Without the development
+// packages (`npm ci --omit=dev`) there is no Vite, and the page isn't needed.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

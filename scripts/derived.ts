@@ -28,7 +28,7 @@ export function envExample(): string {
     const value = defaultOf(name);
     return `# ${description}\n${value ? `# ${name}=${value}` : `# ${name}=`}\n`;
   });
-  return `# Settings of Landfall. Copy to .env and take the # off what you set; all have a default or may be left out.\n\n${keys.join('\n')}`;
+  return `# Settings of Landfall. Copy this file to .env and uncomment what you set. Every setting is optional or has a default.\n\n${keys.join('\n')}`;
 }
 
 export function settingsPage(): string {
@@ -38,9 +38,9 @@ export function settingsPage(): string {
   return [
     '# Settings',
     '',
-    'Environment variables, or lines of a file `.env` beside `package.json`. An empty value counts as not set. A wrong or half-given setting stops the start with one message that names every faulty key.',
+    "Settings are environment variables, or lines of the file `.env` beside `package.json`. An empty value counts as not set. If a setting is wrong or incomplete, Landfall doesn't start, and one message names every faulty key.",
     '',
-    '| setting | default | what it is for |',
+    '| setting | default | meaning |',
     '|---|---|---|',
     ...rows,
     '',
@@ -70,7 +70,7 @@ export function commandsPage(): string {
   return [
     '# Commands',
     '',
-    'The same lines work without the slash in a direct message, after `@Landfall` in a channel, after `/landfall`, and in the terminal (`npm run ask -- nextport 9461477`). Answers are private unless the line ends in `public`.',
+    'The same lines work without the slash in a direct message, after `@Landfall` in a channel, after `/landfall`, and in the terminal (`npm run ask -- nextport 9461477`). Answers are private unless the line ends in `public` or the settings of the channel say otherwise.',
     '',
     ...parts,
   ].join('\n');
@@ -104,9 +104,9 @@ interface Manifest {
   };
 }
 
-/** The manifest for HTTP delivery: every address set, Socket Mode off. */
+/** The manifest for HTTP delivery: all addresses are set, and Socket Mode is off. */
 export function httpManifest(current: string, requestUrl: string): Manifest {
-  // Our own file, whose shape test/drift.test.ts checks.
+  // test/drift.test.ts checks the shape of the file.
   const value = parse(current) as Manifest;
   for (const command of value.features.slash_commands) command.url = requestUrl;
   value.settings.socket_mode_enabled = false;
@@ -115,7 +115,7 @@ export function httpManifest(current: string, requestUrl: string): Manifest {
   return value;
 }
 
-/** Opens Slack's «create app» with the manifest filled in. */
+/** The link to Slack's page for creating an app, with the manifest filled in. */
 export function createAppUrl(manifestText: string): string {
   return `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(parse(manifestText)))}`;
 }

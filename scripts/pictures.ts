@@ -27,10 +27,10 @@ try {
   await browser.close();
   await app.stop(5_000);
 }
-// The closed socket's timer would keep the process alive for half a minute.
+// A timer of the closed socket would keep the process alive for half a minute.
 process.exit(0);
 
-/** The whole page, with an answer. */
+/** Takes the whole page, with an answer. */
 async function takeAnswer(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1120, height: 690 });
   await ask(page, '/nextport 9461477');
@@ -38,7 +38,7 @@ async function takeAnswer(page: Page): Promise<void> {
   await page.screenshot({ path: pathOf('nextport') });
 }
 
-/** The thread of a watch with two alerts; ten days are enough for them. */
+/** Takes the thread of a watch with two alerts, which come within ten days. */
 async function takeAlert(page: Page, { playground, advance }: Started): Promise<void> {
   if (!playground) throw new Error('the playground has not been started');
   await ask(page, '/watch 9461477 eta 3h');

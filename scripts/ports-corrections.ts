@@ -1,4 +1,4 @@
-/** Corrections of npm `sea-ports`. Fields that are left out keep the source's value. */
+/** Corrects or completes a port of npm `sea-ports`. Missing fields keep the source's value. */
 export interface PortFact {
   name?: string;
   /** Other names that people type. */
@@ -6,7 +6,7 @@ export interface PortFact {
   /** Latitude, longitude. */
   place?: readonly [number, number];
   zone?: string;
-  /** Where the code's first letters are no longer a country. */
+  /** Set if the first two letters of the code are no longer a country. */
   country?: string;
   /** Other codes of the same port. */
   same?: readonly string[];

@@ -1,5 +1,5 @@
-// `npm run texts` prints every text that people may read, by feature: first as it is shown, then as it stands in the
-// source, with what it is given to. `npm run texts -- watches` prints those of one feature.
+// `npm run texts` prints every text that people may read, by feature: first as people see it, then as it is written in
+// the source. `npm run texts -- watches` prints the texts of one feature.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { textsAsShown } from './texts/shown.ts';
@@ -8,7 +8,7 @@ import { type SourceText, textsInSource } from './texts/source.ts';
 
 const root = new URL('..', import.meta.url);
 
-/** Each block: where the text comes from, then the text. */
+/** All texts, by feature. */
 export async function allTexts(): Promise<Record<string, ShownText[]>> {
   const shown = await textsAsShown();
   const inSource = Map.groupBy(textsInSource(root), featureOf);
@@ -23,13 +23,13 @@ export async function allTexts(): Promise<Record<string, ShownText[]>> {
   return { ...Object.fromEntries(texts), manifest: manifestTexts() };
 }
 
-/** The folder of the feature; of the rest the folder in `src/`. */
+/** The folder of the feature, or for other code the folder in `src/`. */
 function featureOf({ at }: SourceText): string {
   const [, folder = '', inner = ''] = at.split('/');
   return folder === 'features' && !inner.includes('.ts') ? inner : folder.replace(/\.ts.*$/, '');
 }
 
-/** By the way to each: `features.shortcuts.0.name`. */
+/** The names and descriptions in the manifest, with their paths: `features.shortcuts.0.name`. */
 function manifestTexts(): ShownText[] {
   const texts: ShownText[] = [];
   const walk = (value: unknown, path: string): void => {

@@ -4,7 +4,7 @@ import type { Modal } from '../../src/messages/modal.ts';
 import { asRead } from '../../test/support/message-text.ts';
 
 export interface ShownText {
-  /** The line that was typed, or the view. */
+  /** The typed line, or the name of the view. */
   context: string;
   text: string;
 }
@@ -16,7 +16,7 @@ function modalAsRead({ title, blocks, submit }: Modal): string {
   return [`title: ${title}`, ...blocks.flatMap(wordsIn), ...(submit ? [`[${submit}]`] : [])].join('\n');
 }
 
-/** Every text of a block, with what it is: `label: Days`. */
+/** The texts of a block; those that are not its main text have a name in front: `label: Days`. */
 function wordsIn(block: KnownBlock): string[] {
   const found: string[] = [];
   const walk = (value: unknown, name: string): void => {

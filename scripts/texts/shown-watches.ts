@@ -165,7 +165,7 @@ function watchAnswers(): ShownText[] {
 }
 
 async function watchForms(): Promise<ShownText[]> {
-  // Of the services only what opens the form.
+  // Opening the form needs no other services.
   const services = {
     watches: { find: async () => watch(), getToChange: async () => watch() },
   } as unknown as WatchesServices;

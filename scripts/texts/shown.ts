@@ -1,4 +1,4 @@
-// Answers, forms and notices as people see them, over the embedded service and small made-up data.
+// Answers, forms and notices as people see them, with the embedded service and small samples.
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
@@ -26,7 +26,7 @@ import { form, type ShownText, shown } from './shown-text.ts';
 import { shownWatches } from './shown-watches.ts';
 import { lines } from './typed-lines.ts';
 
-/** By the folder of the feature, in the order of help; `messages`: those of no feature. */
+/** By the folder of the feature, in the order of help. `messages` are the texts that belong to no feature. */
 export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
   const harness = await createCommandHarness();
   const typed = (feature: keyof typeof lines) =>

@@ -1,34 +1,34 @@
-// What of the source people may read, found in its syntax tree: forms, buttons, notices, refusals, and the rest that
-// no line of `npm run texts` happens to show.
+// The texts in the source that people may read, found in its syntax tree: those of forms, buttons, notices and
+// errors, even if no typed line of `npm run texts` shows them.
 import { globSync, readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 
 export interface SourceText {
   /** `src/features/lane/view.ts:42` */
   at: string;
-  /** What it is given to, the outermost first: `laneView › button › label`. */
+  /** The declarations, calls and properties around the text, outermost first: `laneView › button › label`. */
   context: string;
-  /** What is put in is shown as `{carrier.name}`. */
+  /** Inserted values appear as their code: `{carrier.name}`. */
   text: string;
 }
 
-/** Not read by users: the local Slack and the invented service, types, tables, and the log. */
-const outside = ['src/playground/', 'src/sandbox/', 'src/database/', 'src/reference/ports.data.ts'];
+/** Folders whose texts no user of the bot reads. */
+const skippedFolders = ['src/playground/', 'src/sandbox/', 'src/database/', 'src/reference/ports.data.ts'];
 
 /** All texts of `src/`, by file and line. */
 export function textsInSource(root: URL): SourceText[] {
   const files = globSync('src/**/*.ts', { cwd: root }).toSorted();
   return files
-    .filter((file) => !outside.some((folder) => file.startsWith(folder)))
+    .filter((file) => !skippedFolders.some((folder) => file.startsWith(folder)))
     .flatMap((file) => textsOfFile(file, readFileSync(new URL(file, root), 'utf8')));
 }
 
-/** A node of the tree, of which only what is looked at is known. */
+/** A node of the syntax tree. Its other properties are checked when they are used. */
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 interface Step {
   node: Node;
-  /** Under which key of its parent it stands. */
+  /** The key of the parent that holds it. */
   key: string;
 }
 
@@ -46,7 +46,7 @@ export function textsOfFile(file: string, code: string): SourceText[] {
     if (!isRead(text, path)) return;
     const line = code.slice(0, node.start).split('\n').length;
     texts.push({ at: `${file}:${line}`, context: contextOf(path), text });
-    // Texts stand inside of others: `${found ? 'one' : 'none'} left`.
+    // A text may contain others: `${found ? 'one' : 'none'} left`.
     for (const inner of [node.expressions].flat()) if (isNode(inner)) walk(inner, path);
   };
   const program: unknown = parseAst(code, { lang: 'ts' });
@@ -75,7 +75,7 @@ function cooked({ value }: Node): string {
   return typeof value === 'object' && value !== null && 'cooked' in value ? String(value.cooked) : '';
 }
 
-/** Neither types nor imports, no keys, and nothing that only the log or another program reads. */
+/** Skips types, imports, keys, and texts that only the log or another program reads. */
 function isSkipped(node: Node, key: string): boolean {
   if (
     /^(?:TS|Import|Export(?:All|Named))/.test(node.type) &&
@@ -92,7 +92,7 @@ function isSkipped(node: Node, key: string): boolean {
   );
 }
 
-/** A text of words; one word only where its place says that it is shown. */
+/** True for several words. A single word counts only as the value of a property that is shown. */
 function isRead(text: string, path: readonly Step[]): boolean {
   const plain = text.replaceAll(/\{[^}]*\}/g, '');
   if (/\p{L}[\p{L}’']*[,:;.?!]?\s+[\p{L}\d`*(«]/u.test(plain)) return true;

@@ -2,7 +2,7 @@
 // are up to date.
 import { parse } from 'yaml';
 import { listCommands } from '../src/app/terminal.ts';
-import { settings } from '../src/config/settings.ts';
+import { settings } from '../src/config/config.ts';
 
 const registry = listCommands().filter(({ isUnderLandfall }) => !isUnderLandfall);
 

@@ -59,8 +59,8 @@ export interface AnalyticsConfig {
 }
 
 /**
- * `sandbox`: the embedded service. With a real Slack workspace it must be named, so that a forgotten variable never
- * puts invented ETAs into a real channel.
+ * `sandbox`: the embedded service. A real Slack workspace gets it only if ANALYTICS_BASE_URL says so: a forgotten
+ * variable must not put invented ETAs into a real channel.
  */
 export function chooseAnalytics(
   { values, has, faults }: Reading<typeof analyticsSettings>,

@@ -14,7 +14,7 @@ export const number = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number(`a number from ${min} to ${max}`).min(min, `at least ${min}`).max(max, `at most ${max}`));
 
-/** An http(s) base URL, or the word for the embedded part. */
+/** An http(s) base URL, or the word for the embedded server. */
 export const urlOr = (word: 'sandbox' | 'playground') =>
   z
     .string()
@@ -25,21 +25,22 @@ export const urlOr = (word: 'sandbox' | 'playground') =>
       error: 'an address without a user, a password, a query or a fragment',
     });
 
-/** `fetch` shows a password in its error message; a query or fragment would break the paths that are appended. */
+/** The error message of `fetch` shows a password; a query or fragment would break the paths that are appended. */
 function isBareAddress(url: URL | null): boolean {
   return url === null || `${url.username}${url.password}${url.search}${url.hash}` === '';
 }
 
-/** Only what a header may hold: `fetch` shows anything else in its error message. */
+/** Text that is valid in a header: the error message of `fetch` would show any other text. */
 export const headerText = () =>
   z.string().regex(/^[\x21-\x7e]+$/, 'printable ASCII characters, without spaces');
 
+const encryptionKey = /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
+
 export const encryptionKeys = z
   .string()
-  .regex(
-    /^\s*(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)\s*(?:,\s*(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)\s*)*$/,
-    '32 bytes in base64 or hex (openssl rand -base64 32), several keys separated by commas',
-  );
+  .refine((keys) => keys.split(',').every((key) => encryptionKey.test(key.trim())), {
+    error: '32 bytes in base64 or hex (openssl rand -base64 32), several keys separated by commas',
+  });
 
 export const minutesOrAuto = z
   .union(
@@ -58,7 +59,7 @@ export const minutesOrAuto = z
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `one of ${words.join(', ')}` });
 
-/** Off by default. */
+/** False by default. */
 export const booleanFlag = () =>
   oneOf(['true', 'false'])
     .default('false')

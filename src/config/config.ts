@@ -1,52 +1,25 @@
 import { join } from 'node:path';
-import { type AnalyticsConfig, chooseAnalytics } from './analytics.ts';
-import { isLoopback } from './loopback.ts';
+import { analyticsSettings, chooseAnalytics } from './analytics.ts';
 import { readValues } from './reading.ts';
-import { settings } from './settings.ts';
-import { chooseSlack, type SlackConfig } from './slack.ts';
-import { checkStorage } from './storage.ts';
-import { settingWarnings } from './warnings.ts';
+import { scheduleSettings } from './schedules.ts';
+import { serverSettings } from './server.ts';
+import { chooseSlack, slackSettings } from './slack.ts';
+import { checkStorage, storageSettings } from './storage.ts';
+import { isLoopback, settingWarnings } from './warnings.ts';
 
 export type { AnalyticsConfig } from './analytics.ts';
 export type { SlackConfig } from './slack.ts';
 
-export interface Config {
-  /** `playground`: the embedded Slack. */
-  slack: SlackConfig | 'playground';
-  /** `sandbox`: the embedded service. */
-  analytics: AnalyticsConfig | 'sandbox';
-  probabilityScale: 'auto' | 'fraction' | 'percent';
-  maxInFlight: number;
-  timeoutMs: number;
-  cacheMinutes: { predictions: number; statistics: number; usage: number };
-  usageVisibleTo: 'everyone' | 'admins';
-  /** Undefined (`:memory:`): nothing is written to disk. */
-  dataDir: string | undefined;
-  /** Undefined: the embedded store. */
-  databaseUrl: string | undefined;
-  /** The embedded store's directory: one each for the playground, the sandbox and real data. Undefined: in memory. */
-  storeDir: string | undefined;
-  encryptionKey: string | undefined;
-  watches: {
-    /** Undefined: by the nearest ETA. */
-    pollMinutes: number | undefined;
-    maxPerChannel: number;
-    /** Undefined: no limit. */
-    dailyCalls: number | undefined;
-    historyDays: number;
-  };
-  digests: { maxPerChannel: number };
-  leaseMs: number;
-  /** HOST, but loopback for a playground that the settings don't name. */
-  host: string;
-  port: number;
-  /** How the embedded Slack reaches the bot: Socket Mode or HTTP. */
-  playgroundDelivery: 'socket' | 'http';
-  sandbox: { seed: number; speed: number; controls: boolean };
-  logLevel: string;
-  /** What is risky in these settings, for the log and the doctor. */
-  warnings: readonly string[];
-}
+/** Every setting, in the order of `.env.example` and docs/settings.md (test/drift.test.ts compares them). */
+export const settings = {
+  ...slackSettings,
+  ...analyticsSettings,
+  ...storageSettings,
+  ...scheduleSettings,
+  ...serverSettings,
+};
+
+export type Config = ReturnType<typeof createConfig>;
 
 /** The message names every faulty key and what it should be, never a value. */
 export class ConfigError extends Error {
@@ -60,7 +33,7 @@ export class ConfigError extends Error {
 }
 
 /** Throws one ConfigError for all faults. */
-export function createConfig(env: Record<string, string | undefined>): Config {
+export function createConfig(env: Record<string, string | undefined>) {
   const reading = readValues(settings, env);
   const { values, faults } = reading;
   const isProduction = values.NODE_ENV === 'production';
@@ -70,6 +43,8 @@ export function createConfig(env: Record<string, string | undefined>): Config {
   if (faults.length > 0) throw new ConfigError(faults);
   const isPlaygroundByDefault = slack === 'playground' && values.SLACK_API_URL !== 'playground';
   const dataDir = values.LANDFALL_DATA_DIR === ':memory:' ? undefined : values.LANDFALL_DATA_DIR;
+  // Separates the playground from a real workspace, and invented data from real data.
+  const storeName = slack === 'playground' ? slack : analytics === 'sandbox' ? analytics : 'workspace';
   return Object.freeze({
     slack,
     analytics,
@@ -82,33 +57,34 @@ export function createConfig(env: Record<string, string | undefined>): Config {
       usage: values.ANALYTICS_CACHE_USAGE_MINUTES,
     },
     usageVisibleTo: values.USAGE_FOR,
+    /** Undefined if nothing is written to disk (`:memory:`). */
     dataDir,
-    storeDir: dataDir && join(dataDir, storeName(slack, analytics)),
+    /** The directory of the embedded store; undefined if the store is in memory. */
+    storeDir: dataDir && join(dataDir, storeName),
+    /** Undefined for the embedded store. */
     databaseUrl: values.DATABASE_URL,
     encryptionKey: values.LANDFALL_ENCRYPTION_KEY,
     watches: {
+      /** Undefined if the nearest ETA decides. */
       pollMinutes: values.WATCH_POLL_MINUTES === 'auto' ? undefined : values.WATCH_POLL_MINUTES,
       maxPerChannel: values.WATCH_MAX_PER_CHANNEL,
+      /** Undefined for no limit. */
       dailyCalls: values.ANALYTICS_DAILY_CALLS,
       historyDays: values.HISTORY_DAYS,
     },
     digests: { maxPerChannel: values.DIGEST_MAX_PER_CHANNEL },
     leaseMs: values.LEASE_MS,
+    /** HOST, but loopback for a playground that the settings don't name. */
     host: isPlaygroundByDefault && !isLoopback(values.HOST) ? '127.0.0.1' : values.HOST,
     port: values.PORT,
     playgroundDelivery: values.PLAYGROUND_MODE,
     sandbox: { seed: values.SANDBOX_SEED, speed: values.SANDBOX_SPEED, controls: values.SANDBOX_CONTROLS },
     logLevel: values.LOG_LEVEL,
+    /** Risky settings, for the log and the doctor. */
     warnings: settingWarnings({
       serviceUrl: analytics === 'sandbox' ? undefined : analytics.baseUrl,
       host: values.HOST,
       isPlaygroundByDefault,
     }),
   });
-}
-
-/** Separates the playground from a real workspace, and invented data from real data. */
-function storeName(slack: Config['slack'], analytics: Config['analytics']): string {
-  if (slack === 'playground') return 'playground';
-  return analytics === 'sandbox' ? 'sandbox' : 'workspace';
 }

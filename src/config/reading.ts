@@ -12,7 +12,7 @@ type Values<Group extends Settings> = { [Name in keyof Group]: z.output<Group[Na
 
 export interface Reading<Group extends Settings> {
   values: Values<Group>;
-  /** Is the key set at all, even to a wrong value? */
+  /** True if the key is set, even to a wrong value. */
   has: (name: keyof Group) => boolean;
   faults: string[];
 }
@@ -30,6 +30,6 @@ export function readValues<Group extends Settings>(
     faults.push(`${name} should be ${result.error.issues[0]?.message ?? 'something else'}`);
     return [name, schema.safeParse(undefined).data];
   });
-  // Object.fromEntries loses which key has which type; each value comes from that key's own schema.
+  // Object.fromEntries forgets the type of each key; each value comes from that key's own schema.
   return { values: Object.fromEntries(entries) as Values<Group>, has, faults };
 }

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
-import { isLoopback } from './loopback.ts';
 
-/** What is risky in valid settings: sentences for the log and the doctor, without secrets. */
+/** One sentence for each risky setting, without secrets. */
 export function settingWarnings({
   serviceUrl,
   host,
@@ -30,4 +29,10 @@ export function envFileWarnings(path = '.env'): string[] {
   if (!file || process.platform === 'win32' || (file.mode & 0o077) === 0) return [];
   const mode = (file.mode & 0o777).toString(8).padStart(3, '0');
   return [`Other users of this machine can read ${path} (mode ${mode}). Run: chmod 600 ${path}`];
+}
+
+/** Takes a host name, or an address with or without the brackets of a URL. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '');
+  return name === 'localhost' || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name);
 }

@@ -1,17 +1,17 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
+import { nearest } from '../../reference/nearest.ts';
 import { type Command, defineCommand, type ParseContext } from '../command.ts';
-import { nearestCommands } from './nearest-commands.ts';
 import { type HelpAnswer, helpView } from './view.ts';
 
 interface HelpArgs {
-  /** The one that is asked about. */
+  /** All commands if left out. */
   command?: string;
 }
 
 /**
- * `/landfall` and `help`. That `/landfall` runs any other line as well is parse-line's work, which comes first. The
- * registry comes in as a function, since this command is in it.
+ * `/landfall` and `/landfall help`; parse-line.ts runs the other lines after `/landfall`. `commands` is a function
+ * because the registry contains this command.
  */
 export function createLandfall(commands: () => readonly Command[]): Command {
   return defineCommand<HelpArgs, HelpAnswer, object>({
@@ -44,13 +44,13 @@ function parse(words: string, commands: readonly Command[]): HelpArgs {
       message: '“help” takes one command.',
       example: 'landfall help nextport',
     });
-  const [asked] = rest;
-  if (asked === undefined) return {};
-  const name = asked.replace(/^\//, '');
+  const [typed] = rest;
+  if (typed === undefined) return {};
+  const name = typed.replace(/^\//, '');
   if (commands.some((command) => command.name === name)) return { command: name };
   throw new UserError({
     code: 'unknown-command',
-    message: `${quote(asked)} isn't a command.`,
+    message: `${quote(typed)} isn't a command.`,
     choices: nearestCommands(name, commands).map((near) => ({
       label: `Help for ${near}`,
       line: `landfall help ${near}`,
@@ -59,25 +59,33 @@ function parse(words: string, commands: readonly Command[]): HelpArgs {
   });
 }
 
+/** The slash commands with the names nearest to a misspelt name, best first. */
+export function nearestCommands(name: string, commands: readonly Command[]): string[] {
+  const names = commands
+    .filter(({ isUnderLandfall }) => !isUnderLandfall)
+    .map((command) => ({ key: command.name, value: command.name }));
+  return nearest(name, names, 3);
+}
+
 const format = ({ command }: HelpArgs): string =>
   command === undefined ? 'landfall' : `landfall help ${command}`;
 
 function helpAnswer(args: HelpArgs, commands: readonly Command[], context: ParseContext): HelpAnswer {
-  const asked = args.command;
+  const shown = commands.filter(({ name, isUnderLandfall }) =>
+    args.command === undefined ? !isUnderLandfall : name === args.command,
+  );
   return {
     kind: 'help',
     line: format(args),
-    commands: commands
-      .filter(({ name, isUnderLandfall }) => (asked === undefined ? !isUnderLandfall : name === asked))
-      .map((command) => {
-        const { name, summary, usage, examples, more, isUnderLandfall } = command;
-        const typed = isUnderLandfall ? `landfall ${name}` : name;
-        return { name: typed, summary, usage, examples, more, runs: runsOf(command, context) };
-      }),
+    commands: shown.map((command) => {
+      const { name, summary, usage, examples, more, isUnderLandfall } = command;
+      const typedName = isUnderLandfall ? `landfall ${name}` : name;
+      return { name: typedName, summary, usage, examples, more, runs: runsOf(command, context) };
+    }),
   };
 }
 
-/** The examples with their canonical lines; those of another command, and those that change something, are not run from here. */
+/** The examples with their canonical lines, without those that change something or belong to another command. */
 function runsOf(command: Command, context: ParseContext): { label: string; line: string }[] {
   return command.examples.flatMap((label) => {
     const words = label.slice(command.name.length).trim();

@@ -14,13 +14,12 @@ export interface StatusAnswer extends ServiceState {
 export interface ServiceState {
   version: string;
   service: ServiceStatus;
-  /** On the real clock, unlike the rest of `service`; left out where there is no token. */
+  /** By the real clock, unlike the times in `service`. Left out if there is no token. */
   tokenAgeMinutes?: number;
-  /** Left out where the service does not say how long a token lives. */
+  /** Left out if the service does not say how long a token is valid. */
   tokenLeftMinutes?: number;
 }
 
-/** How the bot and the service are; nothing secret. */
 export function statusView(answer: StatusAnswer, reader: Reader): Message {
   const { line, version, service } = answer;
   const [first = '', ...lines] = stateLines(answer, reader);
@@ -30,7 +29,7 @@ export function statusView(answer: StatusAnswer, reader: Reader): Message {
   };
 }
 
-/** A line for each thing, the verdict first. */
+/** The health of the bot and the service, the verdict first. */
 export function stateLines(state: ServiceState, { now, source }: Reader): string[] {
   const { version, service } = state;
   return [

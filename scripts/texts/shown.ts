@@ -83,10 +83,9 @@ function shownHistory(): ShownText[] {
       port: port('NLRTM'),
       from: at('15'),
       until: at('19'),
-      polls: 40,
       points: [point, { ...point, at: at('17'), eta: at('24') }],
     },
-    { port: null, from: at('19'), until: at('20'), polls: 4, points: [] },
+    { port: null, from: at('19'), until: at('20'), points: [] },
   ];
   return [
     shown(

@@ -1,118 +1,145 @@
-import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import type { Prediction } from '../../analytics/answers.ts';
+import { UserError } from '../../errors.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import { callOptions, knownVessel } from '../run-context.ts';
-import type { ComparedPort, NextPortsComparison } from './compare-view.ts';
-import type { FleetNextPorts, FleetVessel } from './fleet-view.ts';
-import type { NextPortsContext } from './services.ts';
-import type { NextPortsAnswer } from './view.ts';
+import type { Groups } from '../feature.ts';
+import {
+  type AnalyticsServices,
+  actorIn,
+  callOptions,
+  knownVessel,
+  placeIn,
+  type RunContext,
+} from '../run-context.ts';
+import type { ComparedPort } from './compare-view.ts';
+import type { FleetVessel } from './fleet-view.ts';
 
-interface Asked {
-  line: string;
-  page: number;
+export interface NextPortsServices extends AnalyticsServices {
+  groups: Groups;
+  /** The polls of a vessel while it was watched, oldest first. */
+  history(imo: Imo, from: Date): Promise<readonly PolledPredictions[]>;
 }
 
-/** One vessel. Where the vessel endpoint knows nothing the ship endpoint is asked, and the answer says which it is. */
-export async function askNextPorts(
-  imo: Imo,
-  asked: Asked,
-  context: NextPortsContext,
-): Promise<NextPortsAnswer> {
-  const { endpoint, answer } = await predictionsOf(imo, context);
-  return { kind: 'next-ports', ...asked, vessel: knownVessel(imo, context.vessels), endpoint, ...answer };
+export interface PolledPredictions {
+  at: Date;
+  predictions: readonly Prediction[];
 }
 
-/** The vessel and the ship endpoint side by side; alias codes of one port are one port. */
-export async function compareNextPorts(
-  imo: Imo,
-  asked: Asked,
-  context: NextPortsContext,
-): Promise<NextPortsComparison> {
+export type NextPortsContext = RunContext & NextPortsServices;
+
+export const askNextPorts = async (imo: Imo, context: NextPortsContext) => ({
+  kind: 'next-ports' as const,
+  vessel: knownVessel(imo, context.vessels),
+  ...(await predictionsOf(imo, context)),
+});
+
+/** The predictions of the vessel endpoint; if it has none, those of the ship endpoint. */
+async function predictionsOf(imo: Imo, context: NextPortsContext) {
+  const options = callOptions(context);
+  const vesselView = await context.analytics.vesselPredictions(imo, options);
+  if (vesselView.predictions.length > 0) return { endpoint: 'vessel' as const, ...vesselView };
+  const shipView = await context.analytics.shipNextPorts(imo, options);
+  return { endpoint: 'ship' as const, ...shipView, faults: shipView.faults + vesselView.faults };
+}
+
+/** Compares the vessel and the ship endpoint. */
+export async function compareNextPorts(imo: Imo, context: NextPortsContext) {
   const options = callOptions(context);
   const [vesselView, shipView] = await Promise.all([
     context.analytics.vesselPredictions(imo, options),
     context.analytics.shipNextPorts(imo, options),
   ]);
   return {
-    kind: 'next-ports-comparison',
-    ...asked,
+    kind: 'next-ports-comparison' as const,
     vessel: knownVessel(imo, context.vessels),
-    ports: sideBySide(vesselView.predictions, shipView.predictions),
+    ports: comparePorts(vesselView.predictions, shipView.predictions),
     ...mergeProvenance([vesselView, shipView]),
   };
 }
 
-/** Several vessels in the order typed. One that fails is marked; where all fail the first failure is thrown. */
-export async function askVessels(
-  imos: readonly [Imo, ...Imo[]],
-  asked: Asked,
-  context: NextPortsContext,
-): Promise<FleetNextPorts> {
+/** Several codes of one port are one port. */
+function comparePorts(vesselView: readonly Prediction[], shipView: readonly Prediction[]): ComparedPort[] {
+  const byPort = Map.groupBy([...vesselView, ...shipView], ({ port }) => canonicalPort(port));
+  const ports = [...byPort].map(([port, predictions]): ComparedPort => {
+    const inVessel = predictions.find((prediction) => vesselView.includes(prediction));
+    const inShip = predictions.find((prediction) => shipView.includes(prediction));
+    return { port, ...(inVessel && { vesselView: inVessel }), ...(inShip && { shipView: inShip }) };
+  });
+  const best = (port: ComparedPort) =>
+    Math.max(port.vesselView?.probability ?? 0, port.shipView?.probability ?? 0);
+  return ports.sort((first, second) => best(second) - best(first));
+}
+
+/** In the order given. A vessel whose request fails is marked; if all fail, throws the first failure. */
+export async function askVessels(imos: readonly [Imo, ...Imo[]], context: NextPortsContext) {
   const results = await Promise.allSettled(imos.map((imo) => predictionsOf(imo, context)));
   context.signal.throwIfAborted();
-  const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.answer] : []));
+  const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const [first, ...others] = answers;
   if (!first) throw results.find((result) => result.status === 'rejected')?.reason;
   const vessels = imos.map((imo, index): FleetVessel => {
-    const result = results[index];
     const vessel = knownVessel(imo, context.vessels);
+    const result = results[index];
     if (result?.status !== 'fulfilled') return { vessel, endpoint: 'vessel', top: [], failed: true };
-    const { endpoint, answer } = result.value;
-    return { vessel, endpoint, top: answer.predictions.slice(0, 2), failed: false };
+    const { endpoint, predictions } = result.value;
+    return { vessel, endpoint, top: predictions.slice(0, 2), failed: false };
   });
-  return { kind: 'fleet-next-ports', ...asked, vessels, ...mergeProvenance([first, ...others]) };
+  return { kind: 'fleet-next-ports' as const, vessels, ...mergeProvenance([first, ...others]) };
 }
 
-/** Every vessel of a list with its most probable ports, by ETA; those without one last. */
-export async function askList(
-  name: string,
-  asked: Asked,
-  context: NextPortsContext,
-): Promise<FleetNextPorts> {
-  const {
-    predictions,
-    scale: _,
-    ...provenance
-  } = await context.analytics.shiplistNextPorts(name, callOptions(context));
-  const vessels = [...Map.groupBy(predictions, ({ imo }) => imo)].map(
-    ([imo, ranked]): FleetVessel => ({
-      vessel: knownVessel(imo, context.vessels),
-      endpoint: 'ship',
-      top: ranked.slice(0, 2),
-      failed: false,
-    }),
-  );
-  vessels.sort(byEta);
-  return { kind: 'fleet-next-ports', ...asked, list: name, vessels, ...provenance };
+/** The vessels of one of the provider's lists, by ETA. */
+export async function askList(list: string, context: NextPortsContext) {
+  const answer = await context.analytics.shiplistNextPorts(list, callOptions(context));
+  const { predictions, scale: _, ...provenance } = answer;
+  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+  const vessels = [...byVessel].map(([imo, ranked]): FleetVessel => {
+    const vessel = knownVessel(imo, context.vessels);
+    return { vessel, endpoint: 'ship', top: ranked.slice(0, 2), failed: false };
+  });
+  return { kind: 'fleet-next-ports' as const, list, vessels: vessels.sort(byEta), ...provenance };
 }
 
-/** Those without one last. */
-export function byEta(one: FleetVessel, other: FleetVessel): number {
+export async function askFleet(name: string, context: NextPortsContext) {
+  const fleet = await context.groups.findFleet(name);
+  return await askGroup(fleet.imos, `Fleet ${fleet.name}`, context);
+}
+
+/** In a channel, the vessels that it watches; in a direct message, those of the person's own watches. */
+export async function askWatched(context: NextPortsContext) {
+  const actor = actorIn(context);
+  const isOwn = placeIn(context).destination !== 'channel';
+  const filter = isOwn ? { ownerId: actor.userId } : { channelId: actor.channelId };
+  const [first, ...others] = await context.groups.watchedVessels(filter, actor);
+  if (first === undefined) {
+    throw new UserError({
+      code: 'unknown-watch',
+      message: isOwn ? 'You own no watches yet.' : 'No vessels are watched in this channel yet.',
+      hint: 'A watch notifies you in a thread when the next port or the ETA changes.',
+      example: 'watch 9461477',
+    });
+  }
+  return await askGroup([first, ...others], isOwn ? 'Watched by you' : 'Watched in this channel', context);
+}
+
+/** Each vessel costs a request. */
+const maxVessels = 100;
+
+async function askGroup(imos: readonly [Imo, ...Imo[]], group: string, context: NextPortsContext) {
+  if (imos.length > maxVessels) {
+    throw new UserError({
+      code: 'too-many-vessels',
+      message: `${group}: ${imos.length} vessels. One question can cover at most ${maxVessels}.`,
+      hint: "Ask for one of the provider's lists, which takes one call, or for fewer vessels.",
+      example: 'nextport list:FEEDERS',
+    });
+  }
+  const answer = await askVessels(imos, context);
+  return { ...answer, group, vessels: answer.vessels.toSorted(byEta) };
+}
+
+/** Vessels without an ETA come last. */
+function byEta(first: FleetVessel, second: FleetVessel): number {
   const eta = ({ top }: FleetVessel) => top[0]?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
-  return eta(one) - eta(other) || one.vessel.imo - other.vessel.imo;
-}
-
-async function predictionsOf(
-  imo: Imo,
-  context: NextPortsContext,
-): Promise<{ endpoint: 'vessel' | 'ship'; answer: PredictionsAnswer }> {
-  const options = callOptions(context);
-  const vesselView = await context.analytics.vesselPredictions(imo, options);
-  if (vesselView.predictions.length > 0) return { endpoint: 'vessel', answer: vesselView };
-  const shipView = await context.analytics.shipNextPorts(imo, options);
-  const answer = { ...shipView, faults: shipView.faults + vesselView.faults };
-  return { endpoint: 'ship', answer };
-}
-
-function sideBySide(vesselView: readonly Prediction[], shipView: readonly Prediction[]): ComparedPort[] {
-  const all = Map.groupBy([...vesselView, ...shipView], ({ port }) => canonicalPort(port));
-  const ports = [...all].map(([port, some]): ComparedPort => {
-    const inVessel = some.find((prediction) => vesselView.includes(prediction));
-    const inShip = some.find((prediction) => shipView.includes(prediction));
-    return { port, ...(inVessel && { vesselView: inVessel }), ...(inShip && { shipView: inShip }) };
-  });
-  const best = ({ vesselView: one, shipView: other }: ComparedPort) =>
-    Math.max(one?.probability ?? 0, other?.probability ?? 0);
-  return ports.sort((one, other) => best(other) - best(one));
+  return eta(first) - eta(second) || first.vessel.imo - second.vessel.imo;
 }

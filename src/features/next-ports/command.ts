@@ -5,14 +5,21 @@ import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../.
 import { formatVessels, parseVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
-import { askList, askNextPorts, askVessels, compareNextPorts } from './answer.ts';
+import type { LineFacts } from '../line-facts.ts';
+import {
+  askFleet,
+  askList,
+  askNextPorts,
+  askVessels,
+  askWatched,
+  compareNextPorts,
+  type NextPortsContext,
+  type NextPortsServices,
+} from './answer.ts';
 import { type NextPortsComparison, nextPortsCompareView } from './compare-view.ts';
-import { nextPortsFacts } from './facts.ts';
 import { type FleetNextPorts, fleetNextPortsView } from './fleet-view.ts';
-import { askFleet, askWatched } from './groups.ts';
 import { askHistory } from './history.ts';
 import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
-import type { NextPortsContext, NextPortsServices } from './services.ts';
 import { type NextPortsAnswer, nextPortsView } from './view.ts';
 
 type NextportArgs =
@@ -52,21 +59,19 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
         return vesselHistoryView(answer, reader);
     }
   },
-  facts: (answer) =>
-    answer.kind === 'next-ports' || answer.kind === 'fleet-next-ports' ? nextPortsFacts(answer) : null,
+  facts,
 });
 
 const example = 'nextport 9461477';
 
-/** `<vessels> | list:<name> | fleet:<name> | watched [compare | history] [page N]`. */
 function parse(typed: string, { vessels }: ParseContext): NextportArgs {
-  // A list or fleet may have such a word for its name.
+  // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
   const words = { compare: wordOption('compare'), history: wordOption('history') };
   const options = { page: pageOption, ...(isNamed ? {} : words) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
-  if (isNamed) refuseWordAfterName(rest, help);
+  if (isNamed) checkNoWordAfterName(rest, help);
   const list = parseListName(rest, help);
   if (list !== undefined) return { kind: 'list', name: list, page };
   const fleet = parseFleetName(rest, help);
@@ -82,8 +87,8 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
   return others.length === 0 ? { kind: 'vessel', imo, page } : { kind: 'vessels', imos, page };
 }
 
-/** `list:FEEDERS compare`: without quotes the word is more probably an option than part of the name. */
-function refuseWordAfterName(rest: string, { line, example }: LineHelp): void {
+/** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
+function checkNoWordAfterName(rest: string, { line, example }: LineHelp): void {
   const [, named, name = '', word = ''] =
     /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history)$/i.exec(rest) ?? [];
   if (named === undefined) return;
@@ -104,14 +109,11 @@ function onlyOne(
   vessels: ParseContext['vessels'],
 ): UserError {
   const isCompare = kind === 'compare';
-  const nameOf = (imo: Imo) => vessels.nameOf(imo) ?? `IMO ${imo}`;
   return new UserError({
     code: 'too-many-vessels',
-    message: isCompare
-      ? 'You can compare only one vessel at a time.'
-      : 'You can see the history of only one vessel at a time.',
+    message: `You can ${isCompare ? 'compare' : 'see the history of'} only one vessel at a time.`,
     choices: imos.slice(0, 5).map((imo) => ({
-      label: isCompare ? `Compare ${nameOf(imo)}` : `History of ${nameOf(imo)}`,
+      label: `${isCompare ? 'Compare' : 'History of'} ${vessels.nameOf(imo) ?? `IMO ${imo}`}`,
       line: `nextport ${imo} ${kind}`,
     })),
     example: `nextport 9461477 ${kind}`,
@@ -140,22 +142,39 @@ function subjectOf(args: NextportArgs): string {
   }
 }
 
-function run(args: NextportArgs, context: NextPortsContext): Promise<NextportAnswer> {
-  const asked = { line: format(args), page: args.page };
+async function run(args: NextportArgs, context: NextPortsContext): Promise<NextportAnswer> {
+  return { line: format(args), page: args.page, ...(await ask(args, context)) };
+}
+
+function ask(args: NextportArgs, context: NextPortsContext) {
   switch (args.kind) {
     case 'vessel':
-      return askNextPorts(args.imo, asked, context);
+      return askNextPorts(args.imo, context);
     case 'compare':
-      return compareNextPorts(args.imo, asked, context);
+      return compareNextPorts(args.imo, context);
     case 'vessels':
-      return askVessels(args.imos, asked, context);
+      return askVessels(args.imos, context);
     case 'list':
-      return askList(args.name, asked, context);
+      return askList(args.name, context);
     case 'fleet':
-      return askFleet(args.name, asked, context);
+      return askFleet(args.name, context);
     case 'watched':
-      return askWatched(asked, context);
+      return askWatched(context);
     case 'history':
-      return askHistory(args.imo, asked, context);
+      return askHistory(args.imo, context);
   }
+}
+
+/** The most probable port of each vessel. */
+function facts(answer: NextportAnswer): LineFacts | null {
+  if (answer.kind !== 'next-ports' && answer.kind !== 'fleet-next-ports') return null;
+  const vessels =
+    answer.kind === 'next-ports' ? [{ ...answer, top: answer.predictions, failed: false }] : answer.vessels;
+  return {
+    kind: 'next-ports',
+    vessels: vessels.map(({ vessel, top: [first], failed }) => {
+      const next = first && { port: first.port, probability: first.probability, eta: first.eta ?? null };
+      return { imo: vessel.imo, next: next ?? null, isUnanswered: failed };
+    }),
+  };
 }

@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { Prediction, Provenance } from '../../analytics/answers.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
@@ -11,50 +12,49 @@ import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 
-/** One port as the two endpoints see it; the one that does not list it is left out. */
+/** A port with the predictions of the two endpoints; an endpoint that doesn't list the port is left out. */
 export interface ComparedPort {
   port: Locode;
   vesselView?: Prediction;
   shipView?: Prediction;
 }
 
-/** The vessel and the ship endpoint side by side, the most probable port first. */
 export interface NextPortsComparison extends Provenance {
   kind: 'next-ports-comparison';
   line: string;
   vessel: KnownVessel;
+  /** The most probable one first. */
   ports: readonly ComparedPort[];
   page: number;
 }
 
 const pageSize = 10;
+const maxBullets = 12;
 
 export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader): Message {
-  const { vessel, line } = answer;
-  const page = paged(answer.ports, answer.page, pageSize);
-  const differences = disagreements(answer.ports);
+  const { vessel, line, ports } = answer;
+  const page = paged(ports, answer.page, pageSize);
+  const differences = [...topDiffers(ports), ...ports.flatMap(portDiffers)];
   const verdict =
-    answer.ports.length === 0
+    ports.length === 0
       ? 'neither the vessel view nor the ship view has a prediction'
       : differences.length === 0
         ? 'vessel view and ship view agree'
         : 'vessel view and ship view differ';
-  const said = differences.map((difference) => `• ${capital(difference)}`);
-  const heading = sections([vesselHeading(vessel), `*${capital(verdict)}*`, ...said.slice(0, 12)]);
+  const bullets = differences.slice(0, maxBullets).map((difference) => `• ${capital(difference)}`);
+  const heading = sections([vesselHeading(vessel), `*${capital(verdict)}*`, ...bullets]);
   const rows = page.items.map((port) => row(port, reader.now));
+  const texts = [`${escaped(vesselShort(vessel))}: ${verdict}`, ...differences];
+  const more = differences.length - maxBullets;
   return answerMessage(
     {
-      text: joinWithin(
-        [`${escaped(vesselShort(vessel))}: ${verdict}`, ...differences],
-        '; ',
-        limits.messageText - 200,
-      ),
+      text: joinWithin(texts, '; ', limits.messageText - 200),
       body: rows.length > 0 ? [...heading, table(columns, rows)] : heading,
       plainBody: [...heading, ...sections(page.items.map((port) => plainRow(port, reader.now)))],
       notes: [
         'Predicted, not reported',
-        ...(hasAssumedZone(answer.ports) ? ['ETAs of the ship view: zone assumed UTC'] : []),
-        ...(differences.length > 12 ? [`${differences.length - 12} more differences, see the table`] : []),
+        ...(hasAssumedZone(ports) ? ['ETAs of the ship view: zone assumed UTC'] : []),
+        ...(more > 0 ? [`${more} more differences, see the table`] : []),
         ...shownNote(page, pageSize),
       ],
       provenance: answer,
@@ -87,11 +87,12 @@ function row({ port, vesselView, shipView }: ComparedPort, now: Date): string[] 
 }
 
 function plainRow({ port, vesselView, shipView }: ComparedPort, now: Date): string {
-  const one = (name: string, prediction: Prediction | undefined) =>
+  const inWords = (view: string, prediction: Prediction | undefined) =>
     prediction
-      ? `${name} ${percent(prediction.probability)}, ${time(prediction, now)}`
-      : `${name}: not predicted`;
-  return `*${escaped(portLabel(port))}*\n\u2003${one('vessel view', vesselView)}\n\u2003${one('ship view', shipView)}`;
+      ? `\u2003${view} ${percent(prediction.probability)}, ${time(prediction, now)}`
+      : `\u2003${view}: not predicted`;
+  const lines = [inWords('vessel view', vesselView), inWords('ship view', shipView)];
+  return [`*${escaped(portLabel(port))}*`, ...lines].join('\n');
 }
 
 function time(prediction: Prediction | undefined, now: Date): string {
@@ -104,45 +105,31 @@ function hasAssumedZone(ports: readonly ComparedPort[]): boolean {
   return ports.some(({ shipView }) => shipView?.eta && shipView.etaZone === 'assumed-utc');
 }
 
-/** What a planner would want to know, in words; a point or a quarter of an hour is no difference. */
-function disagreements(ports: readonly ComparedPort[]): string[] {
-  return [...topDiffers(ports), ...ports.flatMap(portDiffers)];
-}
-
 function topDiffers(ports: readonly ComparedPort[]): string[] {
-  const top = (view: 'vesselView' | 'shipView') =>
-    ports.reduce<Prediction | undefined>((best, compared) => {
-      const one = compared[view];
-      return one && (!best || one.probability > best.probability) ? one : best;
-    }, undefined)?.port;
-  const [vesselTop, shipTop] = [top('vesselView'), top('shipView')];
+  const [vesselTop, shipTop] = (['vesselView', 'shipView'] as const).map((view) => {
+    const [first] = ports.flatMap((port) => port[view] ?? []).sort((a, b) => b.probability - a.probability);
+    return first && escaped(portLabel(first.port));
+  });
   if (!vesselTop || !shipTop || vesselTop === shipTop) return [];
-  return [
-    `most probable: ${escaped(portLabel(vesselTop))} in the vessel view, ${escaped(portLabel(shipTop))} in the ship view`,
-  ];
+  return [`most probable: ${vesselTop} in the vessel view, ${shipTop} in the ship view`];
 }
 
+/** Differences of a point or of a quarter of an hour don't matter to a planner. */
 function portDiffers({ port, vesselView, shipView }: ComparedPort): string[] {
   const label = escaped(portLabel(port));
   if (!vesselView || !shipView) return [`${label} only in the ${vesselView ? 'vessel' : 'ship'} view`];
-  const points = Math.round(Math.abs(vesselView.probability - shipView.probability) * 100);
-  const minutes =
-    vesselView.eta && shipView.eta
-      ? Math.abs(vesselView.eta.getTime() - shipView.eta.getTime()) / 60_000
-      : undefined;
-  return [
-    ...(points > 1
-      ? [
-          `${label}: ${percent(vesselView.probability)} in the vessel view, ${percent(shipView.probability)} in the ship view`,
-        ]
-      : []),
-    ...(minutes !== undefined && minutes > 15 ? [`${label}: ETAs ${duration(minutes)} apart`] : []),
-    ...(minutes === undefined && vesselView.eta !== shipView.eta
-      ? [`${label}: ETA given only in the ${vesselView.eta ? 'vessel' : 'ship'} view`]
-      : []),
-  ];
+  const differences: string[] = [];
+  const [probability, shipProbability] = [vesselView.probability, shipView.probability];
+  if (Math.round(Math.abs(probability - shipProbability) * 100) > 1)
+    differences.push(
+      `${label}: ${percent(probability)} in the vessel view, ${percent(shipProbability)} in the ship view`,
+    );
+  if (vesselView.eta && shipView.eta) {
+    const minutes = Math.abs(vesselView.eta.getTime() - shipView.eta.getTime()) / millisecondsInMinute;
+    if (minutes > 15) differences.push(`${label}: ETAs ${duration(minutes)} apart`);
+  } else if (vesselView.eta || shipView.eta)
+    differences.push(`${label}: ETA given only in the ${vesselView.eta ? 'vessel' : 'ship'} view`);
+  return differences;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -13,19 +13,18 @@ import { portLabel, portOf } from '../../reference/ports.ts';
 export interface FleetVessel {
   vessel: KnownVessel;
   endpoint: 'vessel' | 'ship';
-  /** The two most probable ports at most; none where nothing is known. */
+  /** The two most probable ports, if there are any. */
   top: readonly Prediction[];
   /** The service did not answer for this vessel. */
   failed: boolean;
 }
 
-/** The next port of several vessels: those typed, in that order, or those of a list, by ETA. */
 export interface FleetNextPorts extends Provenance {
   kind: 'fleet-next-ports';
   line: string;
-  /** The provider's name of the list; left out where the vessels were typed. */
+  /** The provider's name of the list. */
   list?: string;
-  /** What else the vessels were named by: `Fleet NORTH`, `Watched in this channel`. */
+  /** `Fleet NORTH`, `Watched in this channel`. Left out, like `list`, if the line names each vessel. */
   group?: string;
   vessels: readonly FleetVessel[];
   page: number;
@@ -38,16 +37,10 @@ export function fleetNextPortsView(answer: FleetNextPorts, reader: Reader): Mess
   const page = paged(answer.vessels, answer.page, pageSize);
   const title = heading(answer);
   const rows = page.items.map((vessel) => row(vessel, reader.now));
+  const [first = 'none', ...others] = page.items.map((vessel) => inWords(vessel, reader));
   return answerMessage(
     {
-      text: joinWithin(
-        [
-          `${title}: ${inWords(page.items[0], reader)}`,
-          ...page.items.slice(1).map((one) => inWords(one, reader)),
-        ],
-        '; ',
-        limits.messageText - 200,
-      ),
+      text: joinWithin([`${title}: ${first}`, ...others], '; ', limits.messageText - 200),
       body: [...sections([`*${title}*`]), table(columns, rows)],
       plainBody: sections([`*${title}*`, ...rows.map(plainRow)]),
       notes: notes(answer, shownNote(page, pageSize)),
@@ -100,15 +93,15 @@ function plainRow(cells: readonly string[]): string {
   return `*${escaped(name)}* · ${rest.map(escaped).join(' · ')}`;
 }
 
-function inWords(one: FleetVessel | undefined, { now }: Reader): string {
-  if (!one) return 'none';
-  const [, port, chance, eta] = row(one, now).map(escaped);
-  const name = escaped(vesselShort(one.vessel));
-  return one.failed || one.top.length === 0 ? `${name} ${port}` : `${name} ${port} ${chance}, ${eta}`;
+function inWords(answer: FleetVessel, { now }: Reader): string {
+  const [, port, probability, eta] = row(answer, now).map(escaped);
+  const name = escaped(vesselShort(answer.vessel));
+  const isKnown = !answer.failed && answer.top.length > 0;
+  return isKnown ? `${name} ${port} ${probability}, ${eta}` : `${name} ${port}`;
 }
 
 function notes({ vessels, list }: FleetNextPorts, shown: readonly string[]): string[] {
-  const failed = vessels.filter((one) => one.failed).length;
+  const failed = vessels.filter((vessel) => vessel.failed).length;
   const byShipView = vessels.filter(({ endpoint, top }) => endpoint === 'ship' && top.length > 0);
   const zoneAssumed = vessels.some(({ top }) => top[0]?.eta && top[0].etaZone === 'assumed-utc');
   return [

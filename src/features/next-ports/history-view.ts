@@ -12,15 +12,20 @@ import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 
-/** One port on top from the first poll that had it so to the first that did not. */
+/** A time in which one port was the most probable. */
 export interface HistorySpell {
   /** Null: nothing was predicted. */
   port: Locode | null;
   from: Date;
   until: Date;
-  polls: number;
-  /** The first poll, and each that moved the ETA by an hour or the probability by ten points. */
-  points: { at: Date; eta: Date | null; probability: number }[];
+  /** Of the first poll, and of each that moved the ETA by an hour or the probability by ten points. */
+  points: HistoryPoint[];
+}
+
+interface HistoryPoint {
+  at: Date;
+  eta: Date | null;
+  probability: number;
 }
 
 export interface VesselHistoryAnswer {
@@ -28,10 +33,10 @@ export interface VesselHistoryAnswer {
   line: string;
   page: number;
   vessel: KnownVessel;
-  /** Looked back. */
+  /** How far the history goes back. */
   days: number;
   polls: number;
-  /** Of the first and the last poll. */
+  /** The first and the last poll. */
   since?: Date | undefined;
   until?: Date | undefined;
   /** Oldest first. */
@@ -41,22 +46,26 @@ export interface VesselHistoryAnswer {
 const spellsPerPage = 5;
 const pointsShown = 8;
 
-/** How long each port was on top, then the trail of the ETA, the newest spell first. */
+/** How long each port was the most probable, then the changes of the ETA, the newest spell first. */
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
   const { line, vessel, days, polls, since, until, spells } = answer;
   const name = escaped(vesselShort(vessel));
   if (!since || !until || spells.length === 0) return noHistory(answer, reader);
   const page = paged(spells.toReversed(), answer.page, spellsPerPage);
-  const shares = onTop(spells);
-  const invented = reader.source === 'sandbox' ? ['invented data'] : [];
+  const shares = sharesOf(spells);
   const notes = [
     `${polls} ${polls === 1 ? 'poll' : 'polls'} in the past ${days} days, ${stamp(since, reader.now)} to ${stamp(until, reader.now)}`,
     ...shownNote(page, spellsPerPage),
     'Predicted, not reported',
-    ...invented,
+    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+  ];
+  const summary = [
+    `${name}: most probable ${shares[0]}`,
+    ...shares.slice(1),
+    ...page.items.map((spell) => drift(spell, reader.now)),
   ];
   return {
-    text: `${joinWithin([`${name}: most probable ${shares[0]}`, ...shares.slice(1), ...page.items.map((spell) => drift(spell, reader.now))], '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
+    text: `${joinWithin(summary, '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([
         `${vesselHeading(vessel)} · prediction history`,
@@ -93,61 +102,53 @@ function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Messa
 }
 
 /** `Rotterdam (NLRTM) 3 d 4 h (62%)`, the longest first. */
-function onTop(spells: readonly HistorySpell[]): string[] {
-  const total = spells.reduce((sum, spell) => sum + lasted(spell), 0);
-  const byPort = new Map<string, number>();
-  for (const spell of spells) {
-    const label = labelOf(spell);
-    byPort.set(label, (byPort.get(label) ?? 0) + lasted(spell));
-  }
-  return [...byPort]
-    .sort(([, one], [, other]) => other - one)
-    .map(
-      ([label, minutes]) =>
-        `${label} ${duration(minutes)}${total > 0 ? ` (${percent(minutes / total)})` : ''}`,
-    );
+function sharesOf(spells: readonly HistorySpell[]): string[] {
+  const sum = (some: readonly HistorySpell[]) => some.reduce((minutes, spell) => minutes + lasted(spell), 0);
+  const total = sum(spells);
+  return [...Map.groupBy(spells, labelOf)]
+    .map(([label, some]) => ({ label, minutes: sum(some) }))
+    .sort((first, second) => second.minutes - first.minutes)
+    .map(({ label, minutes }) => {
+      const share = total > 0 ? ` (${percent(minutes / total)})` : '';
+      return `${label} ${duration(minutes)}${share}`;
+    });
 }
 
-const lasted = ({ from, until }: HistorySpell): number =>
-  Math.round((until.getTime() - from.getTime()) / 60_000);
+const lasted = ({ from, until }: HistorySpell): number => minutesBetween(from, until);
+
+const minutesBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 60_000);
 
 const labelOf = ({ port }: HistorySpell): string => (port ? escaped(portLabel(port)) : 'no prediction');
 
-/** `Rotterdam (NLRTM): ETA drifted 14 h later`, from the first to the last of the spell. */
+/** `Rotterdam (NLRTM): ETA drifted 14 h later`, between the first and the last ETA of the spell. */
 function drift(spell: HistorySpell, now: Date): string {
   const { port, points } = spell;
   const etas = points.flatMap(({ eta }) => eta ?? []);
   const [first, last] = [etas[0], etas.at(-1)];
-  if (!port) return labelOf(spell);
-  if (!first || !last) return `${labelOf(spell)}: ETA not given`;
-  const minutes = Math.round((last.getTime() - first.getTime()) / 60_000);
+  const label = labelOf(spell);
+  if (!port) return label;
+  if (!first || !last) return `${label}: ETA not given`;
+  const minutes = minutesBetween(first, last);
   const when = portTime(last, portOf(port)?.zone, now);
-  if (Math.abs(minutes) < 60) return `${labelOf(spell)}: ETA steady, ${when}`;
-  return `${labelOf(spell)}: ETA drifted ${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}, to ${when}`;
+  if (Math.abs(minutes) < 60) return `${label}: ETA steady, ${when}`;
+  return `${label}: ETA drifted ${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}, to ${when}`;
 }
 
 function spellLines(spell: HistorySpell, now: Date): string[] {
-  const span = `${stamp(spell.from, now)} to ${stamp(spell.until, now)}, ${duration(lasted(spell))}`;
-  const trail = spell.points.map((point, index) => pointLine(spell, point, spell.points[index - 1], now));
-  const left = trail.length - pointsShown;
-  const shown = left > 0 ? [trail[0] ?? '', ...trail.slice(1 - pointsShown)] : trail;
-  return [
-    `*${drift(spell, now)}*`,
-    span,
-    ...shown.slice(0, 1),
-    ...(left > 0 ? [`… ${left} steps not shown`] : []),
-    ...shown.slice(1),
-  ];
+  const { port, from, until, points } = spell;
+  const lines = points.map((point, index) => pointLine(point, { port, before: points[index - 1], now }));
+  const left = lines.length - pointsShown;
+  if (left > 0) lines.splice(1, left, `… ${left} steps not shown`);
+  const span = `${stamp(from, now)} to ${stamp(until, now)}, ${duration(lasted(spell))}`;
+  return [`*${drift(spell, now)}*`, span, ...lines];
 }
 
 function pointLine(
-  { port }: HistorySpell,
-  { at, eta, probability }: HistorySpell['points'][number],
-  before: HistorySpell['points'][number] | undefined,
-  now: Date,
+  { at, eta, probability }: HistoryPoint,
+  { port, before, now }: { port: Locode | null; before: HistoryPoint | undefined; now: Date },
 ): string {
   const when = eta ? `ETA ${portTime(eta, port ? portOf(port)?.zone : undefined, now)}` : 'ETA not given';
-  const minutes = eta && before?.eta ? Math.round((eta.getTime() - before.eta.getTime()) / 60_000) : 0;
+  const minutes = eta && before?.eta ? minutesBetween(before.eta, eta) : 0;
   const step = minutes === 0 ? '' : ` (${minutes > 0 ? '+' : '−'}${duration(Math.abs(minutes))})`;
   return `• ${stamp(at, now)}: ${when}${step}, ${percent(probability)}`;
 }

@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts';
+import type { NextPortsServices } from './answer.ts';
 import { nextport } from './command.ts';
-import type { NextPortsServices } from './services.ts';
 
 /** Where vessels will probably call next. */
 export const createNextPorts = (services: NextPortsServices): Feature => ({

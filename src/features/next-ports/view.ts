@@ -11,12 +11,12 @@ import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 
-/** Where one vessel may call next. Predictions are ranked, the most probable first; there may be none. */
+/** Predictions are ranked, the most probable first; there may be none. */
 export interface NextPortsAnswer extends PredictionsAnswer {
   kind: 'next-ports';
   line: string;
   vessel: KnownVessel;
-  /** `ship`: the vessel endpoint knew nothing of it. */
+  /** `ship`: the vessel endpoint had no prediction. */
   endpoint: 'vessel' | 'ship';
   page: number;
 }
@@ -54,14 +54,15 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
   );
 }
 
+/** Offers to name a vessel that has no name. */
 const unnamed = ({ imo, name }: KnownVessel) => (name === undefined ? { unnamed: imo } : {});
 
-/** One ranked port, with its time on a line of its own: beside the bar it would wrap on most screens. */
+/** The time has a line of its own: beside the bar it would wrap on most screens. */
 function candidate(prediction: Prediction, rank: number, reader: Reader): string {
   const { port, probability, eta } = prediction;
   const label = escaped(portLabel(port));
   const time = [etaLine(prediction, reader.now), ...(eta === undefined ? [] : [yourTime(eta)])].join(' · ');
-  // No-break, so that a figure never parts from its bar.
+  // A no-break space keeps the figure beside its bar.
   const meter = `${bar(probability)}\u00a0${percent(probability)}`;
   return rank > 1 ? `${rank} ${label}  ${meter}\n${time}` : `*1 ${label}*  *${meter}*\n${time}`;
 }
@@ -80,13 +81,13 @@ function summary({ vessel, predictions }: NextPortsAnswer, first: Prediction, { 
   const name = escaped(vesselShort(vessel));
   const [, second] = predictions;
   const eta = first.eta ? `ETA ${portTime(first.eta, portOf(first.port)?.zone, now)}` : 'ETA not given';
-  const one = (prediction: Prediction) =>
-    `${escaped(portLabel(prediction.port))} ${percent(prediction.probability)}`;
+  const inWords = ({ port, probability }: Prediction) =>
+    `${escaped(portLabel(port))} ${percent(probability)}`;
   const undecided = second !== undefined && isUndecided(first.probability, second.probability);
   const verdict = undecided
-    ? `${name}: undecided, ${one(first)} or ${one(second)}, ${eta} for the first`
-    : `${name}: ${one(first)}, ${eta}`;
-  const others = predictions.slice(undecided ? 2 : 1).map((other) => `or ${one(other)}`);
+    ? `${name}: undecided, ${inWords(first)} or ${inWords(second)}, ${eta} for the first`
+    : `${name}: ${inWords(first)}, ${eta}`;
+  const others = predictions.slice(undecided ? 2 : 1).map((other) => `or ${inWords(other)}`);
   return joinWithin([verdict, ...others], '; ', limits.messageText - 200);
 }
 

@@ -304,7 +304,6 @@ const answers: Record<string, View> = {
           port: orNull(aPort),
           from: aTime,
           until: aTime,
-          polls: fc.nat(999),
           points: some(
             fc.record({
               at: aTime,

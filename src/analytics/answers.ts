@@ -1,6 +1,5 @@
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
-import type { Scac } from '../reference/scac.ts';
 import type { Scale } from './probability-scale.ts';
 
 /** Where an answer comes from, and how current it is. Times are on the domain clock. */
@@ -31,60 +30,6 @@ export interface PredictionsAnswer extends Provenance {
   predictions: readonly Prediction[];
   /** The scale of the service's own figures. */
   scale: Scale;
-}
-
-export interface UsageRecord {
-  /** The service's own user id, not Slack's; null on PUSH records. */
-  userId: string | null;
-  year: number;
-  month: number;
-  type: string;
-  method: string | null;
-  endpoint: string;
-  status: string;
-  unit: string;
-  count: number;
-  text: string | null;
-}
-
-export interface UsageMonth {
-  year: number;
-  /** 1 to 12. */
-  month: number;
-}
-
-export interface UsagePage extends Provenance {
-  records: readonly UsageRecord[];
-  lastUpdatedAt: Date;
-  /** True if the limit of pages was reached: there may be more. */
-  truncated: boolean;
-}
-
-/** Without `begin` and `end` no dates are sent, and the service takes the last 90 days. */
-export interface Lane {
-  origin: Locode;
-  destination: Locode;
-  begin?: Date;
-  end?: Date;
-  carriers?: readonly Scac[];
-}
-
-export interface CarrierStatistics {
-  carrier: Scac;
-  origin: Locode;
-  destination: Locode;
-  beginsAt: Date;
-  endsAt: Date;
-  journeys: number;
-  originDelayed: number;
-  destinationDelayed: number;
-  originOmissions: number;
-  destinationOmissions: number;
-}
-
-/** Sorted by carrier code. */
-export interface StatisticsAnswer extends Provenance {
-  statistics: readonly CarrierStatistics[];
 }
 
 export interface RequestOptions {

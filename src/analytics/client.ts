@@ -1,18 +1,10 @@
 import { silentLogger } from '../log.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
-import type {
-  Lane,
-  PredictionsAnswer,
-  Provenance,
-  RequestOptions,
-  StatisticsAnswer,
-  UsageMonth,
-  UsagePage,
-} from './answers.ts';
+import type { PredictionsAnswer, Provenance, RequestOptions } from './answers.ts';
 import { NotFoundError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
-import { readStatistics, statisticsRequest } from './journey-statistics.ts';
+import { type Lane, readStatistics, type StatisticsAnswer, statisticsRequest } from './journey-statistics.ts';
 import { normalisePredictions, type RawPrediction } from './normalise-predictions.ts';
 import { readNextPorts, readPredictions } from './predictions.ts';
 import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
@@ -20,7 +12,14 @@ import type { ReadRecords } from './read-records.ts';
 import { createResponseCache, type ResponseCache } from './response-cache.ts';
 import { connectService, type ServiceConnectionOptions } from './service-connection.ts';
 import type { RequestContext } from './shared-request.ts';
-import { type ReadUsagePage, readUsagePage, usageRequest, walkUsage } from './usage.ts';
+import {
+  type ReadUsagePage,
+  readUsagePage,
+  type UsageMonth,
+  type UsagePage,
+  usageRequest,
+  walkUsage,
+} from './usage.ts';
 
 export interface AnalyticsClientOptions extends ServiceConnectionOptions {
   probabilityScale?: 'auto' | Scale;

@@ -1,25 +1,35 @@
 import { z } from 'zod';
+import type { Locode } from '../reference/locode.ts';
 import { samePort } from '../reference/ports.ts';
-import type { CarrierStatistics, Lane, StatisticsAnswer } from './answers.ts';
+import type { Scac } from '../reference/scac.ts';
+import type { Provenance } from './answers.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, locodeField, readEnvelope, readRecords, scacField } from './read-records.ts';
 import { formatQueryTime, serviceTime } from './service-time.ts';
 
+/** Without `begin` and `end` no dates are sent, and the service takes the last 90 days. */
+export interface Lane {
+  origin: Locode;
+  destination: Locode;
+  begin?: Date;
+  end?: Date;
+  carriers?: readonly Scac[];
+}
+
+/** Sorted by carrier code. */
+export interface StatisticsAnswer extends Provenance {
+  statistics: readonly CarrierStatistics[];
+}
+
 /** GET /tradelane-analytics/journey-statistics (beta) */
-export const statisticsRequest = ({
-  origin,
-  destination,
-  begin,
-  end,
-  carriers = [],
-}: Lane): ServiceRequest => ({
+export const statisticsRequest = ({ carriers = [], ...lane }: Lane): ServiceRequest => ({
   resource: 'trade lane statistics',
   path: 'tradelane-analytics/journey-statistics',
   query: {
-    origin_un_location_code: origin,
-    destination_un_location_code: destination,
-    ...(begin && { begin_datetime: formatQueryTime(begin) }),
-    ...(end && { end_datetime: formatQueryTime(end) }),
+    origin_un_location_code: lane.origin,
+    destination_un_location_code: lane.destination,
+    ...(lane.begin && { begin_datetime: formatQueryTime(lane.begin) }),
+    ...(lane.end && { end_datetime: formatQueryTime(lane.end) }),
     ...(carriers.length > 0 && { vessel_operator_carrier_codes: [...new Set(carriers)].sort().join(',') }),
   },
 });
@@ -38,20 +48,20 @@ const record = z
     destination_delayed_journeys: countField,
     origin_delayed_journeys: countField,
   })
-  .transform(
-    (row): CarrierStatistics => ({
-      carrier: row.vessel_operator_carrier_code,
-      origin: row.origin_un_location_code,
-      destination: row.destination_un_location_code,
-      beginsAt: row.begin_datetime.at,
-      endsAt: row.end_datetime.at,
-      journeys: row.total_journeys,
-      originDelayed: row.origin_delayed_journeys,
-      destinationDelayed: row.destination_delayed_journeys,
-      originOmissions: row.origin_omitted_port_call_count,
-      destinationOmissions: row.destination_omitted_port_call_count,
-    }),
-  );
+  .transform((row) => ({
+    carrier: row.vessel_operator_carrier_code,
+    origin: row.origin_un_location_code,
+    destination: row.destination_un_location_code,
+    beginsAt: row.begin_datetime.at,
+    endsAt: row.end_datetime.at,
+    journeys: row.total_journeys,
+    originDelayed: row.origin_delayed_journeys,
+    destinationDelayed: row.destination_delayed_journeys,
+    originOmissions: row.origin_omitted_port_call_count,
+    destinationOmissions: row.destination_omitted_port_call_count,
+  }));
+
+export type CarrierStatistics = z.output<typeof record>;
 
 /** A record of another lane is dropped and counted. Throws UnreadableResponseError. */
 export function readStatistics(
@@ -63,6 +73,8 @@ export function readStatistics(
     readEnvelope(envelope, reply).statistics,
     (row) => samePort(row.origin, origin) && samePort(row.destination, destination),
   );
-  const statistics = records.toSorted((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0));
-  return { statistics, faults };
+  return {
+    statistics: records.toSorted((a, b) => (a.carrier < b.carrier ? -1 : Number(a.carrier > b.carrier))),
+    faults,
+  };
 }

@@ -78,14 +78,13 @@ export function createResponseCache<T extends Provenance>(options: ResponseCache
       const running = fresh ? undefined : inFlight.get(key);
       for (const person of people) running?.ticket.people.add(person);
       const request = running ?? start(key, load, { people: new Set(people), begun: false });
-      const deadlineError = () => {
+      const late = () => {
         // Waiting in our own queue is no failure of the service.
         const since = request.ticket.begun ? health.failed() : (health.status().failingSince ?? now());
         return new UnavailableError({ since });
       };
-      const deadline = isInteractive ? { afterMs: deadlineMs, error: deadlineError } : undefined;
       try {
-        return await request.join({ signal, deadline });
+        return await request.join(signal, isInteractive ? deadlineMs : undefined, late);
       } catch (error) {
         const throttled = error instanceof RateLimitedError;
         const stale =

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { ServiceTrouble } from '../errors.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import type { ServiceStatus } from './answers.ts';
 import { createDeniedResources } from './denied-resources.ts';
-import { ForbiddenError, RateLimitedError, UnauthorizedError } from './errors.ts';
+import { ForbiddenError, RateLimitedError, UnauthorizedError, UnreadableResponseError } from './errors.ts';
 import { createHttpTransport, type JsonReply, type ServiceRequest } from './http-transport.ts';
-import { type Credentials, createLogin } from './login.ts';
 import { createRequestLimiter } from './request-limiter.ts';
 import { createServiceHealth } from './service-health.ts';
 import type { RequestContext } from './shared-request.ts';
@@ -16,7 +17,7 @@ export interface ServiceConnectionOptions {
   /** http or https, with or without a path and a trailing slash. */
   baseUrl: string;
   apiKey: string;
-  credentials: Credentials;
+  credentials: { userId: string; password: string };
   fetch?: typeof fetch;
   /** The domain clock: `fetchedAt`, the age of answers, since when the service has been failing. */
   now: () => Date;
@@ -35,6 +36,9 @@ export interface ServiceConnectionOptions {
 }
 
 const maxTries = 3;
+
+// A token that no header can carry would appear in fetch's own error message.
+const loginAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) });
 
 /** Everything between a question and its JSON: transport, token, queue, retries. */
 export function connectService(options: ServiceConnectionOptions & { deadlineMs: number }) {
@@ -59,13 +63,28 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
     logger,
   });
   const tokens = createTokenManager({
-    login: createLogin({ transport, credentials, withinMs: timeoutMs }),
+    login,
     credential: credentialTag(options),
     store: options.tokenStore ?? createMemoryTokenStore({ realNow }),
     health,
     realNow,
     logger,
   });
+
+  /** POST authentication/login: returns the token; never retried. */
+  async function login(): Promise<string> {
+    const { json, unreadable } = await transport({
+      resource: 'login',
+      path: 'authentication/login',
+      json: { user_id: credentials.userId, password: credentials.password },
+      withinMs: timeoutMs,
+    }).catch((error: unknown) => {
+      throw asLoginError(error);
+    });
+    const { data } = loginAnswer.safeParse(json);
+    if (!data) throw unreadable('no token in the answer to the login');
+    return data.token;
+  }
 
   /** After a 401 it logs in and tries once more; a second 401 is about the account, not the token. */
   async function sendWithToken(
@@ -141,4 +160,14 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
 function credentialTag({ baseUrl, apiKey, credentials }: ServiceConnectionOptions): string {
   const parts = JSON.stringify([baseUrl, credentials.userId, credentials.password]);
   return createHmac('sha256', apiKey).update(parts).digest('base64url').slice(0, 22);
+}
+
+/** UnauthorizedError if the service refuses the account (400, 401, 403, 422). */
+function asLoginError(error: unknown): unknown {
+  const status = error instanceof ServiceTrouble ? error.status : undefined;
+  if (status === 400 || status === 403 || status === 422) return new UnauthorizedError({ refused: 'login' });
+  if (status !== 404) return error;
+  // With a NotFoundError, a wrong base address would look like «no prediction» for every vessel.
+  const reason = 'there is no login at this address';
+  return new UnreadableResponseError({ status, contentType: '', excerpt: '', reason });
 }

@@ -6,12 +6,6 @@ export interface RequestContext {
   signal: AbortSignal;
 }
 
-interface JoinOptions {
-  signal?: AbortSignal | undefined;
-  /** After this the caller stops waiting. */
-  deadline?: { afterMs: number; error: () => Error } | undefined;
-}
-
 export type SharedRequest<T> = ReturnType<typeof startSharedRequest<T>>;
 
 /**
@@ -31,27 +25,27 @@ export function startSharedRequest<T>(
 
   return {
     ticket,
-    join({ signal, deadline }: JoinOptions): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const aborted = () => leave(signal?.reason);
-        const timer = deadline && setTimeout(() => leave(deadline.error()), deadline.afterMs);
-        function settle(): void {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', aborted);
-        }
-        function leave(reason: unknown): void {
-          settle();
-          waiting -= 1;
-          reject(reason);
-          if (waiting > 0) return;
-          onEnd();
-          controller.abort(reason);
-        }
-        waiting += 1;
-        signal?.addEventListener('abort', aborted, { once: true });
-        result.finally(settle).then(resolve, reject);
-      });
+    /** Rejects early if the caller's signal fires, or with `late()` after `deadlineMs`. */
+    join(signal: AbortSignal | undefined, deadlineMs: number | undefined, late: () => Error): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const aborted = () => leave(signal?.reason);
+      const timer = deadlineMs === undefined ? undefined : setTimeout(() => leave(late()), deadlineMs);
+      function settle(): void {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', aborted);
+      }
+      function leave(reason: unknown): void {
+        settle();
+        waiting -= 1;
+        reject(reason);
+        if (waiting > 0) return;
+        onEnd();
+        controller.abort(reason);
+      }
+      waiting += 1;
+      signal?.addEventListener('abort', aborted, { once: true });
+      result.finally(settle).then(resolve, reject);
+      return promise;
     },
   };
 }

@@ -6,7 +6,7 @@ import { UnauthorizedError, UnavailableError } from './errors.ts';
 import { nextRefusal, type Refusal } from './refusal.ts';
 import type { ServiceHealth } from './service-health.ts';
 import { expiryOf, isDue, isExpired } from './token-lifetime.ts';
-import type { StoredToken, TokenRecord, TokenStore } from './token-store.ts';
+import type { StoredToken, TokenStore } from './token-store.ts';
 
 export interface TokenManagerOptions {
   /** One POST. Throws UnauthorizedError if the service refuses the account. */
@@ -74,17 +74,13 @@ export function createTokenManager(options: TokenManagerOptions) {
 
   /** The token that another process stored, if it is good for a while. */
   async function readShared(): Promise<StoredToken | undefined> {
-    const record = await ownRecord();
-    refusal = record?.refusal;
+    const record = await store.read();
+    const own = record?.credential === credential ? record : undefined;
+    refusal = own?.refusal;
     checkRefusal();
-    const token = record?.token;
+    const token = own?.token;
     if (!token || token.token === lastDiscarded || isDue(token, realNow())) return undefined;
     return token;
-  }
-
-  async function ownRecord(): Promise<TokenRecord | undefined> {
-    const record = await store.read();
-    return record?.credential === credential ? record : undefined;
   }
 
   async function rememberRefusal(error: UnauthorizedError): Promise<UnauthorizedError> {

@@ -1,10 +1,23 @@
 import { z } from 'zod';
-import type { UsageMonth, UsagePage, UsageRecord } from './answers.ts';
+import type { Provenance } from './answers.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, readEnvelope, readRecords } from './read-records.ts';
 import { serviceTime } from './service-time.ts';
 
-/** A page as it came, and what shows whether it is the last one. */
+export interface UsageMonth {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+}
+
+export interface UsagePage extends Provenance {
+  records: readonly UsageRecord[];
+  lastUpdatedAt: Date;
+  /** True if the limit of pages was reached: there may be more. */
+  truncated: boolean;
+}
+
+/** A page as it came, with the facts that show whether it is the last one. */
 export interface ReadUsagePage extends UsagePage {
   /** Rows sent, unreadable ones included: a page is short if few were sent, not if few could be read. */
   sent: number;
@@ -22,7 +35,7 @@ export const usageRequest = ({ year, month }: UsageMonth, page: number): Service
 });
 
 const envelope = z.object({ last_updated_datetime: serviceTime, usage: z.array(z.unknown()) });
-const textOrNull = z.string().nullish();
+const textOrNull = z.string().nullish().default(null);
 const record = z
   .object({
     user_id: textOrNull,
@@ -36,20 +49,18 @@ const record = z
     usage_count: countField,
     text: textOrNull,
   })
-  .transform(
-    (row): UsageRecord => ({
-      userId: row.user_id ?? null,
-      year: row.usage_year,
-      month: row.usage_month,
-      type: row.usage_type,
-      method: row.usage_method ?? null,
-      endpoint: row.endpoint,
-      status: row.status,
-      unit: row.unit,
-      count: row.usage_count,
-      text: row.text ?? null,
-    }),
-  );
+  .transform(({ user_id, usage_year, usage_month, usage_type, usage_method, usage_count, ...row }) => ({
+    ...row,
+    /** The service's own user id, not Slack's; null on PUSH records. */
+    userId: user_id,
+    year: usage_year,
+    month: usage_month,
+    type: usage_type,
+    method: usage_method,
+    count: usage_count,
+  }));
+
+export type UsageRecord = z.output<typeof record>;
 
 /** A row of another month is dropped and counted. Throws UnreadableResponseError. */
 export function readUsagePage(
@@ -66,18 +77,18 @@ export function readUsagePage(
   };
 }
 
-/** Asks for pages until one is empty, short or a repeat; at the limit the last one is marked truncated. */
+/** Asks for pages until one is empty, short or a repeat. At the limit the last page is marked as truncated. */
 export async function* walkUsage(
-  page: (number: number) => Promise<ReadUsagePage>,
+  readPage: (number: number) => Promise<ReadUsagePage>,
   pageLimit: number,
 ): AsyncGenerator<UsagePage, void, void> {
   const seen = new Set<string>();
   for (let number = 1; number <= pageLimit; number += 1) {
-    const { sent, fingerprint, ...current } = await page(number);
+    const { sent, fingerprint, ...page } = await readPage(number);
     if (number > 1 && (sent === 0 || seen.has(fingerprint))) return;
     seen.add(fingerprint);
-    const short = sent < usagePageSize;
-    yield { ...current, truncated: !short && number === pageLimit };
-    if (short) return;
+    const isShort = sent < usagePageSize;
+    yield { ...page, truncated: !isShort && number === pageLimit };
+    if (isShort) return;
   }
 }

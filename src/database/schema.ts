@@ -1,32 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/**
- * Every table has the workspace's id, and the credential's id where it stores answers of the service. Times are `Date`
- * values from the caller, never the database's clock. database/secrets.ts fills sealed columns; JSON columns are
- * written as text and parsed by the feature that owns them.
- */
-export interface Schema {
-  workspaces: WorkspacesTable;
-  credentials: CredentialsTable;
-  tokens: TokensTable;
-  channels: ChannelsTable;
-  audit: AuditTable;
-  vessel_names: { workspace_id: string; imo: number; name: string; updated_at: Date; updated_by: string };
-  fleets: { workspace_id: string; key: string; name: string; updated_at: Date; updated_by: string };
-  fleet_vessels: { workspace_id: string; fleet_key: string; imo: number };
-  subjects: SubjectsTable;
-  watches: WatchesTable;
-  followings: FollowingsTable;
-  history: HistoryTable;
-  outbox: OutboxTable;
-  digests: DigestsTable;
-  /** The last digest number used in a channel. */
-  digest_numbers: { workspace_id: string; channel_id: string; last: number };
-  /** See claim.ts. The lease is on the real clock. */
-  claims: { workspace_id: string; key: string; holder: string; lease_until: Date };
-}
-
-/** The columns of due work, for due.ts. The lease is on the real clock; `due_at` on the domain clock, in the outbox on the real one. */
+/** The columns of due work, see due.ts. `due_at` is on the domain clock, in the outbox on the real clock. */
 export interface DueColumns {
   id: string;
   due_at: Date;
@@ -39,158 +13,155 @@ export interface DueColumns {
 type Json = ColumnType<unknown, string, string>;
 type NullableJson = ColumnType<unknown, string | null, string | null>;
 
-interface WorkspacesTable {
-  id: string;
-  name: string;
-  created_at: Date;
-  /** Counts changes of vessel names, so that every process knows when its copy is out of date. */
-  names_revision: Generated<number>;
-  /** See workspaces/guests.ts. */
-  guests: Generated<string>;
-}
-
-interface CredentialsTable {
-  id: string;
-  workspace_id: string;
-  base_url: string;
-  sealed_account: string;
-  /** `percent` once the service has sent one; else null. */
-  probability_scale: string | null;
-  /** Limit for background work; null: none. */
-  daily_calls: number | null;
-  updated_at: Date;
-}
-
-interface TokensTable {
-  credential_id: string;
-  workspace_id: string;
-  sealed_record: string | null;
-  lease_holder: string | null;
-  lease_until: Date | null;
-}
-
-/** A channel without a row has the defaults. */
-interface ChannelsTable {
-  workspace_id: string;
-  channel_id: string;
-  mode: string;
-  visibility: Generated<string>;
-  who_may_add: Generated<string>;
-  updated_at: Date;
-  updated_by: string;
-}
-
-interface AuditTable {
-  id: string;
-  workspace_id: string;
-  at: Date;
-  actor_id: string;
-  action: string;
-  subject: string;
-  channel_id: string | null;
-  before: NullableJson;
-  after: NullableJson;
-}
-
-/** Polled once, however many watches follow it. */
-interface SubjectsTable extends DueColumns {
-  workspace_id: string;
-  credential_id: string;
-  kind: string;
-  key: string;
-  interval_minutes: number;
-  /** The last successful poll. */
-  polled_at: Date | null;
-  failing_since: Date | null;
-  /** The nearest ETA in the last successful poll. */
-  nearest_eta: Date | null;
-}
-
-interface WatchesTable {
-  id: string;
-  workspace_id: string;
-  credential_id: string;
-  channel_id: string;
-  /** `channel` or `direct-message`. */
-  destination: string;
-  owner_id: string;
-  title: string;
-  rules: Json;
-  snooze: NullableJson;
-  /** `active`, `paused` (its message can't be posted) or `ended` (by its rule «until next port»). */
-  status: string;
-  pause_reason: string | null;
-  /** The last alert and its time. */
-  news: ColumnType<unknown, string | null | undefined, string | null>;
-  acknowledgement: NullableJson;
-  card_ts: string | null;
-  created_at: Date;
-}
-
-/** A watch follows a subject; `state` is the baseline, what its followers were last notified of. */
-interface FollowingsTable {
-  workspace_id: string;
-  watch_id: string;
-  subject_id: string;
-  state: NullableJson;
-}
-
-/** Every prediction polled. `kind` and `key` name a vessel or a port, also when a fleet or list was polled. */
-interface HistoryTable {
-  workspace_id: string;
-  credential_id: string;
-  kind: string;
-  key: string;
-  polled_at: Date;
-  predictions: Json;
-}
-
-interface OutboxTable extends DueColumns {
-  /** The order in which messages were written. */
-  sequence: Generated<number>;
-  workspace_id: string;
-  /** The watch or the digest that wrote the message. */
-  watch_id: string | null;
-  digest_id: Generated<string | null>;
-  channel_id: string;
-  kind: string;
-  payload: Json;
-  status: string;
-  created_at: Date;
-  attempted_at: Date | null;
-  ts: string | null;
-  error: string | null;
-}
-
-/** `due_at` is the next run. */
-interface DigestsTable extends DueColumns {
-  workspace_id: string;
-  /** A user's id for a personal digest. */
-  channel_id: string;
-  /** `channel` or `direct-message`. */
-  destination: string;
-  /** Within the channel, from 1. */
-  number: number;
-  owner_id: string;
-  title: string;
-  lines: Json;
-  schedule: Json;
-  zone: string;
-  /** Send nothing when nothing is new. */
-  only_news: boolean;
-  /** `active`, or `paused` by a person or because its message can't be posted. */
-  status: string;
-  pause_reason: string | null;
-  /** What its readers were last notified of. */
-  baseline: NullableJson;
-  /** Runs missed while no bot was running; the next message reports them. */
-  missed: NullableJson;
-  last_run_at: Date | null;
-  /** Somebody asked for it now: it is sent even when it is paused, or when nothing is new. */
-  is_manual: Generated<boolean>;
-  created_at: Date;
-  /** On the domain clock. A removed digest can be restored for a while. */
-  removed_at: Generated<Date | null>;
-  /** Who last changed its lines or its owner; null: the owner. */
-  chosen_by: Generated<string | null>;
+/**
+ * Every table has the workspace's id, and the credential's id if it stores answers of the service. Times are `Date`
+ * values from the caller, never the database's clock; leases are on the real clock. secrets.ts fills sealed columns.
+ * The feature that owns a JSON column writes it as text and parses it.
+ */
+export interface Schema {
+  workspaces: {
+    id: string;
+    name: string;
+    created_at: Date;
+    /** Counts changes of vessel names, so every process notices that its copy is out of date. */
+    names_revision: Generated<number>;
+    guests: Generated<string>;
+  };
+  credentials: {
+    id: string;
+    workspace_id: string;
+    base_url: string;
+    sealed_account: string;
+    /** `percent` once the service has sent a percentage; otherwise null. */
+    probability_scale: string | null;
+    /** The limit for background work; null for none. */
+    daily_calls: number | null;
+    updated_at: Date;
+  };
+  tokens: {
+    credential_id: string;
+    workspace_id: string;
+    sealed_record: string | null;
+    lease_holder: string | null;
+    lease_until: Date | null;
+  };
+  /** A channel without a row has the defaults. */
+  channels: {
+    workspace_id: string;
+    channel_id: string;
+    mode: string;
+    visibility: Generated<string>;
+    who_may_add: Generated<string>;
+    updated_at: Date;
+    updated_by: string;
+  };
+  audit: {
+    id: string;
+    workspace_id: string;
+    at: Date;
+    actor_id: string;
+    action: string;
+    subject: string;
+    channel_id: string | null;
+    before: NullableJson;
+    after: NullableJson;
+  };
+  vessel_names: { workspace_id: string; imo: number; name: string; updated_at: Date; updated_by: string };
+  fleets: { workspace_id: string; key: string; name: string; updated_at: Date; updated_by: string };
+  fleet_vessels: { workspace_id: string; fleet_key: string; imo: number };
+  /** Polled once, however many watches follow it. */
+  subjects: DueColumns & {
+    workspace_id: string;
+    credential_id: string;
+    kind: string;
+    key: string;
+    interval_minutes: number;
+    /** The last successful poll, and the nearest ETA in it. */
+    polled_at: Date | null;
+    nearest_eta: Date | null;
+    failing_since: Date | null;
+  };
+  watches: {
+    id: string;
+    workspace_id: string;
+    credential_id: string;
+    channel_id: string;
+    /** `channel` or `direct-message`. */
+    destination: string;
+    owner_id: string;
+    title: string;
+    rules: Json;
+    snooze: NullableJson;
+    /** `active`, `paused` (its message can't be posted) or `ended` (by its rule «until next port»). */
+    status: string;
+    pause_reason: string | null;
+    /** The last alert and its time. */
+    news: ColumnType<unknown, string | null | undefined, string | null>;
+    acknowledgement: NullableJson;
+    card_ts: string | null;
+    created_at: Date;
+  };
+  /** A watch follows a subject; `state` is the baseline, what its followers were last notified of. */
+  followings: { workspace_id: string; watch_id: string; subject_id: string; state: NullableJson };
+  /** Every prediction polled. `kind` and `key` name a vessel or a port, even if a fleet or list was polled. */
+  history: {
+    workspace_id: string;
+    credential_id: string;
+    kind: string;
+    key: string;
+    polled_at: Date;
+    predictions: Json;
+  };
+  outbox: DueColumns & {
+    /** The order in which messages were written. */
+    sequence: Generated<number>;
+    workspace_id: string;
+    /** The watch or the digest that wrote the message. */
+    watch_id: string | null;
+    digest_id: Generated<string | null>;
+    channel_id: string;
+    kind: string;
+    payload: Json;
+    status: string;
+    created_at: Date;
+    attempted_at: Date | null;
+    ts: string | null;
+    error: string | null;
+  };
+  /** `due_at` is the next run. */
+  digests: DueColumns & {
+    workspace_id: string;
+    /** A user's id for a personal digest. */
+    channel_id: string;
+    /** `channel` or `direct-message`. */
+    destination: string;
+    /** Within the channel, from 1. */
+    number: number;
+    owner_id: string;
+    title: string;
+    lines: Json;
+    schedule: Json;
+    zone: string;
+    /** Nothing is sent if nothing is new. */
+    only_news: boolean;
+    /** `active`, or `paused` by a person or because its message can't be posted. */
+    status: string;
+    pause_reason: string | null;
+    /** What its readers were last notified of. */
+    baseline: NullableJson;
+    /** Runs missed while no bot was running; the next message reports them. */
+    missed: NullableJson;
+    last_run_at: Date | null;
+    /** Somebody asked for it now: it is sent even if it is paused, or if nothing is new. */
+    is_manual: Generated<boolean>;
+    created_at: Date;
+    /** On the domain clock. A removed digest can be restored for a while. */
+    removed_at: Generated<Date | null>;
+    /** The person who last changed its lines or its owner; null for the owner. */
+    chosen_by: Generated<string | null>;
+  };
+  /** The last digest number used in a channel. */
+  digest_numbers: { workspace_id: string; channel_id: string; last: number };
+  /** See claim.ts. */
+  claims: { workspace_id: string; key: string; holder: string; lease_until: Date };
 }

@@ -68,7 +68,7 @@ export interface WorkspaceServices {
   newId: () => string;
   /** A reference that people can read out. */
   newRef: () => string;
-  /** A command that misses its deadline has been waiting for the service: turns the error into the one to show. */
+  /** Turns a missed deadline into the service's error: the command has been waiting for the service. */
   toServiceTrouble: (cause: Error) => Error;
   logger: Logger;
 }

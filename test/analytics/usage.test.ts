@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UsagePage } from '../../src/analytics/answers.ts';
+import type { UsagePage } from '../../src/analytics/usage.ts';
 import { analyticsHarness, failure } from '../support/analytics-harness.ts';
 import type { Answer } from '../support/fake-service.ts';
 

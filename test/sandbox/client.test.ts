@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { UsagePage } from '../../src/analytics/answers.ts';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
+import type { UsagePage } from '../../src/analytics/usage.ts';
 import { isImo } from '../../src/reference/imo.ts';
 import { isLocode } from '../../src/reference/locode.ts';
 import { contractRoutes } from '../../src/sandbox/routes.ts';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import type { CarrierStatistics, Prediction, Provenance, UsageRecord } from '../../src/analytics/answers.ts';
+import type { Prediction, Provenance } from '../../src/analytics/answers.ts';
+import type { CarrierStatistics } from '../../src/analytics/journey-statistics.ts';
+import type { UsageRecord } from '../../src/analytics/usage.ts';
 import type { KnownVessel } from '../../src/messages/formatting/vessel-label.ts';
 import type { Reader } from '../../src/messages/message.ts';
 import type { Imo } from '../../src/reference/imo.ts';

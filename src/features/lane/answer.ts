@@ -1,6 +1,6 @@
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
-import type { CarrierStatistics, Lane } from '../../analytics/answers.ts';
+import type { CarrierStatistics, Lane } from '../../analytics/journey-statistics.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import { type AnalyticsContext, callOptions } from '../run-context.ts';
 

@@ -1,4 +1,4 @@
-import type { CarrierStatistics, StatisticsAnswer } from '../../analytics/answers.ts';
+import type { CarrierStatistics, StatisticsAnswer } from '../../analytics/journey-statistics.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { otherCode } from '../../messages/formatting/other-code.ts';
 import { share } from '../../messages/formatting/probability.ts';

@@ -1,4 +1,5 @@
-import type { Provenance, UsageMonth, UsageRecord } from '../../analytics/answers.ts';
+import type { Provenance } from '../../analytics/answers.ts';
+import type { UsageMonth, UsageRecord } from '../../analytics/usage.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import { type AnalyticsServices, callOptions, type RunContext } from '../run-context.ts';

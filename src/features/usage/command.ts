@@ -1,4 +1,4 @@
-import type { UsageMonth } from '../../analytics/answers.ts';
+import type { UsageMonth } from '../../analytics/usage.ts';
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { parseMonth } from '../../grammar/month.ts';

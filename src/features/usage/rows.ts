@@ -1,4 +1,4 @@
-import type { UsageRecord } from '../../analytics/answers.ts';
+import type { UsageRecord } from '../../analytics/usage.ts';
 
 /** The records of one method, endpoint (or label) and text, with a count per status. */
 export interface Row {

@@ -1,4 +1,4 @@
-import type { UsageRecord } from '../../analytics/answers.ts';
+import type { UsageRecord } from '../../analytics/usage.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { ago, fullUtcTime, monthName } from '../../messages/formatting/times.ts';

@@ -1,8 +1,8 @@
 import type { Prediction } from '../../../analytics/answers.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import type { Locode } from '../../../reference/locode.ts';
+import type { Subject } from '../store/subject.ts';
 
-interface Answered {
+/** What the service answered about a subject. */
+export interface Answer {
   /** When the service was asked, on the domain clock. */
   at: Date;
   scale: 'fraction' | 'percent';
@@ -11,7 +11,5 @@ interface Answered {
 
 /** What one poll of a subject gave: an answer, or a failure. */
 export type Snapshot =
-  | ({ kind: 'vessel'; imo: Imo } & Answered)
-  | ({ kind: 'shiplist' } & Answered)
-  | ({ kind: 'port'; port: Locode } & Answered)
+  | (Subject & Answer)
   | { kind: 'failed'; of: 'vessels' | 'port'; at: Date; lastSuccessAt: Date; intervalMinutes: number };

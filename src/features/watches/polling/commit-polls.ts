@@ -10,9 +10,8 @@ import type { WatchMessage } from '../messages/messages.ts';
 import { criticalFirst } from '../messages/split-reply.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
-import { nextTimes } from './next-times.ts';
+import { nextTimes, type Polled } from './next-poll.ts';
 import { placeReplies } from './place-replies.ts';
-import type { Polled } from './polled.ts';
 
 export interface CommitContext {
   db: Kysely<Schema>;
@@ -24,72 +23,80 @@ export interface CommitContext {
   fixedMinutes: number | undefined;
 }
 
-interface Committed {
-  /** Ids of the subjects whose lease was still ours; nothing of the others was stored. */
-  stored: Set<string>;
-  replies: number;
-}
-
 /**
- * One transaction, without any HTTP: what each follower is notified of, the history, the replies, and when to ask
- * again. Several subjects in one, since a commit costs as much as an evaluation of twenty.
+ * Stores polls in one transaction, without any HTTP: the followers' states, their replies, the history, and when to
+ * poll again. Several polls share it, because a commit takes as long as twenty evaluations.
+ * `stored` has the ids of the subjects whose lease was still ours; nothing of the others was stored.
  */
-export async function commitPolls(polls: readonly Polled[], context: CommitContext): Promise<Committed> {
+export async function commitPolls(
+  polls: readonly Polled[],
+  context: CommitContext,
+): Promise<{ stored: Set<string>; replies: number }> {
   return await context.db.transaction().execute(async (transaction) => {
     const subjectIds = polls.map(({ row }) => row.id);
     const followers = await lockFollowers(transaction, { ...context, subjectIds });
-    const ours = polls.filter(({ row }) => followers.has(row.id));
+    const ours = polls.flatMap((poll) => {
+      const ofSubject = followers.get(poll.row.id);
+      return ofSubject ? [{ poll, ...ofSubject }] : [];
+    });
     if (ours.length === 0) return { stored: new Set<string>(), replies: 0 };
-    const outcomes = ours.flatMap((poll) =>
-      (followers.get(poll.row.id)?.active ?? [])
-        .filter((follower) => isNews(follower, poll))
-        .map((follower) => evaluateOne(follower, poll, context)),
-    );
+    const outcomes = ours
+      .flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll })))
+      .filter(isNews)
+      .map((one) => evaluateOne(one, context));
     await writeStates(transaction, outcomes);
-    const replies = await writeOutbox(transaction, outcomes, context);
+    const replies = await writeReplies(transaction, outcomes, context);
+    await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes, context.now);
-    await writeHistory(transaction, ours);
-    await giveBack(transaction, ours, { followers, context });
-    return { stored: new Set(ours.map(({ row }) => row.id)), replies };
+    await writeHistory(
+      transaction,
+      ours.map(({ poll }) => poll),
+    );
+    await releaseSubjects(transaction, ours, context);
+    return { stored: new Set(ours.map(({ poll }) => poll.row.id)), replies };
   });
 }
 
-/** After a clock was set back an answer may be older than the last: only who knows none yet is notified of it. */
-function isNews({ state }: Follower, { row, snapshot }: Polled): boolean {
+interface FollowedPoll {
+  follower: Follower;
+  poll: Polled;
+}
+
+/** After a clock rollback an answer may be older than the last one: only new followers are notified of it. */
+function isNews({ follower: { state }, poll: { row, snapshot } }: FollowedPoll): boolean {
   return !state || snapshot.kind === 'failed' || !row.polled_at || snapshot.at > row.polled_at;
 }
 
-interface Outcome extends Evaluation {
-  follower: Follower;
-  poll: Polled;
-  /** The card shows something else than before. */
-  isSeen: boolean;
+interface Outcome extends Evaluation, FollowedPoll {
+  /** The card must be updated. */
+  isCardOutdated: boolean;
   isChanged: boolean;
 }
 
-function evaluateOne(follower: Follower, poll: Polled, { now }: CommitContext): Outcome {
+function evaluateOne({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
   const { watch, state } = follower;
   const outcome = evaluate(state, poll.snapshot, { ...watch.rules, snooze: watch.snooze }, now);
   const isNew = outcome.events.length > 0 || outcome.woke || outcome.ended;
-  const isSeen = isNew || face(outcome.state) !== face(state) || isOld(poll);
-  // When it was looked at says the subject's row; followers' rows are written when they remember something else.
-  const isChanged = memory(outcome.state) !== memory(state);
-  return { ...outcome, follower, poll, isSeen, isChanged };
+  const isCardOutdated = isNew || shownOf(outcome.state) !== shownOf(state) || isNewHalfDay(poll);
+  const isChanged = storedOf(outcome.state) !== storedOf(state);
+  return { ...outcome, follower, poll, isCardOutdated, isChanged };
 }
 
-const redrawMs = 12 * 3_600_000;
+const halfDayMs = 12 * 3_600_000;
 
-/** A card is updated twice a day even if nothing has changed: «checked» two days ago looks dead. */
-function isOld({ row: { polled_at: before }, snapshot }: Polled): boolean {
+/** A card is updated twice a day even if nothing has changed: if it was checked two days ago, it looks dead. */
+function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean {
   if (!before || snapshot.kind === 'failed') return false;
-  const turn = (time: Date) => Math.floor(time.getTime() / redrawMs);
-  return turn(snapshot.at) > turn(before);
+  const halfDay = (time: Date) => Math.floor(time.getTime() / halfDayMs);
+  return halfDay(snapshot.at) > halfDay(before);
 }
 
-const memory = (state: WatchState | null): string => JSON.stringify(state && { ...state, snapshotAt: null });
+/** Without the time of the poll, which the subject's row has too, so that most polls leave the followers' rows alone. */
+const storedOf = (state: WatchState | null): string =>
+  JSON.stringify(state && { ...state, snapshotAt: null });
 
-/** What a card shows of a state. */
-function face(state: WatchState | null): string {
+/** The part of a state that a card shows. */
+function shownOf(state: WatchState | null): string {
   if (state?.kind === 'vessels') {
     const vessels = Object.values(state.vessels).map(({ baseline, wavering, lost, memory }) => [
       baseline,
@@ -114,58 +121,67 @@ async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Pr
     where followings.watch_id = changed.watch_id and followings.subject_id = changed.subject_id`.execute(db);
 }
 
-/** All events of one subject in one poll are one reply. In the order of the watches, as they are locked. */
-async function writeOutbox(
+/** All events of one subject in one poll are one reply. Returns the number of replies. */
+async function writeReplies(
   db: Kysely<Schema>,
   outcomes: readonly Outcome[],
-  { newId, now, realNow }: CommitContext,
+  context: CommitContext,
 ): Promise<number> {
-  const toRow = ({ follower: { watch } }: Outcome, message: WatchMessage) =>
-    pendingMessage({
-      id: newId(),
-      workspaceId: watch.workspaceId,
-      watchId: watch.id,
-      channelId: watch.channelId,
-      message,
-      now,
-      realNow,
-    });
   const notifying = outcomes.filter(({ events }) => events.length > 0);
+  if (notifying.length === 0) return 0;
   const notifications = notifying.map(({ events, follower: { watch, mode } }) => ({ watch, mode, events }));
-  const places = await placeReplies(db, notifications, now);
-  const replies: Insertable<Schema['outbox']>[] = notifying.map((outcome, index) => {
-    const events = criticalFirst(outcome.events);
+  const places = await placeReplies(db, notifications, context.now);
+  const replies = notifying.map((outcome, index) => {
     const { kind, key } = outcome.poll.row;
+    const events = criticalFirst(outcome.events);
     const place = places[index] ?? 'thread';
-    return toRow(outcome, { kind: 'reply', events, subjects: [{ kind, key }], place, more: 0 });
+    return toRow(outcome, { kind: 'reply', events, subjects: [{ kind, key }], place, more: 0 }, context);
   });
-  if (replies.length > 0) await db.insertInto('outbox').values(replies).execute();
-  const seen = new Map(outcomes.filter(({ isSeen }) => isSeen).map((one) => [one.follower.watch.id, one]));
-  const updates = [...seen]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, outcome]) => toRow(outcome, { kind: 'card-update' }));
-  await queueCardUpdates(db, updates);
-  const watchIds = [...new Set(outcomes.map(({ follower }) => follower.watch.id))];
-  await expediteCardUpdates(db, { watchIds, realNow });
+  await db.insertInto('outbox').values(replies).execute();
   return replies.length;
 }
 
-/** A snooze that has ended, a watch that has had its end, and news that nobody has acknowledged yet. */
+async function writeCardUpdates(
+  db: Kysely<Schema>,
+  outcomes: readonly Outcome[],
+  context: CommitContext,
+): Promise<void> {
+  const outdated = outcomes.filter(({ isCardOutdated }) => isCardOutdated);
+  const updates = byWatch(outdated).flatMap(([, ofWatch]) =>
+    ofWatch.slice(0, 1).map((outcome) => toRow(outcome, { kind: 'card-update' }, context)),
+  );
+  await queueCardUpdates(db, updates);
+  const watchIds = byWatch(outcomes).map(([id]) => id);
+  await expediteCardUpdates(db, { watchIds, realNow: context.realNow });
+}
+
+/** In the order of their ids, in which all transactions lock them. */
+const byWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
+  [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
+
+function toRow(
+  { follower: { watch } }: Outcome,
+  message: WatchMessage,
+  { newId, now, realNow }: CommitContext,
+): Insertable<Schema['outbox']> {
+  const { id: watchId, workspaceId, channelId } = watch;
+  return pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, realNow });
+}
+
+/** Ends snoozes and watches, and stores the last alert, which nobody has acknowledged yet. */
 async function writeWatches(db: Kysely<Schema>, outcomes: readonly Outcome[], now: Date): Promise<void> {
-  const byWatch = Map.groupBy(outcomes, ({ follower }) => follower.watch.id);
-  const inOrder = [...byWatch].sort(([one], [other]) => (one < other ? -1 : 1));
-  for (const [id, ofWatch] of inOrder) {
+  for (const [id, ofWatch] of byWatch(outcomes)) {
     const woke = ofWatch.some((outcome) => outcome.woke);
     const events = ofWatch.flatMap((outcome) => outcome.events);
-    const isNews = events.length > 0;
+    const isNotified = events.length > 0;
     const hasEnded = ofWatch.some(({ ended }) => ended) && (await areAllEnded(db, id));
-    if (!woke && !hasEnded && !isNews) continue;
+    if (!woke && !hasEnded && !isNotified) continue;
     await db
       .updateTable('watches')
       .set({
         ...(woke && { snooze: null }),
         ...(hasEnded && { status: 'ended' }),
-        ...(isNews && { acknowledgement: null, news: JSON.stringify({ at: now, events }) }),
+        ...(isNotified && { acknowledgement: null, news: JSON.stringify({ at: now, events }) }),
       })
       .where('id', '=', id)
       .execute();
@@ -175,22 +191,22 @@ async function writeWatches(db: Kysely<Schema>, outcomes: readonly Outcome[], no
 async function areAllEnded(db: Kysely<Schema>, watchId: string): Promise<boolean> {
   const rows = await db.selectFrom('followings').select('state').where('watch_id', '=', watchId).execute();
   return rows.every(({ state }) => {
-    const { data: known } = watchState.safeParse(state);
-    return known?.kind === 'vessels' && Object.values(known.vessels).every(({ ended }) => ended);
+    const { data } = watchState.safeParse(state);
+    return data?.kind === 'vessels' && Object.values(data.vessels).every(({ ended }) => ended);
   });
 }
 
-/** The leases end here, with everything else. */
-async function giveBack(
+/** Ends the leases and stores when the subjects are due again. */
+async function releaseSubjects(
   db: Kysely<Schema>,
-  polls: readonly Polled[],
-  { followers, context }: { followers: Map<string, Followers>; context: CommitContext },
+  polls: readonly (Followers & { poll: Polled })[],
+  { now, fixedMinutes }: CommitContext,
 ): Promise<void> {
-  const rows = polls.map((poll) => {
-    const known = followers.get(poll.row.id) ?? { active: [], isFollowed: false, isLate: false };
-    const times = nextTimes(poll, { ...context, followers: known.active, isFollowed: known.isFollowed });
-    // Who came too late for this poll has its own at once, not after the interval.
-    return { id: poll.row.id, ...times, ...(known.isLate && { due_at: context.now }) };
+  const rows = polls.map(({ poll, active, isFollowed, isLate }) => {
+    const watches = active.map(({ watch }) => watch);
+    const times = nextTimes(poll, { watches, isFollowed, now, fixedMinutes });
+    // Late followers get a poll at once.
+    return { id: poll.row.id, ...times, ...(isLate && { due_at: now }) };
   });
   await sql`
     update subjects set lease_until = null, lease_token = null, due_at = given.due_at, attempts = given.attempts,

@@ -1,11 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { Logger } from '../../../log.ts';
 import { type ChannelMode, readChannelMode } from '../../../workspaces/settings.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { readWatch, type Watch } from '../store/watch.ts';
 
-/** A watch that follows a subject, and what its followers know of it. */
+/** A watch that follows a subject, and its state for that subject. */
 export interface Follower {
   subjectId: string;
   watch: Watch;
@@ -16,16 +16,16 @@ export interface Follower {
 /** The followers of one subject. */
 export interface Followers {
   active: Follower[];
-  /** Some watch is active, though it may not be readable. */
+  /** Some watch is active, even if it can't be read. */
   isFollowed: boolean;
-  /** One was added, or resumed, while they were locked: it has no part in this poll. */
+  /** Another watch was added or resumed after the others were locked: it misses this poll. */
   isLate: boolean;
 }
 
 /**
- * The active watches of these subjects, locked for this transaction: watches, subjects, followings, each in
- * the order of their ids, so that nobody who changes a watch and no other poll waits for one that waits for
- * them. Subjects whose lease is no longer ours are left out, and so are watches that can't be read.
+ * Locks the active watches of these subjects: first watches, then subjects, then followings, each in the order of
+ * their ids, so that no deadlock with other polls or changes of watches is possible. Leaves out subjects whose lease
+ * is no longer ours, and watches that can't be read.
  */
 export async function lockFollowers(
   db: Kysely<Schema>,
@@ -62,42 +62,53 @@ export async function lockFollowers(
     .orderBy('subject_id')
     .forUpdate()
     .execute();
-  const known = new Map(watches.map((row) => [row.id, readFollower(row, logger)]));
+  const locked = new Map(
+    watches.map((row) => [
+      row.id,
+      readOrLog(
+        () => ({ watch: readWatch(row), mode: readChannelMode(row.mode) }),
+        { watch: row.id },
+        logger,
+      ),
+    ]),
+  );
+  const others = followings.map(({ watch_id }) => watch_id).filter((id) => !locked.has(id));
+  const late = await readActiveIds(db, [...new Set(others)]);
   const bySubject = Map.groupBy(followings, ({ subject_id }) => subject_id);
-  const others = followings.map(({ watch_id }) => watch_id).filter((id) => !known.has(id));
-  const late = await activeOf(db, [...new Set(others)]);
   return new Map(
-    subjects.map(({ id }) => {
-      const mine = bySubject.get(id) ?? [];
-      const active = mine.flatMap(({ watch_id, state }) => {
-        const follower = known.get(watch_id);
+    subjects.map(({ id: subjectId }) => {
+      const ofSubject = bySubject.get(subjectId) ?? [];
+      const active = ofSubject.flatMap(({ watch_id, state }) => {
+        const follower = locked.get(watch_id);
         if (!follower) return [];
-        const { success, data, error } = watchState.nullable().safeParse(state);
-        if (success) return [{ ...follower, subjectId: id, state: data }];
-        logger.error({ watch: watch_id, subject: id, err: error }, 'the state of a watch cannot be read');
-        return [];
+        const read = () => ({ ...follower, subjectId, state: watchState.nullable().parse(state) });
+        return readOrLog(read, { watch: watch_id, subject: subjectId }, logger) ?? [];
       });
-      const isFollowed = mine.some(({ watch_id }) => known.has(watch_id));
-      return [id, { active, isFollowed, isLate: mine.some(({ watch_id }) => late.has(watch_id)) }];
+      const isFollowed = ofSubject.some(({ watch_id }) => locked.has(watch_id));
+      return [
+        subjectId,
+        { active, isFollowed, isLate: ofSubject.some(({ watch_id }) => late.has(watch_id)) },
+      ];
     }),
   );
 }
 
-/** Undefined for one that can't be read: the others are notified all the same. */
-function readFollower(
-  row: Selectable<Schema['watches']> & { mode: string | null },
+/** Undefined for a watch that can't be read, so that the others are notified all the same. */
+function readOrLog<Value>(
+  read: () => Value,
+  ids: { watch: string; subject?: string },
   logger: Logger,
-): Pick<Follower, 'watch' | 'mode'> | undefined {
+): Value | undefined {
   try {
-    return { watch: readWatch(row), mode: readChannelMode(row.mode) };
+    return read();
   } catch (error) {
-    logger.error({ watch: row.id, err: error }, 'a watch cannot be read');
+    logger.error({ ...ids, err: error }, 'a watch or its state cannot be read');
     return undefined;
   }
 }
 
-/** As they are by now; not locked, since they are not notified. */
-async function activeOf(db: Kysely<Schema>, ids: readonly string[]): Promise<Set<string>> {
+/** The watches among these that are active by now. They aren't locked, since they aren't notified. */
+async function readActiveIds(db: Kysely<Schema>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('watches')

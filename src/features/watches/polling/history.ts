@@ -2,28 +2,24 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Prediction } from '../../../analytics/answers.ts';
 import type { Schema } from '../../../database/schema.ts';
-import type { Imo } from '../../../reference/imo.ts';
-import type { Locode } from '../../../reference/locode.ts';
 import { date, imo, locode } from '../../../reference/stored-values.ts';
-import type { Snapshot } from '../evaluation/snapshot.ts';
-import type { Polled } from './polled.ts';
+import type { Answer } from '../evaluation/snapshot.ts';
+import { type Subject, toColumns } from '../store/subject.ts';
+import type { Polled } from './next-poll.ts';
 
-type Answered = Exclude<Snapshot, { kind: 'failed' }>;
-
-/** One row per vessel or port and poll; a list's vessels as if they had been asked alone. */
+/** Writes one row per poll of a vessel or port. The vessels of a list are written as if each was polled alone. */
 export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[]): Promise<void> {
-  const rows = polls.flatMap(({ row, snapshot }) =>
-    snapshot.kind === 'failed'
-      ? []
-      : entriesOf(snapshot).map(({ kind, key, predictions }) => ({
-          workspace_id: row.workspace_id,
-          credential_id: row.credential_id,
-          kind,
-          key,
-          polled_at: snapshot.at,
-          predictions: { scale: snapshot.scale, records: predictions },
-        })),
-  );
+  const rows = polls.flatMap(({ row, snapshot }) => {
+    if (snapshot.kind === 'failed') return [];
+    const { at, scale } = snapshot;
+    return bySubject(snapshot).map(({ subject, predictions }) => ({
+      ...toColumns(subject),
+      workspace_id: row.workspace_id,
+      credential_id: row.credential_id,
+      polled_at: at,
+      predictions: { scale, records: predictions },
+    }));
+  });
   if (rows.length === 0) return;
   await sql`
     insert into history (workspace_id, credential_id, kind, key, polled_at, predictions)
@@ -33,22 +29,11 @@ export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[])
     ) on conflict (credential_id, kind, key, polled_at) do nothing`.execute(db);
 }
 
-function entriesOf(snapshot: Answered): { kind: string; key: string; predictions: readonly Prediction[] }[] {
+function bySubject(snapshot: Subject & Answer): { subject: Subject; predictions: readonly Prediction[] }[] {
   const { predictions } = snapshot;
-  switch (snapshot.kind) {
-    case 'vessel':
-      return [{ kind: 'vessel', key: String(snapshot.imo), predictions }];
-    case 'port':
-      return [{ kind: 'port', key: snapshot.port, predictions }];
-    case 'shiplist': {
-      const byVessel = Map.groupBy(predictions, (prediction) => prediction.imo);
-      return [...byVessel].map(([key, records]) => ({
-        kind: 'vessel',
-        key: String(key),
-        predictions: records,
-      }));
-    }
-  }
+  if (snapshot.kind !== 'shiplist') return [{ subject: snapshot, predictions }];
+  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+  return [...byVessel].map(([imo, records]) => ({ subject: { kind: 'vessel', imo }, predictions: records }));
 }
 
 const storedHistory = z.object({
@@ -64,28 +49,12 @@ const storedHistory = z.object({
   ),
 });
 
-/** What was predicted for the vessels of a port, oldest first, as polled from `from` on. */
-export async function readPortHistory(
+/** Returns what was predicted for a vessel or a port since `from`, oldest first. */
+export async function readHistory<Of extends Exclude<Subject, { kind: 'shiplist' }>>(
   db: Kysely<Schema>,
-  { credentialId, port, from }: { credentialId: string; port: Locode; from: Date },
-): Promise<Extract<Snapshot, { kind: 'port' }>[]> {
-  const rows = await readRows(db, { credentialId, kind: 'port', key: port, from });
-  return rows.map((row) => ({ kind: 'port', port, ...row }));
-}
-
-/** What was predicted for a vessel, oldest first, as polled from `from` on. */
-export async function readVesselHistory(
-  db: Kysely<Schema>,
-  { credentialId, vessel, from }: { credentialId: string; vessel: Imo; from: Date },
-): Promise<Extract<Snapshot, { kind: 'vessel' }>[]> {
-  const rows = await readRows(db, { credentialId, kind: 'vessel', key: String(vessel), from });
-  return rows.map((row) => ({ kind: 'vessel', imo: vessel, ...row }));
-}
-
-async function readRows(
-  db: Kysely<Schema>,
-  { credentialId, kind, key, from }: { credentialId: string; kind: string; key: string; from: Date },
-) {
+  { credentialId, subject, from }: { credentialId: string; subject: Of; from: Date },
+): Promise<(Of & Answer)[]> {
+  const { kind, key } = toColumns(subject);
   const rows = await db
     .selectFrom('history')
     .select(['polled_at', 'predictions'])
@@ -95,16 +64,16 @@ async function readRows(
     .where('polled_at', '>=', from)
     .orderBy('polled_at')
     .execute();
-  return rows.map((row) => ({ at: row.polled_at, ...readKept(row.predictions) }));
+  return rows.map((row) => ({ ...subject, at: row.polled_at, ...readPredictions(row.predictions) }));
 }
 
-/** What a row of the history holds. */
-export function readKept(column: unknown) {
+/** Reads the column `predictions` of the history. */
+export function readPredictions(column: unknown): Pick<Answer, 'scale' | 'predictions'> {
   const { scale, records } = storedHistory.parse(column);
   return { scale, predictions: records };
 }
 
-/** Takes out what is older than its time, and the outbox's finished rows with it; gives back how many. */
+/** Deletes older history, and finished rows of the outbox that are as old; returns how many polls it deleted. */
 export async function forgetHistory(db: Kysely<Schema>, olderThan: Date): Promise<number> {
   const history = await db.deleteFrom('history').where('polled_at', '<', olderThan).executeTakeFirst();
   await db

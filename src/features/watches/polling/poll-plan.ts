@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { stretchFor } from './interval.ts';
+import { slowestMinutes, stretchFor } from './next-poll.ts';
 
 export interface CallPlan {
-  /** Polls a day that the watches of this account take, before any stretching. */
+  /** Daily polls for all watches of this account, before intervals are stretched. */
   plannedCalls: number;
-  /** The budget; null: no bound. */
+  /** The budget; null if there is none. */
   dailyCalls: number | null;
-  /** How much longer than planned each subject waits to keep within the budget. */
+  /** Multiplies the intervals, to keep within the budget. */
   stretch: number;
 }
 
@@ -26,6 +26,27 @@ export async function readCallPlan(db: Kysely<Schema>, credentialId: string): Pr
   return { plannedCalls, dailyCalls, stretch: stretchFor(plannedCalls, dailyCalls) };
 }
 
-export async function readStretch(db: Kysely<Schema>, credentialId: string): Promise<number> {
-  return (await readCallPlan(db, credentialId)).stretch;
+/** Longer than any back-off. */
+const maxRetryMs = 60 * 60_000;
+
+/** After a clock rollback: lets no watched subject wait longer than its interval, or after failures an hour. */
+export async function pullIn(
+  db: Kysely<Schema>,
+  { credentialId, now, stretch }: { credentialId: string; now: Date; stretch: number },
+): Promise<void> {
+  const retryAt = new Date(now.getTime() + maxRetryMs);
+  const minutes = sql`least(greatest(${slowestMinutes}::double precision, interval_minutes), interval_minutes * ${stretch}::double precision)`;
+  const latest = sql`case when attempts > 0 then ${retryAt}::timestamptz
+    else ${now}::timestamptz + make_interval(secs => 60 * ${minutes}) end`;
+  await sql`
+    with late as materialized (
+      select id from subjects
+      where credential_id = ${credentialId} and due_at > ${latest}
+        and exists (
+          select 1 from followings join watches on watches.id = followings.watch_id
+          where followings.subject_id = subjects.id and watches.status = 'active'
+        )
+      order by id for update skip locked
+    )
+    update subjects set due_at = ${latest} from late where subjects.id = late.id`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { PredictionsAnswer } from '../../../analytics/answers.ts';
+import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
 import {
@@ -16,9 +16,8 @@ import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
-import { readStretch } from './poll-plan.ts';
-import type { Polled } from './polled.ts';
-import { pullIn } from './pull-in.ts';
+import type { Polled } from './next-poll.ts';
+import { pullIn, readCallPlan } from './poll-plan.ts';
 
 export type PollAnalytics = Pick<
   AnalyticsClient,
@@ -27,171 +26,101 @@ export type PollAnalytics = Pick<
 
 export interface PollerOptions {
   db: Kysely<Schema>;
-  /** The client of an account. */
+  /** Returns the client of an account. */
   analyticsOf: (credentialId: string) => PollAnalytics;
-  /** Only what is watched with this account: others may share the database. All accounts where left out. */
+  /** Polls only for this account: others may share the database. Default: all accounts. */
   credentialId?: string;
   realNow: () => number;
   newId: () => string;
   logger: Logger;
-  /** WATCH_POLL_MINUTES as a number: between two polls of a subject, whatever its ETA. */
+  /** Minutes between two polls of a subject, whatever its ETA: WATCH_POLL_MINUTES. */
   fixedMinutes?: number | undefined;
   leaseMs?: number;
-  /** Subjects asked together and committed together; the client bounds its calls besides. */
+  /** Subjects that are requested together and committed together. */
   batch?: number;
-  /** Batches at once, so that one asks while another commits. */
+  /** Batches at once, so that one is requested while another is committed. */
   workers?: number;
-}
-
-interface PollReport {
-  answered: number;
-  failed: number;
-  /** Somebody else took it over meanwhile, so nothing was stored. */
-  lost: number;
-  /** Replies written to the outbox. */
-  replies: number;
-}
-
-export interface Poller {
-  /** Polls every subject that is due at `now`, on the domain clock, and commits what it finds. Throws only while the store is away. */
-  runDue(now: Date): Promise<PollReport>;
 }
 
 const firstRetryMs = 60_000;
 const maxRetryMs = 30 * 60_000;
-/** Of a lease, for the calls of a batch. */
+/** The share of a lease after which requests are aborted, so that the lease outlives the commit. */
 const leaseShare = 0.7;
-/** A subject is due again later than `now`, so this ends long before; it bounds a clock gone mad. */
+/** Far more than there can be, since each round makes its subjects due later; it bounds a broken clock. */
 const maxRounds = 100_000;
 
 type SubjectRow = Selectable<Schema['subjects']>;
+export type Poller = ReturnType<typeof createPoller>;
 
-export function createPoller(options: PollerOptions): Poller {
-  const { db, analyticsOf, realNow, newId, logger, fixedMinutes } = options;
+export function createPoller(options: PollerOptions) {
+  const { db, analyticsOf, credentialId, realNow, newId, logger, fixedMinutes } = options;
   const { leaseMs = defaultLeaseMs, batch = 25, workers = 2 } = options;
-
-  const where =
-    options.credentialId === undefined ? undefined : sql<SqlBool>`credential_id = ${options.credentialId}`;
-
+  const where = credentialId === undefined ? undefined : sql<SqlBool>`credential_id = ${credentialId}`;
   const hasRolledBack = createRollbackCheck();
 
   return {
-    async runDue(now) {
-      const report: PollReport = { answered: 0, failed: 0, lost: 0, replies: 0 };
-      const stretchOf = remember((credentialId: string) =>
-        fixedMinutes === undefined ? readStretch(db, credentialId) : Promise.resolve(1),
-      );
-      if (options.credentialId !== undefined && hasRolledBack(now)) {
-        const stretch = await stretchOf(options.credentialId);
-        await pullIn(db, { credentialId: options.credentialId, now, stretch });
+    /**
+     * Polls every subject that is due at `now`, on the domain clock, and commits the answers. Throws only while the
+     * store is unavailable. In the report, `lost` polls were taken over by another process, so that nothing was stored.
+     */
+    async runDue(now: Date) {
+      const report = { answered: 0, failed: 0, lost: 0, replies: 0 };
+      const stretches = new Map<string, Promise<number>>();
+      const stretchOf = (id: string): Promise<number> => {
+        if (fixedMinutes !== undefined) return Promise.resolve(1);
+        const known = stretches.get(id) ?? readCallPlan(db, id).then(({ stretch }) => stretch);
+        stretches.set(id, known);
+        return known;
+      };
+      if (credentialId !== undefined && hasRolledBack(now)) {
+        await pullIn(db, { credentialId, now, stretch: await stretchOf(credentialId) });
       }
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
-          const claim = { db, now, realNow: new Date(realNow()), limit: batch, leaseMs, leaseToken };
-          const claimed = await claimDue({ table: 'subjects', ...claim, ...(where && { where }) });
-          if (claimed.length > 0) await pollAll(claimed, { now, leaseToken, stretchOf, report });
-          if (claimed.length < batch) break;
+          const run = { db, now, realNow: new Date(realNow()), leaseToken };
+          const claim = {
+            table: 'subjects',
+            limit: batch,
+            leaseMs,
+            ...run,
+            ...(where && { where }),
+          } as const;
+          const rows = await claimDue(claim);
+          const polls = await Promise.all(
+            rows.map(async (row) => poll(row, now, await stretchOf(row.credential_id))),
+          );
+          const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
+          if (polls.length > 0) await commitAll(polls, context, report);
+          if (rows.length < batch) break;
         }
       };
       await settleAll(Array.from({ length: workers }, work));
-      // One line however many failed: the service is down for all of them.
+      // One line for all of them: probably the service is down.
       if (report.failed > 0) logger.warn({ ...report }, 'polls failed; they are tried again');
       return report;
     },
   };
 
-  async function pollAll(
-    rows: readonly SubjectRow[],
-    run: { now: Date; leaseToken: string; stretchOf: (id: string) => Promise<number>; report: PollReport },
-  ): Promise<void> {
-    const { now, leaseToken, stretchOf } = run;
-    const polls = await Promise.all(
-      rows.map(async (row): Promise<Polled> => {
-        const stretch = await stretchOf(row.credential_id);
-        return { row, stretch, ...(await ask(row, now, stretch)) };
-      }),
-    );
-    const context: CommitContext = {
-      db,
-      leaseToken,
-      now,
-      realNow: new Date(realNow()),
-      newId,
-      logger,
-      fixedMinutes,
-    };
-    try {
-      await commit(polls, context, run.report);
-    } catch (error) {
-      throwIfGone(error);
-      // One that can't be stored must not stop the others.
-      for (const poll of polls) await commitAlone(poll, context, run.report);
-    }
-  }
-
-  /** What can't be stored is a failed poll: it is asked for again after the back-off, and its cards say so in time. */
-  async function commitAlone(poll: Polled, context: CommitContext, report: PollReport): Promise<void> {
-    try {
-      await commit([poll], context, report);
-    } catch (error) {
-      throwIfGone(error);
-      const { row, stretch, snapshot } = poll;
-      const reason = error instanceof Error ? error.message : String(error);
-      logger.error({ subject: `${row.kind} ${row.key}`, reason }, 'a poll could not be stored');
-      const failed = { row, stretch, ...toFailure(row, error, { now: context.now, stretch }) };
-      if (snapshot.kind === 'failed') await giveBack(failed, context, report);
-      else await commit([failed], context, report).catch(() => giveBack(failed, context, report));
-    }
-  }
-
-  /** Not even its failure can be stored. */
-  async function giveBack(
-    { row: { id, attempts }, retryMs }: Polled,
-    { leaseToken, now }: CommitContext,
-    report: PollReport,
-  ): Promise<void> {
-    const dueAt = new Date(now.getTime() + retryMs);
-    const isOurs = await release(db, { table: 'subjects', id, leaseToken, dueAt, attempts: attempts + 1 });
-    report[isOurs ? 'failed' : 'lost'] += 1;
-  }
-
-  async function commit(polls: readonly Polled[], context: CommitContext, report: PollReport): Promise<void> {
-    const { stored, replies } = await commitPolls(polls, context);
-    report.replies += replies;
-    for (const { row, snapshot } of polls) {
-      if (!stored.has(row.id)) report.lost += 1;
-      else report[snapshot.kind === 'failed' ? 'failed' : 'answered'] += 1;
-    }
-  }
-
-  async function ask(
-    row: SubjectRow,
-    now: Date,
-    stretch: number,
-  ): Promise<{ snapshot: Snapshot; retryMs: number }> {
+  async function poll(row: SubjectRow, now: Date, stretch: number): Promise<Polled> {
     const subject = fromColumns(row);
     try {
       if (!subject) throw new Error(`no such kind of subject: ${row.kind}`);
-      // What has not come by then is asked again later: the lease must outlive the commit.
       const signal = AbortSignal.timeout(leaseMs * leaseShare);
-      const answer = await callFor(analyticsOf(row.credential_id), subject, signal);
-      return { snapshot: toSnapshot(subject, answer), retryMs: 0 };
+      const how = { fresh: true, priority: 'background', signal } as const;
+      const answer = await requestPredictions(analyticsOf(row.credential_id), subject, how);
+      const { fetchedAt: at, scale, predictions } = answer;
+      return { row, stretch, snapshot: { ...subject, at, scale, predictions }, retryMs: 0 };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       logger.debug(
-        { subject: `${row.kind} ${row.key}`, attempts: row.attempts + 1, reason },
+        { subject: `${row.kind} ${row.key}`, attempts: row.attempts + 1, reason: reasonOf(error) },
         'a poll failed',
       );
-      return toFailure(row, error, { now, stretch });
+      return failedPoll({ row, stretch }, error, now);
     }
   }
 
-  function toFailure(
-    row: SubjectRow,
-    error: unknown,
-    { now, stretch }: { now: Date; stretch: number },
-  ): Pick<Polled, 'snapshot' | 'retryMs'> {
+  function failedPoll({ row, stretch }: Pick<Polled, 'row' | 'stretch'>, error: unknown, now: Date): Polled {
     const snapshot: Snapshot = {
       kind: 'failed',
       of: row.kind === 'port' ? 'port' : 'vessels',
@@ -200,55 +129,77 @@ export function createPoller(options: PollerOptions): Poller {
       intervalMinutes: (fixedMinutes ?? row.interval_minutes) * stretch,
     };
     const waitMs = backoffMs(row.attempts + 1, { firstMs: firstRetryMs, maxMs: maxRetryMs });
-    return { snapshot, retryMs: Math.max(waitMs, retryAfterMs(error)) };
+    return { row, stretch, snapshot, retryMs: Math.max(waitMs, retryAfterMs(error)) };
+  }
+
+  async function commitAll(polls: readonly Polled[], context: CommitContext, report: Report): Promise<void> {
+    try {
+      await commit(polls, context, report);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      // One poll that can't be stored must not stop the others.
+      for (const poll of polls) await commitAlone(poll, context, report);
+    }
+  }
+
+  /** A poll that can't be stored is a failed poll: the subject is polled again after the back-off. */
+  async function commitAlone(poll: Polled, context: CommitContext, report: Report): Promise<void> {
+    try {
+      await commit([poll], context, report);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      const { row, snapshot } = poll;
+      logger.error(
+        { subject: `${row.kind} ${row.key}`, reason: reasonOf(error) },
+        'a poll could not be stored',
+      );
+      const failed = failedPoll(poll, error, context.now);
+      if (snapshot.kind === 'failed') await giveUp(failed, context, report);
+      else await commit([failed], context, report).catch(() => giveUp(failed, context, report));
+    }
+  }
+
+  /** Releases the subject if not even the failure of its poll can be stored. */
+  async function giveUp({ row, retryMs }: Polled, context: CommitContext, report: Report): Promise<void> {
+    const { leaseToken, now } = context;
+    const dueAt = new Date(now.getTime() + retryMs);
+    const again = { id: row.id, leaseToken, dueAt, attempts: row.attempts + 1 };
+    const isOurs = await release(db, { table: 'subjects', ...again });
+    report[isOurs ? 'failed' : 'lost'] += 1;
   }
 }
 
-/** Nothing can be stored at the moment: that is no fault of a poll. */
-function throwIfGone(error: unknown): void {
-  if (error instanceof StoreUnavailable) throw error;
+type Report = Awaited<ReturnType<Poller['runDue']>>;
+
+async function commit(polls: readonly Polled[], context: CommitContext, report: Report): Promise<void> {
+  const { stored, replies } = await commitPolls(polls, context);
+  report.replies += replies;
+  for (const { row, snapshot } of polls) {
+    if (!stored.has(row.id)) report.lost += 1;
+    else report[snapshot.kind === 'failed' ? 'failed' : 'answered'] += 1;
+  }
 }
 
-/** Afresh, past the cache, behind what people wait for. */
-async function callFor(
+/** Requests what the service predicts for a vessel, for the vessels of a list, or for a port. */
+export async function requestPredictions(
   analytics: PollAnalytics,
   subject: Subject,
-  signal: AbortSignal,
+  options: RequestOptions,
 ): Promise<PredictionsAnswer> {
-  const how = { fresh: true, priority: 'background', signal } as const;
   switch (subject.kind) {
     case 'vessel':
-      return analytics.vesselPredictions(subject.imo, how);
+      return analytics.vesselPredictions(subject.imo, options);
     case 'shiplist':
-      return analytics.shiplistNextPorts(subject.name, how);
+      return analytics.shiplistNextPorts(subject.name, options);
     case 'port':
-      return (await portByAnyCode(analytics, subject.port, how)).answer;
+      return (await portByAnyCode(analytics, subject.port, options)).answer;
   }
 }
 
-function toSnapshot(subject: Subject, { fetchedAt, scale, predictions }: PredictionsAnswer): Snapshot {
-  const answered = { at: fetchedAt, scale, predictions };
-  switch (subject.kind) {
-    case 'vessel':
-      return { kind: 'vessel', imo: subject.imo, ...answered };
-    case 'shiplist':
-      return { kind: 'shiplist', ...answered };
-    case 'port':
-      return { kind: 'port', port: subject.port, ...answered };
-  }
-}
-
-/** What the service, or the memory of its refusal, asks to wait. */
+/** How long the service asks to wait, or the memory of a refused login. */
 function retryAfterMs(error: unknown): number {
   const wait = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   return typeof wait === 'number' ? wait : 0;
 }
 
-function remember<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
-  const known = new Map<string, Promise<Value>>();
-  return (key) => {
-    const value = known.get(key) ?? read(key);
-    known.set(key, value);
-    return value;
-  };
-}
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,12 +1,12 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import type { PredictionsAnswer } from '../../../analytics/answers.ts';
-import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
 import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { replay } from '../evaluation/evaluate.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
-import { readPortHistory, readVesselHistory } from '../polling/history.ts';
-import { pollIntervalMinutes } from '../polling/interval.ts';
+import { readHistory } from '../polling/history.ts';
+import { pollIntervalMinutes } from '../polling/next-poll.ts';
+import { requestPredictions } from '../polling/poll.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
 import { columnsKey, type Subject, subjectKey, toColumns } from '../store/subject.ts';
@@ -69,17 +69,8 @@ async function askAll(
   { analytics, askedBy }: EstimateContext,
 ): Promise<Answers> {
   const options = { askedBy, signal: AbortSignal.timeout(askMs) };
-  const calls = subjects.map(async (subject) => {
-    switch (subject.kind) {
-      case 'vessel':
-        return analytics.vesselPredictions(subject.imo, options);
-      case 'shiplist':
-        return analytics.shiplistNextPorts(subject.name, options);
-      case 'port':
-        return (await portByAnyCode(analytics, subject.port, options)).answer;
-    }
-  });
-  const results = await Promise.allSettled(calls);
+  const requests = subjects.map((subject) => requestPredictions(analytics, subject, options));
+  const results = await Promise.allSettled(requests);
   return subjects.flatMap((subject, index) => {
     const result = results[index];
     return result?.status === 'fulfilled' ? [{ subject, answer: result.value }] : [];
@@ -142,12 +133,11 @@ async function lookBack(
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
   const imos = subjects.flatMap((subject) => vesselsOf(subject, answers));
   const histories: Snapshot[][] = [];
-  for (const vessel of imos.slice(0, maxVessels)) {
-    histories.push(await readVesselHistory(db, { credentialId, vessel, from }));
+  for (const imo of imos.slice(0, maxVessels)) {
+    histories.push(await readHistory(db, { credentialId, subject: { kind: 'vessel', imo }, from }));
   }
   for (const subject of subjects) {
-    if (subject.kind !== 'port') continue;
-    histories.push(await readPortHistory(db, { credentialId, port: subject.port, from }));
+    if (subject.kind === 'port') histories.push(await readHistory(db, { credentialId, subject, from }));
   }
   const starts = histories.flatMap(([first]) => first?.at.getTime() ?? []);
   if (starts.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { Imo } from '../../../reference/imo.ts';
 import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-import { readVesselHistory } from '../polling/history.ts';
+import { readHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WithDeadlinePaused } from '../store/one-at-a-time.ts';
@@ -246,7 +246,8 @@ export function createWatchService(options: WatchServiceOptions) {
     },
 
     /** What was predicted for a vessel while it was watched, oldest first. */
-    history: (vessel: Imo, from: Date) => readVesselHistory(db, { credentialId, vessel, from }),
+    history: (imo: Imo, from: Date) =>
+      readHistory(db, { credentialId, subject: { kind: 'vessel', imo }, from }),
   };
 }
 

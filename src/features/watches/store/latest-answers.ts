@@ -5,7 +5,7 @@ import type { Schema } from '../../../database/schema.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { WatchState } from '../evaluation/state.ts';
-import { readKept } from '../polling/history.ts';
+import { readPredictions } from '../polling/history.ts';
 import { type Subject, toColumns } from './subject.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */
@@ -60,7 +60,9 @@ async function readAnswers(
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (
       credential_id text, kind text, key text, polled_at timestamptz
     ) join history using (credential_id, kind, key, polled_at)`.execute(db);
-  return new Map(rows.map((row) => [textOf(row), answerOf(row, readKept(row.predictions).predictions)]));
+  return new Map(
+    rows.map((row) => [textOf(row), answerOf(row, readPredictions(row.predictions).predictions)]),
+  );
 }
 
 /** An empty answer about a vessel means that it has no predictions. */

@@ -405,12 +405,13 @@ describe('a list', () => {
   const list = (hours: number, ...parts: Parameters<typeof predictions>[]) =>
     ({
       kind: 'shiplist',
+      name: 'FEEDERS',
       at: hour(hours),
       scale: 'fraction',
       predictions: parts.flatMap((part) => predictions(...part)),
     }) as const;
 
-  it('notifies of of each vessel in one go; a new vessel begins in silence; one left out is lost', () => {
+  it('notifies of each vessel in one go; a new vessel begins in silence; one left out is lost', () => {
     const story = tellStory();
     story.take(list(0, [{ NLRTM: 0.9 }]));
     expect(story.take(list(1, [{ DEHAM: 0.9 }], [{ BEANR: 0.9 }, other]))).toMatchObject([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/evaluate.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
-import { readVesselHistory } from '../../../../src/features/watches/polling/history.ts';
+import { readHistory } from '../../../../src/features/watches/polling/history.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
@@ -70,7 +70,11 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     room.lists.set('FEEDERS', { [cypress]: { BEANR: [0.9, 100] }, [diana]: { NLRTM: [0.9, 50] } });
     expect(await room.at(7)).toMatchObject({ answered: 1, replies: 1 });
     expect(room.calls).toEqual(['list FEEDERS', 'list FEEDERS']);
-    const kept = await readVesselHistory(store.database.db, { credentialId, vessel: diana, from: hour(0) });
+    const kept = await readHistory(store.database.db, {
+      credentialId,
+      subject: { kind: 'vessel', imo: diana },
+      from: hour(0),
+    });
     expect(kept.map(({ at, predictions }) => [at, predictions[0]?.port])).toEqual([
       [hour(0), 'DEHAM'],
       [hour(7), 'NLRTM'],

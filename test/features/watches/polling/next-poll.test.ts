@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   pollIntervalMinutes,
-  stretch,
   stretchFor,
-} from '../../../../src/features/watches/polling/interval.ts';
+  stretchInterval,
+} from '../../../../src/features/watches/polling/next-poll.ts';
 
 /** Calls a day that these intervals take. */
 const callsADay = (intervals: readonly number[]) =>
@@ -28,7 +28,7 @@ it('stretches to the budget, and asks once a day at least', () => {
       fc.integer({ min: 0, max: 5000 }),
       (intervals, budget) => {
         const factor = stretchFor(callsADay(intervals), budget);
-        const stretched = intervals.map((minutes) => stretch(minutes, factor));
+        const stretched = intervals.map((minutes) => stretchInterval(minutes, factor));
         expect(callsADay(stretched)).toBeLessThanOrEqual(
           Math.max(budget, intervals.length) + intervals.length,
         );

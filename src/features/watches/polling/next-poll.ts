@@ -1,0 +1,95 @@
+import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
+import type { Selectable, Updateable } from 'kysely';
+import { rankProspects } from '../../../analytics/rank-prospects.ts';
+import type { Schema } from '../../../database/schema.ts';
+import { wakesAt } from '../evaluation/muting.ts';
+import type { Snapshot } from '../evaluation/snapshot.ts';
+import type { Watch } from '../store/watch.ts';
+
+/** A subject's answer, or its failure. */
+export interface Polled {
+  /** As it was claimed. */
+  row: Selectable<Schema['subjects']>;
+  snapshot: Snapshot;
+  /** The wait after a failure. */
+  retryMs: number;
+  /** Multiplies the interval, to keep within the budget of requests. */
+  stretch: number;
+}
+
+type Times = Pick<
+  Required<Updateable<Schema['subjects']>>,
+  'due_at' | 'attempts' | 'interval_minutes' | 'polled_at' | 'failing_since' | 'nearest_eta'
+>;
+
+/** While all watches of a subject are paused it is hardly polled: resuming one makes it due. */
+const unfollowedMs = 24 * 3_600_000;
+
+/** When to poll a subject again: after its interval, sooner if a watch wakes before, or after the back-off. */
+export function nextTimes(
+  { row, snapshot, retryMs, stretch }: Polled,
+  {
+    watches,
+    isFollowed,
+    now,
+    fixedMinutes,
+  }: { watches: readonly Watch[]; isFollowed: boolean; now: Date; fixedMinutes: number | undefined },
+): Times {
+  if (snapshot.kind === 'failed') {
+    const { interval_minutes, polled_at, nearest_eta } = row;
+    const due_at = new Date(now.getTime() + retryMs);
+    const failing_since = row.failing_since ?? now;
+    return { due_at, attempts: row.attempts + 1, interval_minutes, polled_at, failing_since, nearest_eta };
+  }
+  const nearest_eta = nearestEta(snapshot, now);
+  const interval_minutes = fixedMinutes ?? pollIntervalMinutes(nearest_eta, now);
+  const waitMinutes = fixedMinutes ?? stretchInterval(interval_minutes, stretch);
+  const usual = now.getTime() + (isFollowed ? waitMinutes * 60_000 : unfollowedMs);
+  const wakes = watches.flatMap(
+    ({ rules, snooze }) => wakesAt({ ...rules, snooze, eta: nearest_eta }, now)?.getTime() ?? [],
+  );
+  return {
+    due_at: new Date(Math.min(usual, ...wakes)),
+    attempts: 0,
+    interval_minutes,
+    polled_at: row.polled_at && row.polled_at > snapshot.at ? row.polled_at : snapshot.at,
+    failing_since: null,
+    nearest_eta,
+  };
+}
+
+/** The ETA nearest to now, past or future, at the likeliest port of any vessel. */
+function nearestEta({ predictions }: Exclude<Snapshot, { kind: 'failed' }>, now: Date): Date | null {
+  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+  const etas = [...byVessel.values()].flatMap((records) => rankProspects(records)[0]?.eta ?? []);
+  const distanceMs = (eta: Date) => Math.abs(differenceInMilliseconds(eta, now));
+  return etas.sort((one, other) => distanceMs(one) - distanceMs(other))[0] ?? null;
+}
+
+const minMinutes = 15;
+const maxMinutes = 6 * 60;
+const nearHours = 24;
+const farHours = 10 * 24;
+/** Each subject is polled once a day, however small the budget. */
+export const slowestMinutes = 24 * 60;
+
+/**
+ * Minutes until the next poll: 15 while the nearest ETA is within 24 hours, 6 hours if it is ten days away or
+ * unknown, and proportional in between. The provider updates its predictions about every 15 minutes.
+ */
+export function pollIntervalMinutes(nearestEta: Date | null, now: Date): number {
+  if (!nearestEta) return maxMinutes;
+  const hours = Math.abs(nearestEta.getTime() - now.getTime()) / 3_600_000;
+  const share = Math.min(1, Math.max(0, (hours - nearHours) / (farHours - nearHours)));
+  return Math.round(minMinutes + share * (maxMinutes - minMinutes));
+}
+
+/** Returns what to multiply intervals by, so that the planned requests fit the budget; at least 1. */
+export function stretchFor(plannedCalls: number, dailyCalls: number | null): number {
+  if (dailyCalls === null) return 1;
+  return Math.max(1, plannedCalls / Math.max(1, dailyCalls));
+}
+
+export function stretchInterval(minutes: number, stretch: number): number {
+  return Math.min(Math.max(slowestMinutes, minutes), minutes * stretch);
+}

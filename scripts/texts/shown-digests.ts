@@ -1,9 +1,9 @@
+import { digestNotice, removeQuestion } from '../../src/features/digests/actions.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import type { DigestMessage } from '../../src/features/digests/digest-message.ts';
 import { digestNoticeView, digestView, previewView } from '../../src/features/digests/views/digest.ts';
 import { type DigestForm, digestForm } from '../../src/features/digests/views/digest-form.ts';
 import { digestsView, planDigestView } from '../../src/features/digests/views/digest-list.ts';
-import { digestNotice, removeQuestion } from '../../src/features/digests/views/digest-notice.ts';
 import { type DigestReply, digestReplyView } from '../../src/features/digests/views/digest-reply.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
 import { form, type ShownText, shown } from './shown-text.ts';
@@ -142,12 +142,10 @@ export function shownDigests(): ShownText[] {
       shown(`digestNotice, ${what}`, digestNotice(digest, what)),
     ),
     shown('removeQuestion', removeQuestion(digest)),
-    form('digestForm', digestForm(state, reader, { maxLines: 20 })),
+    form('digestForm', digestForm(state, reader)),
     form(
       'digestForm, edit',
-      digestForm({ ...state, days: 'some', edited: { ...place, title: 'Morning', number: 2 } }, reader, {
-        maxLines: 20,
-      }),
+      digestForm({ ...state, days: 'some', edited: { ...place, title: 'Morning', number: 2 } }, reader),
     ),
   ];
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../../src/database/schema.ts';
 import { audit } from '../../src/features/audit/command.ts';
 import type { Command, ParseLine } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
-import type { DigestsServices } from '../../src/features/digests/services.ts';
+import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
 import { createHelp } from '../../src/features/help/index.ts';
 import { lane } from '../../src/features/lane/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';

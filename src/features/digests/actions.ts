@@ -1,41 +1,58 @@
+import { actions, button, sections } from '../../messages/blocks.ts';
 import type { Message } from '../../messages/message.ts';
-import type { Actor } from '../../workspaces/permissions.ts';
+import { channelMention, escaped } from '../../messages/mrkdwn.ts';
 import type { Action } from '../feature.ts';
 import { actorIn } from '../run-context.ts';
-import { digestActionIds } from './action-ids.ts';
-import type { Digest } from './digest.ts';
+import { type Digest, isPersonalDigest } from './digest.ts';
 import type { DigestService } from './service.ts';
-import { digestNotice, removeQuestion } from './views/digest-notice.ts';
+import { digestActionIds, digestButton } from './views/digest-buttons.ts';
 
-type Act = (service: DigestService, id: string, actor: Actor) => Promise<Digest>;
-
-const acts: readonly { id: string; act: Act; what: Parameters<typeof digestNotice>[1] }[] = [
-  { id: digestActionIds.run, act: (service, id, actor) => service.runNow(id, actor), what: 'running' },
-  { id: digestActionIds.pause, act: (service, id, actor) => service.pause(id, actor), what: 'paused' },
-  { id: digestActionIds.resume, act: (service, id, actor) => service.resume(id, actor), what: 'resumed' },
-  { id: digestActionIds.remove, act: (service, id, actor) => service.remove(id, actor), what: 'removed' },
-];
-
-/** What a click on a button of a digest does, wherever the digest is. The value is the digest's id. */
+/** The buttons of digests, whose value is the digest's id. A posted digest stays as it is. */
 export function digestActions(service: DigestService): Action[] {
+  const action = (did: Did, id: string, act: DigestService['pause']): Action => ({
+    id,
+    replacesMessage: false,
+    run: async (digestId, context) => digestNotice(await act(digestId, actorIn(context)), did),
+  });
   return [
-    ...acts.map(({ id, act, what }) => ({
-      id,
-      // What was posted stays as it was sent.
-      replacesMessage: false,
-      run: async (digestId: string, context: Parameters<Action['run']>[1]): Promise<Message> =>
-        digestNotice(await act(service, digestId, actorIn(context)), what),
-    })),
+    action('running', digestActionIds.run, service.runNow),
+    action('paused', digestActionIds.pause, service.pause),
+    action('resumed', digestActionIds.resume, service.resume),
+    action('removed', digestActionIds.remove, service.remove),
     {
       id: digestActionIds.askToRemove,
       replacesMessage: false,
       repeatable: true,
       onlyAsks: false,
       async run(digestId, context) {
-        const digest = await service.own(digestId, actorIn(context));
+        const digest = await service.getToChange(digestId, actorIn(context));
         await context.openMessage(removeQuestion(digest), 'digest list mine');
         return undefined;
       },
     },
   ];
+}
+
+const verdicts = { running: 'On its way', paused: 'Paused', resumed: 'Resumed', removed: 'Removed' };
+type Did = keyof typeof verdicts;
+
+/** Confirms an action, with a button that undoes it. */
+export function digestNotice(digest: Digest, did: Did): Message {
+  const { id, title, channelId } = digest;
+  const which = isPersonalDigest(digest) ? 'your own digest' : `the digest in ${channelMention(channelId)}`;
+  const text = `${verdicts[did]}: “${escaped(title)}”, ${which}.`;
+  const undo = {
+    running: [],
+    paused: [digestButton('resume', id)],
+    resumed: [digestButton('pause', id)],
+    removed: [],
+  }[did];
+  return { text, blocks: [...sections([text]), ...actions(undo)] };
+}
+
+export function removeQuestion(digest: Digest): Message {
+  const where = isPersonalDigest(digest) ? '' : ` in ${channelMention(digest.channelId)}`;
+  const text = `Remove the digest “${escaped(digest.title)}”${where}? It will no longer be sent; what was sent stays.`;
+  const yes = button({ id: digestActionIds.remove, label: 'Remove it', value: digest.id });
+  return { text, blocks: [...sections([text]), ...actions([{ ...yes, style: 'danger' }])] };
 }

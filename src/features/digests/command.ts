@@ -2,49 +2,47 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { readPerson } from '../../grammar/place-words.ts';
-import type { Message, Reader } from '../../messages/message.ts';
-import { defineCommand, type ParseContext, type Prepared } from '../command.ts';
-import { firstUnfit, readDigestLine, unfitLine } from './commands/parse-digest-line.ts';
+import { defineCommand, type ParseContext } from '../command.ts';
+import type { Scope } from '../owned.ts';
+import { lineError, type ReadLine, readDigestLine, semicolonInName } from './check-lines.ts';
 import {
   actOnDigest,
+  type DigestsServices,
+  dryRun,
   editDigest,
   listDigests,
-  planDigest,
-  previewDigest,
   saveDigest,
-} from './commands/run-digest-command.ts';
-import type { DigestsServices } from './services.ts';
+} from './use-cases.ts';
 import { type DigestsAnswer, digestsView, planDigestView } from './views/digest-list.ts';
 import { type DigestReply, digestReplyView } from './views/digest-reply.ts';
 import {
+  canBeJoined,
+  checkNoWords,
   type DigestRef,
   type DigestWords,
   formatDigest,
   formatDigestRef,
   parseDigest,
-  refuseWords,
   takeDigestRef,
 } from './words.ts';
 
-type One = 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run';
+type Action = Parameters<typeof actOnDigest>[0];
 
 type DigestArgs =
   | { kind: 'add'; words: DigestWords; isDryRun: boolean }
   | { kind: 'plan' }
-  | { kind: 'list'; scope: DigestScope; page: number }
-  | { kind: One; ref?: DigestRef }
+  | { kind: 'list'; scope: Scope; page: number }
+  | { kind: Action; ref?: DigestRef }
   | { kind: 'edit'; ref?: DigestRef; words: DigestWords };
 
-type DigestScope = DigestsAnswer['scope'];
 type DigestAnswer = DigestReply | DigestsAnswer | { kind: 'plan' };
-
-/** Reads a line that is to be in a digest: its canonical form, and whether it only reads. */
-type ReadLine = (line: string, context: ParseContext) => ReturnType<Read>;
 
 const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
-/** It gets the registry as a reader of lines, since the registry contains this command. */
-export const createDigestCommand = (readLine: ReadLine) =>
+/** `readLine` parses the lines of digests. It is passed in because the registry contains this command. */
+export const createDigestCommand = (
+  readLine: (line: string, context: ParseContext) => ReturnType<ReadLine>,
+) =>
   defineCommand<DigestArgs, DigestAnswer, DigestsServices>({
     name: 'digest',
     summary: 'Answers at set times in this channel, with what is new on top',
@@ -59,18 +57,18 @@ export const createDigestCommand = (readLine: ReadLine) =>
       'digest pause 2',
     ],
     repeatable: ({ kind }) => kind === 'list' || kind === 'show',
-    // What other channels have is not for everybody in this one.
+    // Not everybody in this channel may see the digests of other channels.
     privacy: (args) =>
       isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'asked',
     inSlack: true,
     parse: (words, context) => parse(words, (line) => readLine(line, context)),
     format,
-    run(args, context) {
+    async run(args, context) {
       switch (args.kind) {
         case 'add':
-          return args.isDryRun ? previewDigest(args.words, context) : saveDigest(args.words, context);
+          return args.isDryRun ? dryRun(args.words, context) : saveDigest(args.words, context);
         case 'plan':
-          return planDigest(context);
+          return { kind: 'plan' };
         case 'edit':
           return editDigest(args.ref, args.words, context);
         case 'list':
@@ -79,77 +77,64 @@ export const createDigestCommand = (readLine: ReadLine) =>
           return actOnDigest(args.kind, args.ref, context);
       }
     },
-    view,
+    view(answer, reader) {
+      if (answer.kind === 'digest') return digestReplyView(answer, reader);
+      if (answer.kind === 'digests') return digestsView(answer, reader);
+      return planDigestView('What should be in the digest, and when should it be sent?');
+    },
   });
 
 const isElsewhere = (args: DigestArgs): boolean =>
   (args.kind === 'list' && args.scope !== 'channel') ||
   (args.kind === 'add' && Boolean(args.words.toMe ?? args.words.channelId));
 
-function view(answer: DigestAnswer, reader: Reader): Message {
-  switch (answer.kind) {
-    case 'digest':
-      return digestReplyView(answer, reader);
-    case 'digests':
-      return digestsView(answer, reader);
-    case 'plan':
-      return planDigestView('What should be in the digest, and when should it be sent?');
-  }
-}
-
-type Read = (line: string) => Pick<Prepared, 'line' | 'repeatable' | 'privacy'>;
-
-function parse(typed: string, read: Read): DigestArgs {
+function parse(typed: string, readLine: ReadLine): DigestArgs {
   const [, first = '', rest = ''] = /^([^\s:]*)\s*(.*)$/s.exec(typed.trim()) ?? [];
-  const verb = typed.trim() === '' ? 'list' : verbs.get(first.toLowerCase());
+  const verb = typed.trim() === '' ? 'list' : first.toLowerCase();
   switch (verb) {
-    case undefined:
-      throw unknownVerb(first || typed, typed);
-    case 'list': {
-      const { rest: words, values } = scanOptions(
-        rest,
-        { page: pageOption },
-        { command: 'digest list', example },
-      );
-      return { kind: 'list', scope: scopeOf(words), page: values.page ?? 1 };
-    }
+    case 'list':
+      return parseList(rest);
     case 'add':
-      return rest === '' ? { kind: 'plan' } : parseAdd(rest, read);
+    case 'new':
+    case 'create':
+      return rest === '' ? { kind: 'plan' } : parseAdd(rest, readLine);
     case 'edit':
-      return parseEdit(rest, read);
-    case 'hand-over':
+    case 'change':
+      return parseEdit(rest, readLine);
+    case 'hand':
+    case 'handover':
       return parseHandOver(rest);
+    case 'run':
+      return parseAction(verb, rest.replace(/^now\b\s*/i, '').replace(/\s+now$/i, ''));
+    case 'delete':
+      return parseAction('remove', rest);
+    case 'show':
+    case 'pause':
+    case 'resume':
+    case 'remove':
+    case 'restore':
+      return parseAction(verb, rest);
     default:
-      return parseOne(verb, rest);
+      throw unknownVerb(first || typed, typed);
   }
 }
 
-const verbs: ReadonlyMap<string, Exclude<DigestArgs['kind'], 'plan'> | 'hand-over'> = new Map<
-  string,
-  Exclude<DigestArgs['kind'], 'plan'> | 'hand-over'
->([
-  ['add', 'add'],
-  ['new', 'add'],
-  ['create', 'add'],
-  ['list', 'list'],
-  ['show', 'show'],
-  ['edit', 'edit'],
-  ['change', 'edit'],
-  ['pause', 'pause'],
-  ['resume', 'resume'],
-  ['remove', 'remove'],
-  ['delete', 'remove'],
-  ['restore', 'restore'],
-  ['hand', 'hand-over'],
-  ['handover', 'hand-over'],
-  ['run', 'run'],
-]);
+function parseList(typed: string): DigestArgs {
+  const { rest, values } = scanOptions(typed, { page: pageOption }, { command: 'digest list', example });
+  return { kind: 'list', scope: scopeOf(rest), page: values.page ?? 1 };
+}
 
-function parseAdd(typed: string, read: Read): DigestArgs {
-  const [dryRun = ''] = /[\s;]+dry run$/i.exec(typed) ?? [];
-  const rest = typed.slice(0, typed.length - dryRun.length);
-  const help = { line: (fixed: string) => `digest add ${fixed}`, example };
-  const words = parseDigest(rest, help);
+function scopeOf(words: string): Scope {
+  if (/^all(?: channels)?$/i.test(words)) return 'all';
+  if (/^(?:mine|my|me)$/i.test(words)) return 'mine';
+  if (!/^(?:here|this channel)$/i.test(words)) checkNoWords(words, 'digest list all');
+  return 'channel';
+}
+
+function parseAdd(typed: string, readLine: ReadLine): DigestArgs {
+  const [dryRunWords = ''] = /[\s;]+dry run$/i.exec(typed) ?? [];
+  const rest = typed.slice(0, typed.length - dryRunWords.length);
+  const words = parseDigest(rest, { line: (fixed) => `digest add ${fixed}`, example });
   if (!words.lines)
     throw new UserError({
       code: 'missing-argument',
@@ -163,28 +148,21 @@ function parseAdd(typed: string, read: Read): DigestArgs {
       message: 'A new digest is your own: add it first, then hand it over.',
       example,
     });
+  const addLine = (changes: DigestWords) => `digest add ${formatDigest({ ...words, ...changes })}`;
   if (!words.when)
     throw new UserError({
       code: 'bad-schedule',
       message: 'When should it be sent?',
-      choices: [choiceOf({ ...words, when: { schedule: workingMornings } })],
+      choices: [{ label: 'Weekdays 08:00', line: addLine({ when: { schedule: weekdayMornings } }) }],
       example,
     });
-  const lines = readLines(
-    words.lines,
-    read,
-    (fixed) => `digest add ${formatDigest({ ...words, lines: fixed })}`,
-  );
-  return { kind: 'add', words: { ...words, lines }, isDryRun: dryRun !== '' };
+  const lines = readLines(words.lines, readLine, (fixed) => addLine({ lines: fixed }));
+  return { kind: 'add', words: { ...words, lines }, isDryRun: dryRunWords !== '' };
 }
 
-const workingMornings = { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: [8 * 60] } as const;
+const weekdayMornings = { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: [8 * 60] } as const;
 
-function choiceOf(words: DigestWords) {
-  return { label: 'Weekdays 08:00', line: `digest add ${formatDigest(words)}` };
-}
-
-function parseEdit(typed: string, read: Read): DigestArgs {
+function parseEdit(typed: string, readLine: ReadLine): DigestArgs {
   const { ref, rest } = takeDigestRef(typed);
   const words = parseDigest(rest, {
     line: (fixed) => editLine(ref, fixed),
@@ -196,16 +174,14 @@ function parseEdit(typed: string, read: Read): DigestArgs {
       message: 'A digest stays where it is: add another one where you want it.',
       example: 'digest add weekdays 08:00 to me: usage',
     });
-  if (!words.lines) return { kind: 'edit', ...(ref && { ref }), words };
-  const lines = readLines(words.lines, read, (fixed) =>
-    editLine(ref, formatDigest({ ...words, lines: fixed })),
-  );
-  return { kind: 'edit', ...(ref && { ref }), words: { ...words, lines } };
+  const editedLine = (lines: string[]) => editLine(ref, formatDigest({ ...words, lines }));
+  const lines = words.lines && readLines(words.lines, readLine, editedLine);
+  return { kind: 'edit', ...(ref && { ref }), words: { ...words, ...(lines && { lines }) } };
 }
 
-/** `2 to <@U024BE7LH>`, which is an edit of whose it is. */
+/** `2 to <@U024BE7LH>`: handing over is an edit of the owner. */
 function parseHandOver(typed: string): DigestArgs {
-  const [, named = '', person = ''] =
+  const [, digest = '', person = ''] =
     /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(typed.replace(/^over\b\s*/i, '').trim()) ?? [];
   const ownerId = readPerson(person);
   if (ownerId === undefined)
@@ -215,53 +191,44 @@ function parseHandOver(typed: string): DigestArgs {
       hint: 'Type @ and pick the person from the list that Slack shows.',
       example: 'digest list',
     });
-  const { ref, rest } = takeDigestRef(named);
-  if (!ref && rest !== '') return { kind: 'edit', ref: { title: titleIn(rest) }, words: { ownerId } };
-  refuseWords(rest, 'digest list');
-  return { kind: 'edit', ...(ref && { ref }), words: { ownerId } };
+  return { kind: 'edit', ...parseRef(digest, 'digest list'), words: { ownerId } };
 }
 
-function scopeOf(words: string): DigestScope {
-  const [, all, mine] = /^(?:(all(?: channels)?)|(mine|my|me)|here|this channel)$/i.exec(words) ?? [];
-  if (all) return 'all';
-  if (mine) return 'mine';
-  if (words !== '' && !/^(?:here|this channel)$/i.test(words)) refuseWords(words, 'digest list all');
-  return 'channel';
-}
+const parseAction = (kind: Action, words: string): DigestArgs => ({
+  kind,
+  ...parseRef(words, `digest ${kind} 2`),
+});
 
-const titleIn = (words: string): string => words.replaceAll('"', '').trim();
-
-function parseOne(kind: One, typed: string): DigestArgs {
-  const words = kind === 'run' ? typed.replace(/^now\b\s*/i, '').replace(/\s+now$/i, '') : typed;
+/** Words without quotes are a title. */
+function parseRef(words: string, errorExample: string): { ref?: DigestRef } {
   const { ref, rest } = takeDigestRef(words);
-  if (!ref && rest !== '') return { kind, ref: { title: titleIn(rest) } };
-  refuseWords(rest, `digest ${kind} 2`);
-  return { kind, ...(ref && { ref }) };
+  if (!ref && rest !== '') return { ref: { title: rest.replaceAll('"', '').trim() } };
+  checkNoWords(rest, errorExample);
+  return ref ? { ref } : {};
 }
 
-/** Each in its canonical form. What is wrong with one is said with its number, and put right within the whole. */
-function readLines(lines: readonly string[], read: Read, lineOf: (fixed: string[]) => string): string[] {
+/** The canonical lines. An error names the number of its line; its choices are whole commands made by `commandOf`. */
+function readLines(
+  lines: readonly string[],
+  readLine: ReadLine,
+  commandOf: (lines: string[]) => string,
+): string[] {
   const canonical = lines.map((typed, index) => {
-    const withFixed = (fixed: string) => lineOf(lines.with(index, fixed));
     try {
-      return readDigestLine(typed, read);
+      return readDigestLine(typed, readLine);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      const { code, message, hint, choices } = error;
+      const { message, choices, ...details } = lineError(error);
       throw new UserError({
-        code,
+        ...details,
         message: lines.length === 1 ? message : `Line ${index + 1}: ${message}`,
-        // Help is no answer that somebody wants each morning.
-        choices: choices
-          .filter(({ line }) => line !== 'landfall')
-          .map(({ label, line }) => ({ label, line: withFixed(line) })),
-        ...(hint !== undefined && { hint }),
+        choices: choices.map(({ label, line }) => ({ label, line: commandOf(lines.with(index, line)) })),
         example,
       });
     }
   });
-  if (firstUnfit(canonical) === undefined) return canonical;
-  throw unfitLine();
+  if (canBeJoined(canonical)) return canonical;
+  throw semicolonInName();
 }
 
 function format(args: DigestArgs): string {
@@ -279,7 +246,7 @@ function format(args: DigestArgs): string {
   }
 }
 
-/** Without other words the colon follows at once: `digest edit 2: usage`. */
+/** A colon follows without a space: `digest edit 2: usage`. */
 function editLine(ref: DigestRef | undefined, words: string): string {
   const start = joinWords('digest edit', formatDigestRef(ref));
   return words.startsWith(':') ? `${start}${words}` : joinWords(start, words);

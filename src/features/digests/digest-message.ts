@@ -1,24 +1,47 @@
 import { z } from 'zod';
 import { storedDestination } from '../../messages/destination.ts';
-import { date } from '../../reference/stored-values.ts';
+import { date, imo, prospect } from '../../reference/stored-values.ts';
 import { missed } from './digest.ts';
-import { news } from './facts.ts';
+
+/** What changed for one vessel since the last digest. */
+const news = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('new-arrival'), imo, now: prospect }),
+  /** It was expected before; its ETA has come within `period`. */
+  z.object({ kind: z.literal('now-within'), imo, now: prospect, period: z.string() }),
+  /** Its ETA has not passed. */
+  z.object({ kind: z.literal('no-longer-expected'), imo, was: prospect }),
+  /** `beyond`: the period that the ETA has moved out of, if it has. */
+  z.object({
+    kind: z.literal('eta-moved'),
+    imo,
+    was: prospect,
+    now: prospect,
+    beyond: z.string().optional(),
+  }),
+  /** Null: nothing was predicted before, or now. */
+  z.object({
+    kind: z.literal('next-port-changed'),
+    imo,
+    was: prospect.nullable(),
+    now: prospect.nullable(),
+  }),
+]);
+export type News = z.infer<typeof news>;
 
 const lineReport = z.discriminatedUnion('kind', [
+  /** `brief` is mrkdwn, the verdict first. `hasDetail`: the whole answer follows in the thread. */
   z.object({
     kind: z.literal('answered'),
     line: z.string(),
-    /** Plain words, the verdict first: what is in the digest itself. */
     brief: z.array(z.string()).readonly(),
-    /** The whole answer follows in the thread. */
     hasDetail: z.boolean(),
   }),
-  /** `ref` is in the log too. */
+  /** `ref` is also in the log. */
   z.object({ kind: z.literal('failed'), line: z.string(), reason: z.string(), ref: z.string() }),
 ]);
 export type LineReport = z.infer<typeof lineReport>;
 
-/** One run as data, for whoever posts it; how it looks is the view's matter. */
+/** One run of a digest. */
 export const digestMessage = z.object({
   kind: z.literal('digest'),
   digestId: z.string(),
@@ -27,12 +50,12 @@ export const digestMessage = z.object({
   ownerId: z.string(),
   destination: storedDestination,
   zone: z.string(),
-  /** Null: somebody ran it now. */
+  /** Null if a person ran it. */
   scheduledFor: date.nullable(),
   ranAt: date,
   /** Null while it is paused. */
   nextRunAt: date.nullable(),
-  /** When it was run before, if it was: what is new is new since then. */
+  /** When the digest with which it is compared ran; null for the first. */
   since: date.nullable(),
   news: z.array(news).readonly(),
   missed: missed.nullable(),
@@ -40,17 +63,18 @@ export const digestMessage = z.object({
 });
 export type DigestMessage = z.infer<typeof digestMessage>;
 
-/** A whole answer, in the thread of its digest. `message` is what the runner of lines made of it. */
+/** The whole answer of a line, in the thread of its digest. */
 export const digestDetail = z.object({
   kind: z.literal('digest-detail'),
   /** The outbox id of the digest's message. */
   parent: z.string(),
   line: z.string(),
+  /** A Message. */
   message: z.unknown(),
 });
 export type DigestDetail = z.infer<typeof digestDetail>;
 
-/** To the owner alone: the digest is paused, since Slack refuses its message with `reason`. */
+/** Only for the owner: the digest is paused, because Slack refuses its message. `reason` is Slack's error code. */
 export const digestNotice = z.object({
   kind: z.literal('digest-notice'),
   digestId: z.string(),

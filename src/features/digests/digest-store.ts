@@ -3,51 +3,34 @@ import type { Schema } from '../../database/schema.ts';
 import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { auditEntries, checkChannelLimit } from '../owned.ts';
 import { gone } from './choose-digest.ts';
-import { type Baseline, type Digest, readDigest, readMemory } from './digest.ts';
-import { lastNumber, lockNumbers, takeNumber } from './digest-numbers.ts';
-import { columnsOf, type DigestChange, type NewDigest, settingsOf, toRow } from './digest-rows.ts';
-import { type DigestFilter, type DigestPage, isUndelivered, listDigests } from './list-digests.ts';
-import { nextRun } from './next-run.ts';
+import { type Baseline, type Digest, readBaseline, readDigest } from './digest.ts';
+import { type DigestFilter, isUndelivered, listDigests } from './list-digests.ts';
+import { nextRun } from './schedule.ts';
 
-/** Who changes something, and when, on the domain clock. */
-export interface By {
+/** What people can change about a digest. */
+type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>;
+export type DigestChange = Partial<DigestSettings>;
+
+export interface NewDigest extends DigestSettings, Pick<Digest, 'workspaceId' | 'channelId' | 'destination'> {
+  /** The same whenever Slack delivers the same request again. */
+  id?: string;
+}
+
+/** Who changes a digest, and when (on the domain clock). */
+interface By {
   actorId: string;
   now: Date;
 }
 
-/** Each is audited in the same transaction. Undefined or false: it is gone already. */
-export interface DigestStore {
-  /** One with that id that is there already is given back as it is. Throws UserError when the channel is full. */
-  create(digest: NewDigest, by: By): Promise<Digest>;
-  find(id: string): Promise<Digest | undefined>;
-  /** Null: nothing was sent yet. */
-  baseline(id: string): Promise<Baseline | null>;
-  /** By number, the oldest first. */
-  list(filter: DigestFilter, page?: { limit: number; offset?: number }): Promise<DigestPage>;
-  /** A run that is due or under way starts again, with the new values. */
-  change(id: string, change: DigestChange, by: By): Promise<Digest | undefined>;
-  /** A run that is under way is not sent. */
-  pause(id: string, by: By): Promise<Digest | undefined>;
-  /** It goes on with the next run; what would have run meanwhile was not missed. */
-  resume(id: string, by: By): Promise<Digest | undefined>;
-  /** It is due at once, paused or not, and sent even when nothing is new; its schedule stays. */
-  runNow(id: string, now: Date): Promise<boolean>;
-  /** What was posted stays in Slack; what waits to be posted goes too. */
-  remove(id: string, by: By): Promise<boolean>;
-  /** One that was removed, as it was; it goes on with the next run. Throws UserError when the channel is full. */
-  restore(id: string, by: By): Promise<Digest | undefined>;
-  /** Those that were removed and can be restored. */
-  listRemoved(filter: DigestFilter): Promise<Digest[]>;
-  /** The last number that was given in a channel; 0 before the first. */
-  lastNumber(channel: Pick<Digest, 'workspaceId' | 'channelId'>): Promise<number>;
-}
+export type DigestStore = ReturnType<typeof createDigestStore>;
 
+/** Writes each change to the audit log in the same transaction. Returns undefined or false for unknown digests. */
 export function createDigestStore(options: {
   db: Kysely<Schema>;
   newId: () => string;
   maxPerChannel?: number;
   audited?: AuditedTransaction;
-}): DigestStore {
+}) {
   const { db, newId, maxPerChannel = 50, audited = createAuditedTransaction(db) } = options;
   const entry = auditEntries(newId);
   const limit = {
@@ -57,7 +40,7 @@ export function createDigestStore(options: {
   } as const;
 
   return {
-    async find(id) {
+    async find(id: string): Promise<Digest | undefined> {
       const row = await db
         .selectFrom('digests')
         .selectAll()
@@ -67,60 +50,93 @@ export function createDigestStore(options: {
         .executeTakeFirst();
       return row && readDigest(row);
     },
-    async baseline(id) {
-      const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? readMemory(row).baseline : null;
+    /** Null if no digest was sent yet. */
+    async baseline(id: string): Promise<Baseline | null> {
+      const row = await db.selectFrom('digests').select('baseline').where('id', '=', id).executeTakeFirst();
+      return row ? readBaseline(row) : null;
     },
-    list: (filter, page) => listDigests(db, filter, page),
-    listRemoved: async (filter) => (await listDigests(db, { ...filter, isRemoved: true })).digests,
-    lastNumber: (channel) => lastNumber(db, channel),
-    create: (digest, by) =>
+    /** Sorted by channel and number. */
+    list: (filter: DigestFilter, page?: { limit: number; offset: number }) => listDigests(db, filter, page),
+    /** The highest number that was ever given in a channel, or 0. */
+    async lastNumber({ workspaceId, channelId }: Pick<Digest, 'workspaceId' | 'channelId'>): Promise<number> {
+      const row = await db
+        .selectFrom('digest_numbers')
+        .select('last')
+        .where('workspace_id', '=', workspaceId)
+        .where('channel_id', '=', channelId)
+        .executeTakeFirst();
+      return row?.last ?? 0;
+    },
+    /** If there is a digest with this id already, it is returned unchanged. Throws UserError if the channel is full. */
+    create: (digest: NewDigest, by: By): Promise<Digest> =>
       audited(async (transaction, record) => {
         await lockNumbers(transaction, digest);
-        const known = digest.id === undefined ? undefined : await madeBefore(transaction, digest.id);
-        if (known) return known;
+        const existing = digest.id === undefined ? undefined : await findCreated(transaction, digest.id);
+        if (existing) return existing;
         await checkChannelLimit(transaction, digest, limit);
-        const number = await takeNumber(transaction, digest);
         const row = await transaction
           .insertInto('digests')
-          .values(toRow(digest, { id: digest.id ?? newId(), number, now: by.now }))
+          .values({
+            id: digest.id ?? newId(),
+            workspace_id: digest.workspaceId,
+            channel_id: digest.channelId,
+            destination: digest.destination,
+            number: await takeNumber(transaction, digest),
+            owner_id: digest.ownerId,
+            title: digest.title,
+            lines: JSON.stringify(digest.lines),
+            schedule: JSON.stringify(digest.schedule),
+            zone: digest.zone,
+            only_news: digest.onlyNews,
+            status: 'active',
+            created_at: by.now,
+            due_at: nextRun(digest.schedule, digest.zone, by.now),
+            attempts: 0,
+          })
           .returningAll()
           .executeTakeFirstOrThrow();
         const created = readDigest(row);
         await record(entry(created, 'digest.add', by, { after: settingsOf(created) }));
         return created;
       }),
-    change: (id, change, by) =>
-      edit(id, 'digest.change', by, (before) => {
-        const after = { ...before, ...change };
+    /** A run that is due or in progress starts again with the new settings. */
+    change: (id: string, change: DigestChange, by: By) =>
+      update(id, 'digest.change', by, (before) => {
+        const { schedule, zone } = { ...before, ...change };
+        const isRescheduled = change.schedule !== undefined || change.zone !== undefined;
         return {
-          ...columnsOf(change),
-          ...((change.lines || change.ownerId !== undefined) && { chosen_by: by.actorId }),
-          ...((change.schedule || change.zone) && {
-            due_at:
-              before.nextRunAt <= by.now ? before.nextRunAt : nextRun(after.schedule, after.zone, by.now),
-          }),
+          title: change.title,
+          lines: change.lines && JSON.stringify(change.lines),
+          schedule: change.schedule && JSON.stringify(change.schedule),
+          zone: change.zone,
+          only_news: change.onlyNews,
+          owner_id: change.ownerId,
+          chosen_by: change.lines || change.ownerId !== undefined ? by.actorId : undefined,
+          due_at: isRescheduled && before.nextRunAt > by.now ? nextRun(schedule, zone, by.now) : undefined,
         };
       }),
-    pause: (id, by) =>
-      edit(id, 'digest.pause', by, ({ status }) =>
+    /** A run that is in progress is not sent. */
+    pause: (id: string, by: By) =>
+      update(id, 'digest.pause', by, ({ status }) =>
         status === 'paused' ? undefined : { status: 'paused', pause_reason: null },
       ),
-    resume: (id, by) =>
-      edit(id, 'digest.resume', by, ({ status, schedule, zone }) =>
+    /** Continues with the next run. Runs that were skipped in the meantime do not count as missed. */
+    resume: (id: string, by: By) =>
+      update(id, 'digest.resume', by, ({ status, schedule, zone }) =>
         status === 'active'
           ? undefined
           : { status: 'active', pause_reason: null, due_at: nextRun(schedule, zone, by.now) },
       ),
-    async runNow(id, now) {
+    /** Makes the digest due now. It is sent even if it is paused or nothing is new; its schedule doesn't change. */
+    async runNow(id: string, now: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('digests')
         .set({
           is_manual: true,
-          // A run under way starts again: it doesn't count as the one asked for.
+          // A run in progress starts again as the manual one.
           lease_until: null,
           lease_token: null,
-          // A run that is due is that run; of a paused one the old time means nothing.
+          // If a run is due already, it becomes the manual one.
           due_at: sql`case when status = 'active' then least(due_at, ${now}) else ${now} end`,
         })
         .where('id', '=', id)
@@ -128,11 +144,12 @@ export function createDigestStore(options: {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    remove: (id, by) =>
+    /** Messages that were posted stay in Slack; those that wait in the outbox are deleted. */
+    remove: (id: string, by: By): Promise<boolean> =>
       audited(async (transaction, record) => {
         const digest = await lockDigest(transaction, id);
         if (!digest) return false;
-        const waiting = await transaction
+        const unsent = await transaction
           .deleteFrom('outbox')
           .where('digest_id', '=', id)
           .where('kind', '=', 'digest')
@@ -146,15 +163,16 @@ export function createDigestStore(options: {
             is_manual: false,
             lease_until: null,
             lease_token: null,
-            // What nobody has read is not compared with, when it is restored.
-            ...(waiting.numDeletedRows > 0n && { baseline: null }),
+            // If the last digest was not posted, nobody has read what the baseline says.
+            ...(unsent.numDeletedRows > 0n && { baseline: null }),
           })
           .where('id', '=', id)
           .execute();
         await record(entry(digest, 'digest.remove', by, { before: settingsOf(digest) }));
         return true;
       }),
-    restore: (id, by) =>
+    /** Brings a removed digest back, with its number and baseline. Throws UserError if the channel is full. */
+    restore: (id: string, by: By): Promise<Digest | undefined> =>
       audited(async (transaction, record) => {
         const digest = await lockDigest(transaction, id, { isRemoved: true });
         if (!digest) return undefined;
@@ -172,20 +190,20 @@ export function createDigestStore(options: {
       }),
   };
 
-  /** Takes the lease away from a run under way, so that it can't be stored with what was before. */
-  function edit(
+  /** Ends the lease of a run in progress, so that this run is not stored. Undefined columns stay as they are. */
+  function update(
     id: string,
     action: string,
     by: By,
-    changesOf: (before: Digest) => Updateable<Schema['digests']> | undefined,
+    columnsOf: (before: Digest) => Updateable<Schema['digests']> | undefined,
   ): Promise<Digest | undefined> {
     return audited(async (transaction, record) => {
       const before = await lockDigest(transaction, id);
-      const changes = before && changesOf(before);
-      if (!changes) return before;
+      const columns = before && columnsOf(before);
+      if (!columns) return before;
       const row = await transaction
         .updateTable('digests')
-        .set({ ...changes, lease_until: null, lease_token: null })
+        .set({ ...columns, lease_until: null, lease_token: null })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -198,8 +216,13 @@ export function createDigestStore(options: {
   }
 }
 
-/** Throws UserError for one that was removed again. */
-async function madeBefore(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
+/** For the audit log. */
+function settingsOf({ ownerId, title, lines, schedule, zone, onlyNews, status }: Digest) {
+  return { ownerId, title, lines, schedule, zone, onlyNews, status };
+}
+
+/** Throws UserError if it was removed since. */
+async function findCreated(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
   const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.removed_at) throw gone();
   return row && readDigest(row);
@@ -220,7 +243,32 @@ async function lockDigest(
   return row && readDigest(row);
 }
 
-/** What was removed before then can't be restored any more. */
+type Channel = Pick<Digest, 'workspaceId' | 'channelId'>;
+
+/** Adds to one channel happen one after another, so two get two numbers, and the limit holds. */
+async function lockNumbers(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<void> {
+  await db
+    .insertInto('digest_numbers')
+    .values({ workspace_id: workspaceId, channel_id: channelId, last: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'channel_id']).doUpdateSet({ last: sql`digest_numbers.last` }),
+    )
+    .execute();
+}
+
+/** Never gives a number twice. Call `lockNumbers` first. */
+async function takeNumber(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<number> {
+  const { last } = await db
+    .updateTable('digest_numbers')
+    .set({ last: sql`last + 1` })
+    .where('workspace_id', '=', workspaceId)
+    .where('channel_id', '=', channelId)
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** Digests that were removed before then can no longer be restored. */
 export async function forgetRemovedDigests(db: Kysely<Schema>, before: Date): Promise<void> {
   await db.deleteFrom('digests').where('removed_at', '<', before).execute();
 }

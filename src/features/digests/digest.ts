@@ -3,31 +3,32 @@ import { z } from 'zod';
 import type { Schema } from '../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../messages/destination.ts';
 import { date } from '../../reference/stored-values.ts';
-import { baselineLines } from './facts.ts';
-import type { Schedule } from './schedule.ts';
+import { lineFacts } from '../line-facts.ts';
+import { type Schedule, schedule } from './schedule.ts';
 
-export const schedule = z.object({
-  days: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('week'), weekdays: z.array(z.int().min(1).max(7)).min(1) }),
-    z.object({ kind: z.literal('month'), dates: z.array(z.int().min(1).max(31)).min(1) }),
-  ]),
-  minutes: z.array(z.int().min(0).max(1439)).min(1),
-});
-
-/** Runs that nobody was up for, or that were too late to be caught up. */
+/** Runs that were skipped because no process was up in time. */
 export const missed = z.object({ count: z.int().positive(), first: date, last: date });
 export type Missed = z.infer<typeof missed>;
+
+/** The facts of each line, by the canonical line, in the last digest that was sent. */
+export const baselineLines = z.record(z.string(), lineFacts);
+export type BaselineLines = z.infer<typeof baselineLines>;
+
+/** `at`: when that digest ran, on the domain clock. */
+const baseline = z.object({ at: date, lines: baselineLines });
+export type Baseline = z.infer<typeof baseline>;
 
 export interface Digest {
   id: string;
   workspaceId: string;
-  /** A channel's, or the owner's own id for a digest to oneself. */
+  /** For a personal digest, the owner's id. */
   channelId: string;
+  /** `direct-message`: the digest is personal, sent only to its owner. */
   destination: StoredDestination;
-  /** Within its channel, from 1; what people call it by. */
+  /** Unique in its channel, from 1: the number that people type. */
   number: number;
   ownerId: string;
-  /** Who last chose its lines or its owner: nobody lends it rights that they have not. */
+  /** Who last chose the lines or the owner. The lines run with no more rights than this person has. */
   chosenBy: string;
   title: string;
   /** Canonical command lines that only read. */
@@ -35,22 +36,25 @@ export interface Digest {
   schedule: Schedule;
   /** IANA name. */
   zone: string;
-  /** Not sent when nothing is new. */
+  /** If nothing is new, nothing is sent. */
   onlyNews: boolean;
   status: 'active' | 'paused';
-  /** Slack's error code, where its message can't be posted; null where a person paused it. */
+  /** Slack's error code, if its message can't be posted; null if a person paused it. */
   pauseReason: string | null;
-  /** On the domain clock; of a paused digest it means nothing. */
+  /** On the domain clock; meaningless while the digest is paused. */
   nextRunAt: Date;
   lastRunAt: Date | null;
   /** To be reported in the next message. */
   missed: Missed | null;
-  /** A message of it waits, since Slack has not taken it. */
+  /** Its message is still in the outbox, because Slack has not accepted it. */
   isUndelivered: boolean;
   createdAt: Date;
 }
 
-/** `is_undelivered`: asked of the outbox where it is shown. */
+export const isPersonalDigest = ({ destination }: Pick<Digest, 'destination'>): boolean =>
+  destination === 'direct-message';
+
+/** `is_undelivered` is not a column: queries for digests that will be shown compute it. */
 export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered?: boolean }): Digest {
   return {
     id: row.id,
@@ -75,14 +79,6 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
   };
 }
 
-/** What the last message said, and when that was, on the domain clock. */
-const baseline = z.object({ at: date, lines: baselineLines });
-export type Baseline = z.infer<typeof baseline>;
-
-/** What the next run compares with, and what it reports. */
-export function readMemory(row: Selectable<Schema['digests']>): {
-  baseline: Baseline | null;
-  missed: Missed | null;
-} {
-  return { baseline: baseline.nullable().parse(row.baseline), missed: missed.nullable().parse(row.missed) };
+export function readBaseline(row: Pick<Selectable<Schema['digests']>, 'baseline'>): Baseline | null {
+  return baseline.nullable().parse(row.baseline);
 }

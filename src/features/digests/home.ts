@@ -1,11 +1,11 @@
-import { formOption, pressOption } from '../../messages/action-ids.ts';
+import { pressOption } from '../../messages/action-ids.ts';
 import { rowWithMenu } from '../../messages/frame/menu-row.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { HomeSection } from '../feature.ts';
 import { actorIn } from '../run-context.ts';
-import { digestActionIds } from './action-ids.ts';
 import { formatSchedule } from './schedule-words.ts';
 import type { DigestService } from './service.ts';
+import { digestActionIds, digestOption, editDigestOption, switchOption } from './views/digest-buttons.ts';
 import { digestLines, placeOf, type ShownDigest } from './views/digest-list.ts';
 
 export const digestsOnHome = (service: DigestService): HomeSection => ({
@@ -17,20 +17,21 @@ export const digestsOnHome = (service: DigestService): HomeSection => ({
   hasOwners: true,
   async read({ scope, ...page }, context) {
     const { digests, total } = await service.list(scope, actorIn(context), page);
-    const shown = digests.map((digest) => ({ digest, when: formatSchedule(digest) }));
-    return { total, rows: (reader) => shown.map((one) => digestRow(one, reader)) };
+    return {
+      total,
+      rows: (reader) => digests.map((digest) => digestRow({ digest, when: formatSchedule(digest) }, reader)),
+    };
   },
 });
 
 function digestRow(shown: ShownDigest, reader: Reader) {
-  const { id, status } = shown.digest;
+  const { digest } = shown;
+  const { id } = digest;
   const [title = '', ...lines] = digestLines(shown, reader, 500);
-  return rowWithMenu([`${title} · ${placeOf(shown.digest)}`, ...lines], id, [
-    pressOption('Run now', digestActionIds.run, id),
-    { label: 'Edit …', value: formOption('digest', { digestId: id }) },
-    status === 'active'
-      ? pressOption('Pause', digestActionIds.pause, id)
-      : pressOption('Resume', digestActionIds.resume, id),
+  return rowWithMenu([`${title} · ${placeOf(digest)}`, ...lines], id, [
+    digestOption('run', id),
+    editDigestOption(id, 'Edit …'),
+    switchOption(digest),
     pressOption('Remove …', digestActionIds.askToRemove, id),
   ]);
 }

@@ -6,18 +6,17 @@ import { createDigestCommand } from './command.ts';
 import { createDigestStore, forgetRemovedDigests } from './digest-store.ts';
 import { digest } from './form/digest-form.ts';
 import { digestsOnHome } from './home.ts';
-import { digestMessages } from './outgoing.ts';
+import { digestMessages, renderDigest } from './outgoing.ts';
 import { pausableDigests } from './pausable-digests.ts';
 import { createPreview } from './preview.ts';
-import { renderDigest } from './render-digest.ts';
 import { createDigestRunner } from './run-due.ts';
 import { createDigestLines } from './run-lines.ts';
 import { createDigestService } from './service.ts';
 
-export { schedule } from './digest.ts';
+export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 
-/** One line of a digest has as long as a command that somebody waits for. */
+/** As long as a command that somebody types. */
 const lineDeadlineMs = 15_000;
 
 /** Saved command lines on a schedule, with what is new on top. */
@@ -25,29 +24,29 @@ export function createDigests(
   services: WorkspaceServices & Pick<FeatureSet, 'parseLine' | 'vessels'> & { refused: PauseRefused },
 ): Feature {
   const { db, workspaceId, access, slack, now, newId, settings, parseLine } = services;
+  const { maxDigestsPerChannel: maxPerChannel, leaseMs } = settings;
+  const store = createDigestStore({ db, newId, audited: services.audited, maxPerChannel });
+  const { checkChannel, checkOwner } = slack;
+  const checkLines = createLinesCheck(services);
   const service = createDigestService({
-    store: createDigestStore({
-      db,
-      newId,
-      audited: services.audited,
-      maxPerChannel: settings.maxDigestsPerChannel,
-    }),
+    store,
     workspaceId,
     access,
-    checkChannel: slack.checkChannel,
-    checkLines: createLinesCheck(services),
-    checkOwner: slack.checkOwner,
+    checkChannel,
+    checkLines,
+    checkOwner,
     now,
   });
-  const preview = createPreview(services);
-  const own = { workspaceId, digests: service, parseLine, preview };
+  const own = { workspaceId, digests: service, parseLine, preview: createPreview(services) };
   const lines = createDigestLines(services, { deadlineMs: lineDeadlineMs, priority: 'background' });
-  const runner = createDigestRunner({ ...services, ...lines, leaseMs: settings.leaseMs });
+  const { runDue } = createDigestRunner({ ...services, ...lines, leaseMs });
   const pausable: Pausable = {
     ...pausableDigests,
     async resumeIn(channelId, actor) {
       const { digests } = await service.list('mine', actor, { limit: 10_000, offset: 0 });
-      const paused = digests.filter((one) => one.channelId === channelId && one.pauseReason !== null);
+      const paused = digests.filter(
+        (digest) => digest.channelId === channelId && digest.pauseReason !== null,
+      );
       for (const { id } of paused) await service.resume(id, actor);
       return paused.length;
     },
@@ -62,7 +61,7 @@ export function createDigests(
         services.refused(transaction, refusal, { part: pausable, ...about }),
     }),
     pausable,
-    jobs: [{ name: 'digests', runDue: runner.runDue }],
+    jobs: [{ name: 'digests', runDue }],
     home: digestsOnHome(service),
     forgetBefore: (before) => forgetRemovedDigests(db, before),
   };

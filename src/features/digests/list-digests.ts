@@ -5,23 +5,19 @@ import { type Digest, readDigest } from './digest.ts';
 
 export interface DigestFilter extends ScopeFilter {
   workspaceId: string;
+  isRemoved?: boolean;
 }
 
 export interface DigestPage {
   digests: Digest[];
+  /** Of all pages. */
   total: number;
 }
 
-/** Its last run waits in the outbox because Slack refused it. */
-export const isUndelivered = sql<boolean>`exists (
-  select from outbox
-  where outbox.digest_id = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
-)`.as('is_undelivered');
-
 export async function listDigests(
   db: Kysely<Schema>,
-  { workspaceId, channelId, ownerId, mine, isRemoved = false }: DigestFilter & { isRemoved?: boolean },
-  { limit, offset = 0 }: { limit: number; offset?: number } = { limit: 1000 },
+  { workspaceId, channelId, ownerId, mine, isRemoved = false }: DigestFilter,
+  { limit, offset } = { limit: 1000, offset: 0 },
 ): Promise<DigestPage> {
   let query = db
     .selectFrom('digests')
@@ -47,3 +43,9 @@ export async function listDigests(
     .execute();
   return { digests: rows.map(readDigest), total };
 }
+
+/** Its last message waits in the outbox because Slack has refused it. */
+export const isUndelivered = sql<boolean>`exists (
+  select from outbox
+  where outbox.digest_id = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
+)`.as('is_undelivered');

@@ -1,59 +1,62 @@
+import type { KnownBlock } from '@slack/types';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Schema } from '../../database/schema.ts';
-import type { Message } from '../../messages/message.ts';
+import type { Message, Reader } from '../../messages/message.ts';
 import {
   type OutboxRow,
   type OutgoingMessage,
   outgoingMessage,
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
-import { digestDetail, digestMessage, digestNotice, type OutgoingDigest } from './digest-message.ts';
+import {
+  type DigestMessage,
+  digestDetail,
+  digestMessage,
+  digestNotice,
+  type OutgoingDigest,
+} from './digest-message.ts';
+import { type DigestLinesDeps, readerOf } from './run-lines.ts';
+import { type DigestFrame, digestNoticeView, digestView } from './views/digest.ts';
 
-/** What digests put into the outbox: digests, and in their threads whole answers. */
-export function digestMessages(
-  db: Kysely<Schema>,
-  {
-    render,
-    pause,
-  }: {
-    render(message: OutgoingDigest, channelId: string): Promise<Message>;
-    /** These digests, for what Slack refuses for good. */
-    pause(
-      transaction: Kysely<Schema>,
-      refusal: Refusal,
-      about: { ids: readonly string[]; toPerson: boolean },
-    ): Promise<void>;
-  },
-): OutgoingMessage[] {
-  const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
-    const { digest_id: digestId } = refusal.row;
-    const toPerson = await isPersonal(transaction, refusal.row);
-    await pause(transaction, refusal, { ids: digestId ? [digestId] : [], toPerson });
-  };
-  const rendered = (message: OutgoingDigest, row: OutboxRow) => ({
-    render: () => render(message, row.channel_id),
+interface OutgoingOptions {
+  render(message: OutgoingDigest, channelId: string): Promise<Message>;
+  /** Called when Slack refuses a message for good. */
+  pause(
+    transaction: Kysely<Schema>,
+    refusal: Refusal,
+    about: { ids: readonly string[]; toPerson: boolean },
+  ): Promise<void>;
+}
+
+/** The messages of digests: each digest, the whole answers in its thread, and notices to its owner. */
+export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOptions): OutgoingMessage[] {
+  const rendered = (message: OutgoingDigest, { channel_id: channelId }: OutboxRow) => ({
+    render: () => render(message, channelId),
   });
-  const sent = async (message: OutgoingDigest, row: OutboxRow) => ({
-    toPerson: await isPersonal(db, row),
+  const open = async (message: OutgoingDigest, row: OutboxRow) => ({
+    toPerson: await isToOwner(db, row),
     ...rendered(message, row),
   });
+  const inThread = {
+    does: 'post',
+    inThread: 'reply',
+    async onRefused(transaction: Kysely<Schema>, refusal: Refusal) {
+      const { digest_id: digestId } = refusal.row;
+      const toPerson = await isToOwner(transaction, refusal.row);
+      await pause(transaction, refusal, { ids: digestId ? [digestId] : [], toPerson });
+    },
+  } as const;
   return [
-    outgoingMessage('digest', {
-      payload: digestMessage,
-      does: 'post',
-      inThread: 'reply',
-      open: sent,
-      onRefused,
-    }),
+    outgoingMessage('digest', { ...inThread, payload: digestMessage, open }),
     outgoingMessage('digest-detail', {
+      ...inThread,
       payload: digestDetail,
-      does: 'post',
-      inThread: 'reply',
       async open(message, row) {
-        const threadTs = await tsOf(db, message.parent);
-        return { ...(threadTs && { threadTs }), ...(await sent(message, row)) };
+        const { parent } = message;
+        const sent = await db.selectFrom('outbox').select('ts').where('id', '=', parent).executeTakeFirst();
+        return { ...(sent?.ts && { threadTs: sent.ts }), ...(await open(message, row)) };
       },
-      onRefused,
     }),
     outgoingMessage('digest-notice', {
       payload: digestNotice,
@@ -64,8 +67,8 @@ export function digestMessages(
   ];
 }
 
-/** A digest to its owner alone has the owner's id for a channel. */
-async function isPersonal(
+/** The channel of a personal digest is its owner's id. */
+async function isToOwner(
   db: Kysely<Schema>,
   { digest_id: id, channel_id: channelId }: OutboxRow,
 ): Promise<boolean> {
@@ -73,6 +76,41 @@ async function isPersonal(
   return digest?.owner_id === channelId;
 }
 
-async function tsOf(db: Kysely<Schema>, id: string): Promise<string | null | undefined> {
-  return (await db.selectFrom('outbox').select('ts').where('id', '=', id).executeTakeFirst())?.ts;
+type RenderDeps = Pick<DigestLinesDeps, 'vessels' | 'slack' | 'source'>;
+
+export async function renderDigest(
+  message: OutgoingDigest,
+  channelId: string,
+  deps: RenderDeps,
+): Promise<Message> {
+  if (message.kind === 'digest-notice') return digestNoticeView(message);
+  if (message.kind === 'digest-detail') return readMessage(message.message);
+  const { frame, reader } = await digestFrame(message, channelId, deps);
+  return digestView(message, frame, reader);
+}
+
+/** What the view needs besides the message, if that is posted in this channel. */
+export async function digestFrame(
+  { ownerId, destination, zone, ranAt }: DigestMessage,
+  channelId: string,
+  deps: RenderDeps,
+): Promise<{ frame: DigestFrame; reader: Reader }> {
+  const [vessels, owner, reader] = await Promise.all([
+    deps.vessels(),
+    deps.slack.personOf(ownerId),
+    readerOf({ channelId, destination, zone }, { ...deps, now: ranAt }),
+  ]);
+  return { frame: { ownerName: owner.name, nameOf: (imo) => vessels.nameOf(imo) }, reader };
+}
+
+/** The blocks are those of our own views. */
+const storedMessage = z.object({
+  text: z.string(),
+  blocks: z.array(z.custom<KnownBlock>()),
+  plain: z.array(z.custom<KnownBlock>()).optional(),
+});
+
+function readMessage(message: unknown): Message {
+  const { text, blocks, plain } = storedMessage.parse(message);
+  return { text, blocks, ...(plain && { plain }) };
 }

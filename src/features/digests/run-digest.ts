@@ -1,76 +1,92 @@
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
+import type { LineFacts } from '../line-facts.ts';
 import type { Baseline, Digest, Missed } from './digest.ts';
+
 import type { DigestDetail, DigestMessage, LineReport } from './digest-message.ts';
-import type { ExplainFailure, LineAnswer, RunLine } from './run-line.ts';
+import type { ExplainFailure, RunLine } from './run-lines.ts';
 import { whatIsNew } from './what-is-new.ts';
 
-export interface RunInput {
+interface RunInput {
   digest: Digest;
   baseline: Baseline | null;
   missed: Missed | null;
-  /** Null: somebody runs it now. */
+  /** Null if a person runs it now. */
   scheduledFor: Date | null;
-  nextRunAt: Date | null;
+  nextRunAt: Date;
   now: Date;
 }
 
 export interface RunResult {
-  /** Null when nothing is new and the digest is not sent then. */
+  /** Null if the digest is not sent because nothing is new. */
   message: DigestMessage | null;
-  /** The whole answers, for the thread, without their parent. */
+  /** The whole answers, which follow in the thread of the message. */
   details: Pick<DigestDetail, 'line' | 'message'>[];
-  /** What the next run compares with: unchanged when nothing is sent. */
+  /** For the next run to compare with; unchanged if nothing is sent. */
   baseline: Baseline | null;
 }
 
-type Ran = { line: string } & (
-  | { kind: 'answered'; answer: LineAnswer }
-  | { kind: 'failed'; reason: string; ref: string }
-);
+interface LineResult {
+  line: string;
+  facts: LineFacts | null;
+  detail: unknown;
+  report: LineReport;
+}
 
-/** Asks all lines at once; one that fails becomes an error line, and the rest stands. */
+/** Runs all lines at once. A line that fails is reported in the message; the other lines are answered. */
 export async function runDigest(
-  input: RunInput,
+  { digest, baseline, missed, scheduledFor, nextRunAt, now }: RunInput,
   { runLine, explain }: { runLine: RunLine; explain: ExplainFailure },
 ): Promise<RunResult> {
-  const { digest, baseline, now } = input;
-  const ran = await Promise.all(
-    digest.lines.map(async (line): Promise<Ran> => {
+  const results = await Promise.all(
+    digest.lines.map(async (line): Promise<LineResult> => {
       try {
-        return { kind: 'answered', line, answer: await runLine(line, { digest, now }) };
+        const { facts, brief, detail } = await runLine(line, { digest, now });
+        return { line, facts, detail, report: { kind: 'answered', line, brief, hasDetail: detail !== null } };
       } catch (error) {
-        return { kind: 'failed', line, ...explain(error, { digest, line, now }) };
+        const report = { kind: 'failed', line, ...explain(error, { digest, line, now }) } as const;
+        return { line, facts: null, detail: null, report };
       }
     }),
   );
-  const answers = ran.map((one) => ({
-    line: one.line,
-    facts: one.kind === 'answered' ? one.answer.facts : null,
-  }));
-  const { news, baseline: lines } = whatIsNew(baseline?.lines ?? {}, answers, now);
-  if (digest.onlyNews && news.length === 0 && isNothingNew(ran, baseline))
+  const { news, baseline: lines } = whatIsNew(baseline?.lines ?? {}, results, now);
+  if (digest.onlyNews && news.length === 0 && isNothingNew(results, baseline))
     return { message: null, details: [], baseline };
+  const { id: digestId, number, title, ownerId, destination, zone, status } = digest;
   return {
-    message: { ...headOf(input), news, reports: ran.map(toReport) },
-    details: ran.flatMap((one) =>
-      one.kind === 'answered' && one.answer.detail !== null
-        ? [{ line: one.line, message: one.answer.detail }]
-        : [],
-    ),
+    message: {
+      kind: 'digest',
+      digestId,
+      number,
+      title,
+      ownerId,
+      destination,
+      zone,
+      scheduledFor,
+      ranAt: now,
+      nextRunAt: status === 'active' ? nextRunAt : null,
+      since: baseline?.at ?? null,
+      news,
+      missed,
+      reports: results.map(({ report }) => report),
+    },
+    details: results
+      .filter(({ detail }) => detail !== null)
+      .map(({ line, detail }) => ({ line, message: detail })),
     baseline: { at: now, lines },
   };
 }
 
-/** The rows of the outbox: the message, and in its thread the whole answers. `id` is that of the message. */
+/** The rows of the outbox: the message and, in its thread, the whole answers. `id` is the id of the message. */
 export function toMessages(
   { message, details }: RunResult,
   { id, digest, now, realNow }: { id: string; digest: Digest; now: Date; realNow: Date },
 ): Insertable<Schema['outbox']>[] {
   if (!message) return [];
-  const parts = details.map((detail): DigestDetail => ({ kind: 'digest-detail', parent: id, ...detail }));
-  return [message, ...parts].map((part, index) =>
+  const replies = details.map((detail): DigestDetail => ({ kind: 'digest-detail', parent: id, ...detail }));
+  return [message, ...replies].map((part, index) =>
     pendingMessage({
       id: index === 0 ? id : `${id}/${index}`,
       workspaceId: digest.workspaceId,
@@ -83,20 +99,15 @@ export function toMessages(
   );
 }
 
-/** A failure is sent, and so is a line that never was; lines such as usage, which hold no news, don't count. */
-function isNothingNew(ran: readonly Ran[], baseline: Baseline | null): boolean {
-  const isKnown = (one: Ran) => one.kind === 'answered' && (!one.answer.facts || baseline?.lines[one.line]);
-  return ran.every(isKnown) && ran.some((one) => one.kind === 'answered' && one.answer.facts !== null);
-}
-
-function headOf({ digest, baseline, missed, scheduledFor, nextRunAt, now }: RunInput) {
-  const { id: digestId, number, title, ownerId, destination, zone } = digest;
-  const head = { kind: 'digest', digestId, number, title, ownerId, destination, zone } as const;
-  return { ...head, scheduledFor, ranAt: now, nextRunAt, since: baseline?.at ?? null, missed };
-}
-
-function toReport(ran: Ran): LineReport {
-  if (ran.kind === 'failed') return ran;
-  const { brief, detail } = ran.answer;
-  return { kind: 'answered', line: ran.line, brief, hasDetail: detail !== null };
+/**
+ * A line that failed or was never sent before counts as new. Lines without facts, such as `usage`, don't count, but
+ * a digest of nothing else is always sent.
+ */
+function isNothingNew(results: readonly LineResult[], baseline: Baseline | null): boolean {
+  return (
+    results.some(({ facts }) => facts !== null) &&
+    results.every(
+      ({ line, facts, report }) => report.kind === 'answered' && (!facts || baseline?.lines[line]),
+    )
+  );
 }

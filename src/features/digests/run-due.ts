@@ -2,61 +2,56 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { backOff, claimDue, defaultLeaseMs, holdLease, settleAll } from '../../database/due.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Logger } from '../../log.ts';
-import { type Digest, readDigest, readMemory } from './digest.ts';
-import { planRun } from './plan-run.ts';
-import { type RunInput, type RunResult, runDigest, toMessages } from './run-digest.ts';
-import type { ExplainFailure, RunLine } from './run-line.ts';
+import { type Digest, type Missed, readBaseline, readDigest } from './digest.ts';
+import { runDigest, toMessages } from './run-digest.ts';
+import type { ExplainFailure, RunLine } from './run-lines.ts';
+import { nextRun } from './schedule.ts';
 
 interface DigestRunnerOptions {
   db: Kysely<Schema>;
-  /** Only its digests: others may share the database. All workspaces where left out. */
-  workspaceId?: string;
+  /** Other workspaces may share the database. */
+  workspaceId: string;
   runLine: RunLine;
   explain: ExplainFailure;
   realNow: () => number;
   newId: () => string;
   logger: Logger;
-  /** Renewed while the lines are asked. */
+  /** Renewed while the lines run. */
   leaseMs?: number;
-  /** Digests under way at once. */
-  concurrency?: number;
 }
 
 interface DigestReport {
   /** Written to the outbox. */
   sent: number;
-  /** Nothing was new. */
+  /** Nothing was new, so nothing is sent. */
   quiet: number;
-  /** Too old to be caught up. */
+  /** Too late to be caught up. */
   missed: number;
-  /** Changed, or taken over by somebody else, meanwhile: nothing was stored. */
+  /** Changed, or taken over by another process, while it ran: nothing was stored. */
   lost: number;
   /** Can't be read, run or stored: tried again after a back-off. */
   failed: number;
 }
 
-export interface DigestRunner {
-  /**
-   * Runs every digest that is due at `now`, on the domain clock: its message goes to the outbox in the
-   * transaction that moves its next run. A run is (digest, scheduled for), and is written once.
-   */
-  runDue(now: Date): Promise<DigestReport>;
-}
+export type DigestRunner = ReturnType<typeof createDigestRunner>;
 
 type DigestRow = Selectable<Schema['digests']>;
 
-/** A digest is due again later than `now`, so this ends long before; it bounds a clock gone mad. */
+/** How many digests run at once. */
+const concurrency = 4;
+
+/** A digest that has run is due later than `now`, so the rounds end long before this. */
 const maxRounds = 10_000;
 
-const isRun = sql<SqlBool>`(status = 'active' or is_manual) and removed_at is null`;
-
-export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
-  const { db, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 4 } = options;
-  const { workspaceId } = options;
-  const isOurs = workspaceId === undefined ? isRun : sql<SqlBool>`${isRun} and workspace_id = ${workspaceId}`;
+export function createDigestRunner(options: DigestRunnerOptions) {
+  const { db, workspaceId, realNow, newId, logger, leaseMs = defaultLeaseMs } = options;
 
   return {
-    async runDue(now) {
+    /**
+     * Runs every digest that is due at `now`, on the domain clock. In one transaction, its message is written to the
+     * outbox and its next run is stored, so each scheduled run is sent at most once.
+     */
+    async runDue(now: Date): Promise<DigestReport> {
       const report: DigestReport = { sent: 0, quiet: 0, missed: 0, lost: 0, failed: 0 };
       for (let round = 0; round < maxRounds; round += 1) {
         const leaseToken = newId();
@@ -68,57 +63,60 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
           limit: concurrency,
           leaseMs,
           leaseToken,
-          where: isOurs,
+          where: sql<SqlBool>`
+            (status = 'active' or is_manual) and removed_at is null and workspace_id = ${workspaceId}`,
         });
-        const lease = { db, table: 'digests', leaseToken, realNow, logger, leaseMs } as const;
-        const count = async (row: DigestRow) => {
+        const run = async (row: DigestRow) => {
           report[await tryOne(row, { now, leaseToken })] += 1;
         };
-        await holdLease(lease, () => settleAll(rows.map(count)));
+        const lease = { db, table: 'digests', leaseToken, realNow, logger, leaseMs } as const;
+        await holdLease(lease, () => settleAll(rows.map(run)));
         if (rows.length === 0) break;
       }
       return report;
     },
   };
 
-  /** One that fails rests for a while; the others go on. */
-  async function tryOne(row: DigestRow, run: { now: Date; leaseToken: string }): Promise<keyof DigestReport> {
+  async function tryOne(
+    row: DigestRow,
+    claim: { now: Date; leaseToken: string },
+  ): Promise<keyof DigestReport> {
     try {
-      return await runOne(row, run);
+      return await runOne(row, claim);
     } catch (error) {
+      const { id } = row;
       const attempts = row.attempts + 1;
-      logger.error({ digest: row.id, attempts, err: error }, 'a digest could not be run');
-      const { leaseToken } = run;
-      await backOff(db, {
-        table: 'digests',
-        id: row.id,
-        leaseToken,
-        attempts,
-        realNow: new Date(realNow()),
-        leaseMs,
-      });
+      logger.error({ digest: id, attempts, err: error }, 'a digest could not be run');
+      const { leaseToken } = claim;
+      const real = new Date(realNow());
+      await backOff(db, { table: 'digests', id, leaseToken, attempts, realNow: real, leaseMs });
       return 'failed';
     }
   }
 
-  async function runOne(row: DigestRow, run: { now: Date; leaseToken: string }): Promise<keyof DigestReport> {
+  async function runOne(
+    row: DigestRow,
+    { now, leaseToken }: { now: Date; leaseToken: string },
+  ): Promise<keyof DigestReport> {
+    const { is_manual: isManual } = row;
     const digest = readDigest(row);
-    const memory = readMemory(row);
-    const plan = planRun(digest, memory.missed, run.now);
-    const { scheduledFor, nextRunAt } = plan;
-    const input: RunInput = { digest, ...memory, ...plan, now: run.now };
+    const baseline = readBaseline(row);
+    const { scheduledFor, missed, nextRunAt } = planRun(digest, digest.missed, now);
+    const input = isManual
+      ? { digest: { ...digest, onlyNews: false }, scheduledFor: null }
+      : { digest, scheduledFor };
     const result = scheduledFor
-      ? await runDigest(row.is_manual ? asManual(input) : input, options)
+      ? await runDigest({ ...input, baseline, missed, nextRunAt, now }, options)
       : undefined;
     const isSent = Boolean(result?.message);
     return db.transaction().execute(async (transaction) => {
-      const moved = await transaction
+      const { numUpdatedRows } = await transaction
         .updateTable('digests')
         .set({
           due_at: nextRunAt,
-          baseline: asJson(result?.baseline ?? memory.baseline),
-          // Reported in this message, or stored for the next.
-          missed: asJson(isSent ? null : plan.missed),
+          baseline: asJson(result?.baseline ?? baseline),
+          // The message reports what was missed; otherwise, the next one will.
+          missed: asJson(isSent ? null : missed),
           ...(scheduledFor && { last_run_at: scheduledFor }),
           is_manual: false,
           attempts: 0,
@@ -126,41 +124,60 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
           lease_token: null,
         })
         .where('id', '=', row.id)
-        .where('lease_token', '=', run.leaseToken)
+        .where('lease_token', '=', leaseToken)
         .executeTakeFirst();
-      if (moved.numUpdatedRows === 0n) return 'lost';
+      if (numUpdatedRows === 0n) return 'lost';
       if (!result || !scheduledFor) return 'missed';
-      const id = row.is_manual ? `${digest.id}@now/${newId()}` : `${digest.id}@${scheduledFor.toISOString()}`;
-      await write(transaction, result, { id, digest, now: run.now });
+      const id = isManual ? `${digest.id}@now/${newId()}` : `${digest.id}@${scheduledFor.toISOString()}`;
+      const messages = toMessages(result, { id, digest, now, realNow: new Date(realNow()) });
+      if (messages.length > 0)
+        await transaction
+          .insertInto('outbox')
+          .values(messages)
+          // After a clock rollback, this run may have been written before.
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
       return isSent ? 'sent' : 'quiet';
     });
   }
-
-  /** A run that is written already, before a clock was set back, stays as it was. */
-  async function write(
-    transaction: Kysely<Schema>,
-    result: RunResult,
-    message: { id: string; digest: Digest; now: Date },
-  ): Promise<void> {
-    const rows = toMessages(result, { ...message, realNow: new Date(realNow()) });
-    if (rows.length === 0) return;
-    await transaction
-      .insertInto('outbox')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-  }
-}
-
-/** Sent even when nothing is new, and never late; one that is paused stays so. */
-function asManual(input: RunInput): RunInput {
-  const { digest, nextRunAt } = input;
-  return {
-    ...input,
-    digest: { ...digest, onlyNews: false },
-    scheduledFor: null,
-    nextRunAt: digest.status === 'active' ? nextRunAt : null,
-  };
 }
 
 const asJson = (value: object | null): string | null => (value ? JSON.stringify(value) : null);
+
+interface RunPlan {
+  /** The run to do now; null if all runs that were due are too old. */
+  scheduledFor: Date | null;
+  /** The runs that are skipped, including those missed before. */
+  missed: Missed | null;
+  nextRunAt: Date;
+}
+
+/** Older runs are not caught up. */
+const maxCatchUpMs = 2 * 3_600_000;
+/** After weeks without a process, the next round plans the rest. */
+const maxRunsPlanned = 500;
+
+/** The latest run that is due at `now` is done, unless it is too old. The earlier ones are missed. */
+export function planRun(
+  { schedule, zone, nextRunAt }: Pick<Digest, 'schedule' | 'zone' | 'nextRunAt'>,
+  missed: Missed | null,
+  now: Date,
+): RunPlan {
+  const due = [nextRunAt];
+  let next = nextRun(schedule, zone, nextRunAt);
+  while (next <= now && due.length < maxRunsPlanned) {
+    due.push(next);
+    next = nextRun(schedule, zone, next);
+  }
+  const latest = due.at(-1) ?? nextRunAt;
+  const scheduledFor = next > now && now.getTime() - latest.getTime() <= maxCatchUpMs ? latest : null;
+  const skipped = scheduledFor ? due.slice(0, -1) : due;
+  return { scheduledFor, missed: addMissed(missed, skipped), nextRunAt: next };
+}
+
+function addMissed(before: Missed | null, runs: readonly Date[]): Missed | null {
+  const [first] = runs;
+  const last = runs.at(-1);
+  if (!first || !last) return before;
+  return { count: (before?.count ?? 0) + runs.length, first: before?.first ?? first, last };
+}

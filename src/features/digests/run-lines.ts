@@ -5,27 +5,45 @@ import type { Reader } from '../../messages/message.ts';
 import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
+import type { LineFacts } from '../line-facts.ts';
 import type { Digest } from './digest.ts';
-import type { ExplainFailure, RunLine } from './run-line.ts';
+
+/** The answer of one line of a digest. */
+export interface LineAnswer {
+  /** Null if it holds nothing that could be new. */
+  facts: LineFacts | null;
+  /** A few lines of mrkdwn, the verdict first. */
+  brief: readonly string[];
+  /** The whole answer as a JSON-able message; null if `brief` says it all. */
+  detail: unknown;
+}
+
+/** Runs one canonical line as the digest's owner. Throws whatever the command throws. */
+export type RunLine = (line: string, context: { digest: Digest; now: Date }) => Promise<LineAnswer>;
+
+/** Logs why a line failed. Returns what readers see of it, and the reference under which it is in the log. */
+export type ExplainFailure = (
+  error: unknown,
+  context: { digest: Digest; line: string; now: Date },
+) => { reason: string; ref: string };
 
 export interface DigestLinesDeps
   extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'newRef' | 'toServiceTrouble' | 'logger'>,
     Pick<FeatureSet, 'parseLine' | 'vessels'> {}
 
 interface DigestLinesOptions {
-  /** For one line, in all. */
+  /** For each line. */
   deadlineMs: number;
-  /** `background`: behind what people wait for. */
   priority: 'background' | 'interactive';
-  /** Whom a digest is shown to need not be in its channel. */
+  /** The person who reads the answers may have left the channel. */
   mayHaveLeft?: boolean;
 }
 
-/** All lines of a digest share its message. */
-const linesInAll = 48;
-const charactersInAll = 6_000;
+/** The lines of a digest share the room in its message. */
+const maxLinesOfText = 48;
+const maxCharacters = 6_000;
 
-/** Runs the lines of digests as their owners, in their zones. */
+/** Runs the lines of digests as their owners, in the time zones of the digests. */
 export function createDigestLines(
   deps: DigestLinesDeps,
   { deadlineMs, priority, mayHaveLeft = false }: DigestLinesOptions,
@@ -41,15 +59,15 @@ export function createDigestLines(
         readerOf(digest, { now, source, slack }),
       ]);
       const prepared = parseLine(line, { vessels });
+      // Older versions saved lines that are refused today.
       if (!prepared.repeatable) throw changesSomething(prepared.line);
-      // Of a digest that was saved before such lines were refused.
       if (isPersonal(prepared) && digest.destination === 'channel') throw dependsOnAsker();
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({
           vessels,
           now: deps.now,
           source,
-          // Nobody gets an admin's answers by giving their own lines, or digest, to an admin.
+          // Nobody gets an admin's answers by handing their digest to an admin, or by editing an admin's digest.
           actor: { userId: digest.ownerId, isAdmin: owner.isAdmin && chooser.isAdmin, zone: digest.zone },
           place: { channelId: digest.channelId, destination: digest.destination, mayHaveLeft },
           fresh: false,
@@ -60,26 +78,23 @@ export function createDigestLines(
       const message = answered.view(reader);
       const count = digest.lines.length;
       const { lines: brief, isWhole } = compact(message, {
-        lines: Math.max(3, Math.min(9, Math.floor(linesInAll / count))),
-        characters: Math.floor(charactersInAll / count),
+        lines: Math.max(3, Math.min(9, Math.floor(maxLinesOfText / count))),
+        characters: Math.floor(maxCharacters / count),
       });
       return { facts: answered.facts, brief, detail: isWhole ? null : message };
     },
     explain(thrown, { digest, line, now }) {
       const ref = newRef();
       const error = thrown instanceof DeadlineError ? deps.toServiceTrouble(thrown) : thrown;
-      const isTyped = error instanceof UserError;
-      logger[isTyped ? 'info' : 'error'](
-        { digest: digest.id, line, ref, err: error },
-        'a line of a digest failed',
-      );
+      const level = error instanceof UserError ? 'info' : 'error';
+      logger[level]({ digest: digest.id, line, ref, err: error }, 'a line of a digest failed');
       const reader: Reader = { now, zone: digest.zone, source, audience: 'channel' };
       return { reason: failureReason(error, { ref, reader, line }), ref };
     },
   };
 }
 
-/** Those who read what is posted there. */
+/** The people who read what is posted to the digest's channel. */
 export async function readerOf(
   { channelId, destination, zone }: Pick<Digest, 'channelId' | 'destination' | 'zone'>,
   { now, source, slack }: { now: Date } & Pick<DigestLinesDeps, 'source' | 'slack'>,

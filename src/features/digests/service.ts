@@ -2,97 +2,64 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import { filterByScope, type Scope } from '../owned.ts';
-import { chooseDigest, chooseRemoved, type DigestName, gone } from './choose-digest.ts';
-import type { Baseline, Digest } from './digest.ts';
-import type { DigestChange, NewDigest } from './digest-rows.ts';
-import type { DigestStore } from './digest-store.ts';
+import { chooseDigest, chooseRemoved, gone } from './choose-digest.ts';
+import { type Baseline, type Digest, isPersonalDigest } from './digest.ts';
+import type { DigestChange, DigestStore, NewDigest } from './digest-store.ts';
 import type { DigestPage } from './list-digests.ts';
-import { nextRun } from './next-run.ts';
+import { nextRun } from './schedule.ts';
+import type { DigestRef } from './words.ts';
 
 type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
-
-/**
- * What people do to digests, by command, button or modal. All of it throws UserError: `not-allowed` for who may
- * not, `unknown-digest` for one that is not there. Nothing is half done.
- */
-export interface DigestService {
-  /** Saved at once, unless the bot can't post there. */
-  add(request: DigestRequest, actor: Actor): Promise<Digest>;
-  /** By number. */
-  list(scope: Scope, actor: Actor, page: { limit: number; offset: number }): Promise<DigestPage>;
-  find(id: string): Promise<Digest | undefined>;
-  /** One that this person may change. */
-  own(id: string, actor: Actor): Promise<Digest>;
-  /** What its readers were last sent. */
-  baseline(id: string): Promise<Baseline | null>;
-  /** By number or title; the only one where neither is given. Throws for a number that was given and is gone. */
-  pick(ref: DigestName | undefined, actor: Actor): Promise<Digest>;
-  /** `ownerId`: whose it is from now on. */
-  change(id: string, change: DigestChange, actor: Actor): Promise<Digest>;
-  pause(id: string, actor: Actor): Promise<Digest>;
-  resume(id: string, actor: Actor): Promise<Digest>;
-  /** Gives back what it was. */
-  remove(id: string, actor: Actor): Promise<Digest>;
-  /** Brings back what was removed from this channel, with its number and all that it knew. */
-  restore(ref: DigestName | undefined, actor: Actor): Promise<Digest>;
-  /** It is posted with the next round of what is due. */
-  runNow(id: string, actor: Actor): Promise<Digest>;
-  /** The runs of a schedule from now on. */
-  nextRuns(of: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[];
-}
 
 interface DigestServiceOptions {
   store: DigestStore;
   workspaceId: string;
   access: Access;
-  /** Throws UserError where the bot can't post. */
+  /** Throws UserError if the bot can't post there. */
   checkChannel: (channelId: string) => Promise<void>;
-  /** Throws UserError for lines that can't be answered to who reads there. */
+  /** Throws UserError for lines whose answers not everybody in the channel may see. */
   checkLines: (digest: { channelId: string; lines: readonly string[] }) => Promise<void>;
-  /** Throws UserError for who can't own what is in that channel. */
+  /** Throws UserError if the person can't own a digest in that channel. */
   checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
   /** The domain clock. */
   now: () => Date;
 }
 
-export function createDigestService(options: DigestServiceOptions): DigestService {
-  const { store, workspaceId, access, checkChannel, checkLines, checkOwner, now } = options;
+export type DigestService = ReturnType<typeof createDigestService>;
+
+/**
+ * What people do with digests, by command, button or form. If one of these throws, it has changed nothing. They throw
+ * UserError: `not-allowed` without permission, `unknown-digest` if there is no such digest.
+ */
+export function createDigestService(options: DigestServiceOptions) {
+  const { store, workspaceId, access, checkOwner, now } = options;
   const by = ({ userId: actorId }: Actor) => ({ actorId, now: now() });
 
-  /** One that is still there, and may be changed by this person. */
-  const own = async (id: string, actor: Actor): Promise<Digest> => {
-    const digest = await find(id);
-    if (!digest) throw gone();
-    await refuseOthers(digest, actor);
+  const getToChange = async (id: string, actor: Actor): Promise<Digest> => {
+    const digest = required(await find(id));
+    await checkMayChange(digest, actor);
     return digest;
   };
 
-  const refuseOthers = async (digest: Digest, actor: Actor): Promise<void> => {
-    if (await access.mayChange({ ...digest, isPersonal: isOwn(digest) }, actor)) return;
-    throw notYours(digest, { isSeen: await access.mayUse(digest.channelId, actor) });
+  const checkMayChange = async (digest: Digest, actor: Actor): Promise<void> => {
+    if (await access.mayChange({ ...digest, isPersonal: isPersonalDigest(digest) }, actor)) return;
+    throw mayNotChange(digest, { isMember: await access.mayUse(digest.channelId, actor) });
   };
 
   const checkNewOwner = async (digest: Digest, userId: string): Promise<void> => {
     if (userId === digest.ownerId) return;
-    if (isOwn(digest)) throw staysOnesOwn();
+    if (isPersonalDigest(digest)) throw personalOwner();
     await checkOwner({ userId, channelId: digest.channelId });
   };
 
-  /** One's own is read by oneself. */
-  const checkReaders = async (digest: Pick<Digest, 'channelId' | 'destination' | 'lines'>): Promise<void> => {
-    if (!isOwn(digest)) await checkLines(digest);
+  /** In a personal digest, any line is allowed. */
+  const checkLines = async (digest: Pick<Digest, 'channelId' | 'destination' | 'lines'>): Promise<void> => {
+    if (!isPersonalDigest(digest)) await options.checkLines(digest);
   };
 
-  /** Slack opens one's own direct message. */
-  const checkPlace = async (digest: Pick<Digest, 'channelId' | 'destination'>): Promise<void> => {
-    if (!isOwn(digest)) await checkChannel(digest.channelId);
-  };
-
-  const changeOwn: DigestService['change'] = async (id, change, actor) => {
-    const before = await own(id, actor);
-    if (change.ownerId !== undefined) await checkNewOwner(before, change.ownerId);
-    if (change.lines) await checkReaders({ ...before, lines: change.lines });
-    return (await store.change(id, change, by(actor))) ?? refuseGone();
+  /** The bot can always post to a person. */
+  const checkChannel = async (digest: Pick<Digest, 'channelId' | 'destination'>): Promise<void> => {
+    if (!isPersonalDigest(digest)) await options.checkChannel(digest.channelId);
   };
 
   const find = async (id: string): Promise<Digest | undefined> => {
@@ -100,62 +67,79 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
     return digest?.workspaceId === workspaceId ? digest : undefined;
   };
 
+  const inChannel = async (actor: Actor) => ({
+    workspaceId,
+    ...(await filterByScope('channel', actor, access)),
+  });
+
+  const change = async (id: string, values: DigestChange, actor: Actor): Promise<Digest> => {
+    const before = await getToChange(id, actor);
+    if (values.ownerId !== undefined) await checkNewOwner(before, values.ownerId);
+    if (values.lines) await checkLines({ ...before, lines: values.lines });
+    return required(await store.change(id, values, by(actor)));
+  };
+
   return {
-    async add(request, actor) {
+    async add(request: DigestRequest, actor: Actor): Promise<Digest> {
       const { channelId } = request;
       if (!(await access.mayUse(channelId, actor))) throw notInChannel();
       if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
-      await checkPlace(request);
-      await checkReaders(request);
+      await checkChannel(request);
+      await checkLines(request);
       const saved = await store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
-      const change = differing(saved, request);
-      // It was sent before, and then again otherwise: as it was sent last.
-      return Object.keys(change).length === 0 ? saved : await changeOwn(saved.id, change, actor);
+      // The same form can be submitted again with other values: the last ones count.
+      const values = differences(saved, request);
+      return Object.keys(values).length === 0 ? saved : await change(saved.id, values, actor);
     },
-    async list(scope, actor, page) {
+    async list(scope: Scope, actor: Actor, page: { limit: number; offset: number }): Promise<DigestPage> {
       return store.list({ workspaceId, ...(await filterByScope(scope, actor, access)) }, page);
     },
-    find,
-    own,
-    baseline: (id) => store.baseline(id),
-    async pick(ref, actor) {
+
+    /** Checks that the person may change the digest. */
+    getToChange,
+    baseline: (id: string): Promise<Baseline | null> => store.baseline(id),
+    /** The digest of the actor's channel that `ref` names, or the only one there. */
+    async choose(ref: DigestRef | undefined, actor: Actor): Promise<Digest> {
       const { channelId, userId } = actor;
-      const [{ digests }, lastNumber, own] = await Promise.all([
-        store.list({ workspaceId, ...(await filterByScope('channel', actor, access)) }),
+      const [{ digests }, lastNumber, personal] = await Promise.all([
+        store.list(await inChannel(actor)),
         store.lastNumber({ workspaceId, channelId }),
         channelId === userId ? { digests: [] } : store.list({ workspaceId, channelId: userId }),
       ]);
-      return chooseDigest(digests, ref, { lastNumber, own: own.digests });
+      return chooseDigest(digests, ref, { lastNumber, personal: personal.digests });
     },
-    change: changeOwn,
-    async pause(id, actor) {
-      await own(id, actor);
-      return (await store.pause(id, by(actor))) ?? refuseGone();
+    /** `ownerId` in the change hands the digest over. */
+    change,
+    async pause(id: string, actor: Actor): Promise<Digest> {
+      await getToChange(id, actor);
+      return required(await store.pause(id, by(actor)));
     },
-    async resume(id, actor) {
-      await checkPlace(await own(id, actor));
-      return (await store.resume(id, by(actor))) ?? refuseGone();
+    async resume(id: string, actor: Actor): Promise<Digest> {
+      await checkChannel(await getToChange(id, actor));
+      return required(await store.resume(id, by(actor)));
     },
-    async remove(id, actor) {
-      const digest = await own(id, actor);
+    /** Returns the digest as it was. */
+    async remove(id: string, actor: Actor): Promise<Digest> {
+      const digest = await getToChange(id, actor);
       if (!(await store.remove(id, by(actor)))) throw gone();
       return digest;
     },
-    async restore(ref, actor) {
-      const removed = chooseRemoved(
-        await store.listRemoved({ workspaceId, ...(await filterByScope('channel', actor, access)) }),
-        ref,
-      );
-      await refuseOthers(removed, actor);
-      await checkPlace(removed);
-      return (await store.restore(removed.id, by(actor))) ?? refuseGone();
+    /** Brings back a digest that was removed from the actor's channel. */
+    async restore(ref: DigestRef | undefined, actor: Actor): Promise<Digest> {
+      const { digests } = await store.list({ ...(await inChannel(actor)), isRemoved: true });
+      const removed = chooseRemoved(digests, ref);
+      await checkMayChange(removed, actor);
+      await checkChannel(removed);
+      return required(await store.restore(removed.id, by(actor)));
     },
-    async runNow(id, actor) {
-      const digest = await own(id, actor);
+    /** The next round of due work posts the digest. */
+    async runNow(id: string, actor: Actor): Promise<Digest> {
+      const digest = await getToChange(id, actor);
       if (!(await store.runNow(id, now()))) throw gone();
       return digest;
     },
-    nextRuns({ schedule, zone }, count) {
+    /** The next runs of a schedule. */
+    nextRuns({ schedule, zone }: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[] {
       const runs: Date[] = [];
       for (let after = now(); runs.length < count; runs.push(after)) after = nextRun(schedule, zone, after);
       return runs;
@@ -163,9 +147,12 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
   };
 }
 
-const isOwn = ({ destination }: Pick<Digest, 'destination'>): boolean => destination === 'direct-message';
+function required(digest: Digest | undefined): Digest {
+  if (!digest) throw gone();
+  return digest;
+}
 
-function differing(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
+function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
   const wanted = { title, lines, schedule, zone, onlyNews };
   const entries = Object.entries(wanted).filter(
     // The keys of `wanted` are those of every digest.
@@ -174,15 +161,12 @@ function differing(saved: Digest, { title, lines, schedule, zone, onlyNews }: Di
   return Object.fromEntries(entries);
 }
 
-/**
- * One that somebody else has for themselves is not there for others: not even its title is named. Nor is that of
- * a channel to who is not in it.
- */
-function notYours(digest: Digest, { isSeen }: { isSeen: boolean }): UserError {
-  if (isOwn(digest)) return gone();
+/** Says nothing that the person may not know: not that a personal digest exists, not a title in another channel. */
+function mayNotChange(digest: Digest, { isMember }: { isMember: boolean }): UserError {
+  if (isPersonalDigest(digest)) return gone();
   return new UserError({
     code: 'not-allowed',
-    message: isSeen
+    message: isMember
       ? `You can't change the digest “${digest.title}”. Nothing was saved.`
       : "You can't change that digest: you are not in its channel. Nothing was saved.",
     hint: 'Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise.',
@@ -196,13 +180,9 @@ const adminsOnly = () =>
     hint: "By the channel's settings, only workspace admins can. They can change that too.",
   });
 
-const staysOnesOwn = () =>
+const personalOwner = () =>
   new UserError({
     code: 'bad-owner',
     message: 'This digest is sent only to its owner, so nobody else would see it. Nothing was handed over.',
     hint: 'Add it in a channel instead.',
   });
-
-function refuseGone(): never {
-  throw gone();
-}

@@ -2,42 +2,40 @@ import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import type { LineFacts } from '../line-facts.ts';
-import type { BaselineLines, News } from './facts.ts';
+import type { BaselineLines } from './digest.ts';
+import type { News } from './digest-message.ts';
 
 const hourMs = 3_600_000;
 
+/** An ETA that differs by less has not moved. */
+const minEtaMoveMs = 6 * hourMs;
+/** A call is expected from this probability on, or from the probability that the line asks for, if that is higher. */
+const minProbability = 0.5;
+/** A call stays expected until its probability is lower than that by more than this. */
+const probabilityMargin = 0.1;
+
 type NextPortsFacts = Extract<LineFacts, { kind: 'next-ports' }>;
 type PortCallsFacts = Extract<LineFacts, { kind: 'port-calls' }>;
+type Call = PortCallsFacts['calls'][number];
 
 /**
- * An ETA has moved when it differs by this many hours; a call is expected from `likely` on, or from what was asked
- * for where that is more, until it falls by `fall`.
- */
-const damping = { etaHours: 6, likely: 0.5, fall: 0.1 } as const;
-
-interface LineNews {
-  line: string;
-  /** Null: it could not be answered, or holds nothing to compare. */
-  facts: LineFacts | null;
-}
-
-/**
- * What the answers say that the digest before did not, each once however many lines say it; a line that was not
- * in it has no news. `baseline` is what the next one compares with: of a line without an answer, what it was.
+ * Compares answers with the last digest. News that several lines report appears once; a line that was not in the
+ * last digest has no news. `facts` is null for a line that failed or has nothing to compare. `baseline` is for the
+ * next digest to compare with; a line without facts keeps its old entry.
  */
 export function whatIsNew(
   before: BaselineLines,
-  answers: readonly LineNews[],
+  answers: readonly { line: string; facts: LineFacts | null }[],
   now: Date,
 ): { news: News[]; baseline: BaselineLines } {
   const news = new Map<string, News>();
   const baseline: BaselineLines = {};
   for (const { line, facts } of answers) {
-    const known = before[line];
-    const next = facts ? nextBaseline(facts, known) : known;
+    const old = before[line];
+    const next = facts ? nextBaseline(facts, old) : old;
     if (next) baseline[line] = next;
-    if (!known || !next || !facts) continue;
-    for (const one of compare(known, next, now)) news.set(keyOf(one), one);
+    if (!old || !next || !facts) continue;
+    for (const item of compare(old, next, now)) news.set(keyOf(item), item);
   }
   return { news: [...news.values()], baseline };
 }
@@ -45,98 +43,84 @@ export function whatIsNew(
 const keyOf = (news: News): string =>
   [news.kind, news.imo, 'now' in news && news.now?.port, 'was' in news && news.was?.port].join(' ');
 
-/** What is stored of an answer: what the digest before said where a vessel has no answer, and the likely calls. */
-function nextBaseline(facts: LineFacts, known: LineFacts | undefined): LineFacts {
-  return facts.kind === 'next-ports' ? withKnown(facts, known) : expectedOnly(facts, known);
-}
-
-function withKnown(facts: NextPortsFacts, known: LineFacts | undefined): LineFacts {
-  const before = new Map(known?.kind === 'next-ports' ? known.vessels.map((one) => [one.imo, one]) : []);
-  const vessels = facts.vessels.map((one) => (one.isUnanswered ? before.get(one.imo) : one));
-  return { ...facts, vessels: vessels.filter((one) => one !== undefined) };
-}
-
-/** One that was expected stays so until it is clearly not. */
-function expectedOnly(facts: PortCallsFacts, known: LineFacts | undefined): LineFacts {
-  const before = new Set(known?.kind === 'port-calls' ? known.calls.map(({ imo }) => imo) : []);
-  const likely = Math.max(damping.likely, facts.from);
+/** For a vessel without an answer, its old entry; of port calls, the expected ones. */
+function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
+  if (facts.kind === 'next-ports') {
+    const before = new Map(old?.kind === 'next-ports' ? old.vessels.map((one) => [one.imo, one]) : []);
+    const vessels = facts.vessels.map((vessel) => (vessel.isUnanswered ? before.get(vessel.imo) : vessel));
+    return { ...facts, vessels: vessels.filter((vessel) => vessel !== undefined) };
+  }
+  const expected = new Set(old?.kind === 'port-calls' ? old.calls.map(({ imo }) => imo) : []);
+  const least = Math.max(minProbability, facts.from);
   const isExpected = ({ imo, probability }: Call) =>
-    probability >= (before.has(imo) ? likely - damping.fall : likely);
+    probability >= (expected.has(imo) ? least - probabilityMargin : least);
   return { ...facts, calls: facts.calls.filter(isExpected) };
 }
 
 function compare(before: LineFacts, after: LineFacts, now: Date): News[] {
-  if (before.kind === 'next-ports' && after.kind === 'next-ports') {
-    const known = new Map(before.vessels.map(({ imo, next }) => [imo, next]));
-    // Of a vessel that is new in the line nothing was said before, so that nothing can have changed.
-    return after.vessels.flatMap(({ imo, next }) => {
-      const was = known.get(imo);
-      return was === undefined ? [] : compareNext(imo, was, next);
-    });
-  }
-  if (before.kind !== 'port-calls' || after.kind !== 'port-calls') return [];
+  if (before.kind === 'next-ports' && after.kind === 'next-ports') return compareNextPorts(before, after);
+  if (before.kind === 'port-calls' && after.kind === 'port-calls')
+    return comparePortCalls(before, after, now);
+  return [];
+}
+
+/** A vessel that is new in the line has no news. */
+function compareNextPorts(before: NextPortsFacts, after: NextPortsFacts): News[] {
+  const old = new Map(before.vessels.map(({ imo, next }) => [imo, next]));
+  return after.vessels.flatMap(({ imo, next: now }): News[] => {
+    const was = old.get(imo);
+    if (was === undefined || (!was && !now)) return [];
+    if (!was || !now || canonicalPort(was.port) !== canonicalPort(now.port))
+      return [{ kind: 'next-port-changed', imo, was, now }];
+    return compareEta(imo, was, now);
+  });
+}
+
+function comparePortCalls(before: PortCallsFacts, after: PortCallsFacts, now: Date): News[] {
   const [was, is] = [callsOf(before), callsOf(after)];
-  const { period } = after;
-  // What lay outside the days asked for was not shown.
+  const compared = [...is].flatMap(([imo, call]) => compareCall(imo, was.get(imo), call, after.period));
+  // A call outside the period was not shown, so nobody misses it.
   const gone = [...was].filter(
-    ([
-      imo,
-      {
-        when,
-        prospect: { eta },
-      },
-    ]) => !is.has(imo) && when === 'within' && (!eta || eta > now),
+    ([imo, { when, eta }]) => !is.has(imo) && when === 'within' && (!eta || eta > now),
   );
   return [
-    ...[...is].flatMap(([imo, call]) => compareCall(imo, { was: was.get(imo), is: call, period })),
-    ...gone.map(([imo, { prospect }]) => ({ kind: 'no-longer-expected', imo, was: prospect }) as const),
+    ...compared,
+    ...gone.map(([imo, call]): News => ({ kind: 'no-longer-expected', imo, was: prospectOf(call) })),
   ];
 }
 
-type Call = PortCallsFacts['calls'][number];
+type CallAtPort = Call & Pick<PortCallsFacts, 'port'>;
 
-interface Listed {
-  when: Call['when'];
-  prospect: Prospect;
-}
+const callsOf = ({ port, calls }: PortCallsFacts): Map<Imo, CallAtPort> =>
+  new Map(calls.map((call) => [call.imo, { ...call, port }]));
 
-function callsOf({ port, calls }: PortCallsFacts): Map<Imo, Listed> {
-  return new Map(
-    calls.map(({ imo, when, probability, eta }) => [imo, { when, prospect: { port, probability, eta } }]),
-  );
-}
+const prospectOf = ({ port, probability, eta }: CallAtPort): Prospect => ({ port, probability, eta });
 
-function compareNext(imo: Imo, was: Prospect | null, now: Prospect | null): News[] {
-  if (!was && !now) return [];
-  if (!was || !now || canonicalPort(was.port) !== canonicalPort(now.port))
-    return [{ kind: 'next-port-changed', imo, was, now }];
-  return compareEta(imo, was, now);
-}
-
-/** A call comes into the days asked for, or leaves them, as time goes by, and is expected all the while. */
+/** Over time, the ETA of an expected call can come within the period, or leave it. */
 function compareCall(
   imo: Imo,
-  { was, is, period }: { was: Listed | undefined; is: Listed; period: string | null },
+  before: CallAtPort | undefined,
+  after: CallAtPort,
+  period: string | null,
 ): News[] {
-  const now = is.prospect;
-  const isShown = is.when === 'within';
-  if (!was) return isShown ? [{ kind: 'new-arrival', imo, now }] : [];
-  const wasShown = was.when === 'within';
+  const now = prospectOf(after);
+  const isShown = after.when === 'within';
+  if (!before) return isShown ? [{ kind: 'new-arrival', imo, now }] : [];
+  const wasShown = before.when === 'within';
   if (!isShown && !wasShown) return [];
-  const moved = compareEta(imo, was.prospect, now);
+  const was = prospectOf(before);
+  const moved = compareEta(imo, was, now);
   if (isShown) {
-    const isNow = !wasShown && moved.length === 0 && period !== null;
-    return isNow ? [{ kind: 'now-within', imo, now, period }] : moved;
+    const hasComeWithin = !wasShown && moved.length === 0 && period !== null;
+    return hasComeWithin ? [{ kind: 'now-within', imo, now, period }] : moved;
   }
-  if (is.when !== 'after' || period === null || !isLater(now, was.prospect)) return moved;
-  return [{ kind: 'eta-moved', imo, was: was.prospect, now, beyond: period }];
+  const isLater = now.eta !== null && was.eta !== null && now.eta > was.eta;
+  if (after.when !== 'after' || period === null || !isLater) return moved;
+  return [{ kind: 'eta-moved', imo, was, now, beyond: period }];
 }
-
-const isLater = (one: Prospect, other: Prospect): boolean =>
-  one.eta !== null && other.eta !== null && one.eta > other.eta;
 
 function compareEta(imo: Imo, was: Prospect, now: Prospect): News[] {
   if (!was.eta || !now.eta) return [];
   const movedMs = Math.abs(now.eta.getTime() - was.eta.getTime());
-  return movedMs < damping.etaHours * hourMs ? [] : [{ kind: 'eta-moved', imo, was, now }];
+  return movedMs < minEtaMoveMs ? [] : [{ kind: 'eta-moved', imo, was, now }];
 }

@@ -4,55 +4,47 @@ import { joinWords } from '../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../grammar/place-words.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule-words.ts';
 
-/** What is typed about a digest; what is omitted stays as it is, or has its default. */
+/** What people type about a digest. What they leave out keeps its value, or has its default. */
 export interface DigestWords {
   title?: string;
   when?: ScheduleWords;
-  /** `only news`: not sent when nothing is new; `always`: sent regardless. */
+  /** `only news`: the digest is not sent if nothing is new. `always`: it is. */
   onlyNews?: boolean;
   /** `to me`: by direct message. */
   toMe?: true;
-  /** `in <#C024BE7LR>`: another channel than the one it is typed in. */
+  /** `in <#C024BE7LR>`: sent in another channel than the one where it was typed. */
   channelId?: string;
   /** `hand over to <@U024BE7LH>`: the new owner. */
   ownerId?: string;
-  /** Command lines as typed; the registry parses them. */
+  /** Command lines as typed. */
   lines?: readonly string[];
 }
 
-/** A digest of a channel, by its number or title. */
+/** Names a digest of a channel. */
 export type DigestRef = { number: number } | { title: string };
 
 const maxTitleLength = 80;
 export const maxLines = 20;
 
 /**
- * `"Morning" weekdays 08:00 Europe/Berlin only news: portcalls NLRTM next 3 days; usage`, each part in its place
- * and optional. Throws UserError.
+ * `"Morning" weekdays 08:00 Europe/Berlin only news: portcalls NLRTM next 3 days; usage`. Each part is optional.
+ * Throws UserError.
  */
 export function parseDigest(words: string, { line, example }: LineHelp): DigestWords {
   const { head, body } = splitHead(words);
   const { title, rest } = takeTitle(head, example);
-  const options = takeOptions(rest, example);
-  const lines = body === undefined ? undefined : splitLines(body, example);
-  const { onlyNews, toMe, channelId, ownerId } = options;
+  const { when, options } = takeOptions(rest, example);
   const parsed: DigestWords = {
     ...(title !== undefined && { title }),
-    ...(onlyNews !== undefined && { onlyNews }),
-    ...(toMe && { toMe }),
-    ...(channelId !== undefined && { channelId }),
-    ...(ownerId !== undefined && { ownerId }),
-    ...(lines && { lines }),
+    ...options,
+    ...(body !== undefined && { lines: splitLines(body, example) }),
   };
-  if (options.rest === '') return parsed;
-  const when = parseSchedule(options.rest, {
-    example,
-    line: (fixed) => line(joinDigest(parsed, fixed)),
-  });
-  return { ...parsed, when };
+  if (when === '') return parsed;
+  const help = { example, line: (fixed: string) => line(joinDigest(parsed, fixed)) };
+  return { ...parsed, when: parseSchedule(when, help) };
 }
 
-/** The canonical words, in the order of the example above. */
+/** The canonical form, in the order of the example above. */
 export function formatDigest(words: DigestWords): string {
   return joinDigest(words, words.when ? formatSchedule(words.when) : '');
 }
@@ -69,7 +61,7 @@ function joinDigest({ title, onlyNews, toMe, channelId, ownerId, lines }: Digest
   return lines ? `${head}: ${lines.join('; ')}` : head;
 }
 
-/** A number, or a title in quotes, at the beginning. */
+/** Takes a number, or a title in quotes, from the beginning. */
 export function takeDigestRef(words: string): { ref?: DigestRef; rest: string } {
   const [text = '', number, title] =
     /^(?:(?:no\.? ?|#)?(\d{1,4})(?=\s|:(?!\d)|$)|"([^"]+)")\s*/i.exec(words) ?? [];
@@ -83,7 +75,7 @@ export function formatDigestRef(ref: DigestRef | undefined): string {
   return 'number' in ref ? String(ref.number) : `"${ref.title}"`;
 }
 
-/** Splits at the first colon that is neither part of a time nor within quotes. */
+/** Splits at the first colon, apart from those in times and in quotes. */
 function splitHead(words: string): { head: string; body?: string } {
   const piece = /"[^"]*"|\b\d{1,2}:\d{2}|[^":\d]+|\d+|"|:/y;
   let end = 0;
@@ -114,34 +106,39 @@ function takeTitle(head: string, example: string): { title?: string; rest: strin
 
 type Options = Pick<DigestWords, 'onlyNews' | 'toMe' | 'channelId' | 'ownerId'>;
 
-/** In any order, at the end of what precedes the colon. */
-function takeOptions(head: string, example: string): Options & { rest: string } {
-  const option =
-    /(?:^|[\s,])(?:(only (?:(?:the )?news|(?:when |if )?(?:something is )?new))|(always)|(?:(?:to|for) (?:me|myself)))$/i;
-  const taken: Options = {};
-  let rest = head.trim();
-  for (let count = 0; count < 5; count += 1) {
-    const channel = channelOption(rest, () => ({ example, line: (fixed) => fixed }));
-    const word = option.exec(rest);
-    const [handover, person = ''] = /(?:^|[\s,])hand\s?over (?:to )?(<@\w+>)$/i.exec(rest) ?? [];
-    const ownerId = readPerson(person);
-    if (handover !== undefined && ownerId !== undefined) {
-      taken.ownerId = ownerId;
-      rest = rest.slice(0, -handover.length).trim();
-      continue;
-    }
-    if (channel) taken.channelId = channel.value;
-    else if (word?.[1] || word?.[2]) taken.onlyNews = Boolean(word[1]);
-    else if (word) taken.toMe = true;
-    else break;
-    rest = (channel?.rest ?? rest.slice(0, word?.index)).trim();
+/** Takes options in any order from the end of the words before the colon. What is left says when to send it. */
+function takeOptions(head: string, example: string): { when: string; options: Options } {
+  const options: Options = {};
+  let when = head.trim();
+  for (let taken = takeOption(when, example); taken; taken = takeOption(when, example)) {
+    Object.assign(options, taken.option);
+    when = taken.rest.trim();
   }
-  return { rest, ...taken };
+  return { when, options };
 }
 
-/** Splits at semicolons outside of quotes. */
+const lastOption =
+  /(?:^|[\s,])(?:(only (?:(?:the )?news|(?:when |if )?(?:something is )?new))|(always)|((?:to|for) (?:me|myself))|hand\s?over (?:to )?(<@[UW][A-Z0-9]+>))$/i;
+
+function takeOption(words: string, example: string): { rest: string; option: Options } | undefined {
+  const channel = channelOption(words, () => ({ example, line: (fixed) => fixed }));
+  if (channel) return { rest: channel.rest, option: { channelId: channel.value } };
+  const match = lastOption.exec(words);
+  if (!match) return undefined;
+  const [, onlyNews, always, toMe, person = ''] = match;
+  const ownerId = readPerson(person);
+  return {
+    rest: words.slice(0, match.index),
+    option: {
+      ...((onlyNews || always) && { onlyNews: onlyNews !== undefined }),
+      ...(toMe && { toMe: true }),
+      ...(ownerId !== undefined && { ownerId }),
+    },
+  };
+}
+
 function splitLines(body: string, example: string): string[] {
-  const lines = partsOf(body);
+  const lines = split(body);
   if (lines.length > maxLines)
     throw new UserError({
       code: 'too-long',
@@ -158,18 +155,19 @@ function splitLines(body: string, example: string): string[] {
   return lines;
 }
 
-/** False for lines that would be split differently after a colon, by a semicolon between unpaired quotes. */
-export function canStandTogether(lines: readonly string[]): boolean {
-  return partsOf(lines.join('; ')).join('\n') === lines.join('\n');
+/** False if the lines, joined by semicolons, would be split in other places, because of semicolons or quotes in them. */
+export function canBeJoined(lines: readonly string[]): boolean {
+  return split(lines.join('; ')).join('\n') === lines.join('\n');
 }
 
-const partsOf = (body: string): string[] =>
+/** Splits at semicolons outside quotes. */
+const split = (body: string): string[] =>
   (body.match(/(?:"[^"]*"|[^;"]|")+/g) ?? [])
     .map((line) => line.trim().replace(/^\//, ''))
     .filter((line) => line !== '');
 
-/** Refuses words after a reference. */
-export function refuseWords(words: string, example: string): void {
+/** Throws UserError if there are words after the reference to a digest. */
+export function checkNoWords(words: string, example: string): void {
   if (words === '') return;
   throw new UserError({
     code: 'unexpected-words',

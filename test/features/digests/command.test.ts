@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { changeOf, titleOf } from '../../../src/features/digests/commands/run-digest-command.ts';
-import { canStandTogether } from '../../../src/features/digests/words.ts';
+import { changeOf, titleOf } from '../../../src/features/digests/use-cases.ts';
+import { canBeJoined } from '../../../src/features/digests/words.ts';
 import { parseLine } from '../../support/registry.ts';
 import { createCommandHarness, vessels } from '../../support/run-command.ts';
 
@@ -130,8 +130,8 @@ describe('the words of /digest', () => {
   });
 
   it('keeps lines apart that a quotation mark would join', () => {
-    expect(canStandTogether(['nextport list:"a; b"', 'usage'])).toBe(true);
-    expect(canStandTogether(['nextport list:"a"b"', 'nextport list:"c"d"'])).toBe(false);
+    expect(canBeJoined(['nextport list:"a; b"', 'usage'])).toBe(true);
+    expect(canBeJoined(['nextport list:"a"b"', 'nextport list:"c"d"'])).toBe(false);
   });
 
   it('in the terminal there are no digests', async () => {

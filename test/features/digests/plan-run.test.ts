@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextRun } from '../../../src/features/digests/next-run.ts';
-import { planRun } from '../../../src/features/digests/plan-run.ts';
+import { planRun } from '../../../src/features/digests/run-due.ts';
+import { nextRun } from '../../../src/features/digests/schedule.ts';
 import { everyDay } from '../../support/digest-room.ts';
 
 const utc = (iso: string) => new Date(iso);

@@ -3,12 +3,14 @@ import { UserError } from '../../../src/errors.ts';
 import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
 import type { Scope } from '../../../src/features/owned.ts';
 import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
+
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
-import { createDigestRoom, everyDay } from '../../support/digest-room.ts';
+import { createDigestRoom, type DigestRoom, everyDay } from '../../support/digest-room.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 let store: TestStore;
+let room: DigestRoom;
 let service: DigestService;
 let checked: string[];
 let setWhoMayAdd: (channelId: string, whoMayAdd: 'members' | 'admins') => Promise<unknown>;
@@ -42,7 +44,7 @@ beforeEach(async () => {
   const { db } = store.database;
   await db.deleteFrom('workspaces').execute();
   await seedWorkspace(store.database);
-  const room = createDigestRoom(store.database);
+  room = createDigestRoom(store.database);
   const access = createAccess({
     db,
     workspaceId,
@@ -130,7 +132,7 @@ describe('who may', () => {
     }
     expect(await refusal(service.add(request('U1'), ben))).toMatch(/^bad-channel/);
     await service.remove(own.id, { ...ada, channelId: 'C2' });
-    expect(await service.find(own.id)).toBeUndefined();
+    expect(await room.store.find(own.id)).toBeUndefined();
   });
 });
 
@@ -142,8 +144,8 @@ it('shows who has left a channel nothing there but what is their own', async () 
     (await service.list(scope, left, page)).digests.map(({ title }) => title);
   expect(await titles('channel')).toEqual(['his']);
   expect(await titles('all')).toEqual(['his']);
-  expect(await refusal(service.pick({ title: 'hers' }, left))).not.toContain('1 hers');
-  expect(await service.pick(undefined, left)).toMatchObject({ title: 'his' });
+  expect(await refusal(service.choose({ title: 'hers' }, left))).not.toContain('1 hers');
+  expect(await service.choose(undefined, left)).toMatchObject({ title: 'his' });
   expect(await refusal(service.restore({ title: 'hers' }, left))).toContain('Nothing like that was removed');
 });
 
@@ -155,7 +157,7 @@ describe('a number', () => {
     const { id } = await service.add(request('C1', 'two'), here);
     await service.remove(id, here);
     expect(await service.add(request('C1', 'three'), here)).toMatchObject({ number: 3 });
-    const gone = await service.pick({ number: 2 }, here).catch((error: unknown) => error);
+    const gone = await service.choose({ number: 2 }, here).catch((error: unknown) => error);
     expect(gone).toMatchObject({
       code: 'unknown-digest',
       message: 'Digest 2 of this channel has been removed.',
@@ -164,14 +166,14 @@ describe('a number', () => {
         { label: '3 three', line: 'digest show 3' },
       ],
     });
-    expect(await refusal(service.pick({ number: 4 }, here))).toContain(
+    expect(await refusal(service.choose({ number: 4 }, here))).toContain(
       'There is no digest 4 in this channel.',
     );
     expect(await refusal(service.restore({ number: 2 }, { ...admin, channelId: 'C2' }))).toContain(
       'Nothing like that was removed from this channel.',
     );
     expect(await service.restore({ number: 2 }, here)).toMatchObject({ id, number: 2, title: 'two' });
-    expect(await service.pick({ number: 2 }, here)).toMatchObject({ id });
+    expect(await service.choose({ number: 2 }, here)).toMatchObject({ id });
   });
 
   it('is restored by those who may change the digest alone', async () => {
@@ -199,7 +201,7 @@ describe('a new owner', () => {
     expect(await refusal(service.change(own.id, { ownerId: 'U2' }, ada))).toMatch(
       /^bad-owner \| This digest is sent only to its owner/,
     );
-    expect(await service.find(own.id)).toMatchObject({ ownerId: 'U1' });
+    expect(await room.store.find(own.id)).toMatchObject({ ownerId: 'U1' });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BaselineLines, baselineLines } from '../../../src/features/digests/facts.ts';
+import { type BaselineLines, baselineLines } from '../../../src/features/digests/digest.ts';
 import { whatIsNew } from '../../../src/features/digests/what-is-new.ts';
 import type { LineFacts } from '../../../src/features/line-facts.ts';
 import type { Imo } from '../../../src/reference/imo.ts';

@@ -4,34 +4,30 @@ import { cleanLine } from '../../../grammar/clean.ts';
 import { storedDestination } from '../../../messages/destination.ts';
 import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
 import { defineForm, type Filled, type FormStep } from '../../form.ts';
+import { semicolonInName } from '../check-lines.ts';
+import { type Digest, isPersonalDigest } from '../digest.ts';
 import {
   changeDigest,
   changeOf,
+  type DigestsContext,
+  type DigestsServices,
   digestOf,
   isInChannel,
   saveDigest,
   serviceIn,
   titleOf,
-} from '../commands/run-digest-command.ts';
-import type { Digest } from '../digest.ts';
-import type { DigestsContext, DigestsServices } from '../services.ts';
-import {
-  type DayChoice,
-  type DigestForm,
-  dayChoices,
-  digestForm,
-  digestFormIds,
-} from '../views/digest-form.ts';
+} from '../use-cases.ts';
+import { type DigestForm, dayChoices, digestForm, digestFormIds } from '../views/digest-form.ts';
 import { digestReplyView } from '../views/digest-reply.ts';
-import { type DigestWords, maxLines } from '../words.ts';
-import { parseLines, readLines } from './lines-field.ts';
+import { canBeJoined, type DigestWords, maxLines } from '../words.ts';
+import { lineReaders, parseLines, readLine } from './lines-field.ts';
 import { daysReader, readTimes, readZone, whenFields } from './when-fields.ts';
 
-/** `digestId`: one to change. */
+/** Without `digestId`, the form plans a new digest. */
 const Target = z.object({ digestId: z.string().optional() });
 type Target = z.infer<typeof Target>;
 
-/** What no field shows. `channelId`: the one chosen last, while the form asks for none. */
+/** State that no field shows. `channelId`: the last one chosen, while the form has no field for it. */
 const Memo = z.object({
   edited: z
     .object({
@@ -48,45 +44,47 @@ const Memo = z.object({
 
 interface State extends DigestForm {
   digestId: string | undefined;
-  /** Chosen as its owner; undefined where it stays. */
+  /** Undefined if nobody chose another owner in this form. */
   ownerId: string | undefined;
 }
 
-/** «Plan a digest», and «Edit» of one that there is. */
+/** «Plan a digest» and «Edit a digest». */
 export const digest = defineForm<Target, State, DigestsServices>({
   name: 'digest',
   target: Target,
-  open: ({ digestId }, context) => (digestId === undefined ? openNew(context) : openEdit(digestId, context)),
+  open: async ({ digestId }, context) =>
+    digestId === undefined ? newState(context) : savedState(digestId, context),
   instead: () => 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage',
-  view: (state, reader) => digestForm(state, reader, { maxLines }),
+  view: digestForm,
   memo: ({ edited, lines, channelId }): z.infer<typeof Memo> => ({
     edited,
     lineIds: lines.map(({ id }) => id),
     channelId,
   }),
   read,
-  act({ id, value }, state, context) {
+  async act({ id, value }, state, context) {
     switch (id) {
       case digestFormIds.addLine:
-        return changed(withLine(state), context);
+        return shown(addLine(state), context);
       case digestFormIds.removeLine:
-        return changed(withoutLine(state, Number(value)), context);
+        return shown(removeLine(state, Number(value)), context);
       case digestFormIds.preview:
         return preview(state, context);
       default:
-        return changed(state, context);
+        return shown(state, context);
     }
   },
   async submit(state, context) {
-    const words = readAll(state, context);
-    const done = await save(state, words, context);
-    return { view: (reader) => digestReplyView(done, reader), channelId: done.digest.channelId };
+    const reply = await save(state, readAll(state, context), context);
+    return { view: (reader) => digestReplyView(reply, reader), channelId: reply.digest.channelId };
   },
 });
 
+/** For `withParsed` to fill in. */
+const unparsed = { kind: 'nothing', text: '' } as const;
 const nothingParsed = { lines: [], runs: { wrong: '' } } as const;
 
-async function openNew(context: DigestsContext): Promise<State> {
+function newState(context: DigestsContext): State {
   const { actor } = serviceIn(context);
   const isChannel = isInChannel(context);
   const state: State = {
@@ -104,12 +102,12 @@ async function openNew(context: DigestsContext): Promise<State> {
     zone: context.actor.zone ?? '',
     onlyNews: false,
   };
-  return withParsed(withLine(state), context);
+  return withParsed(addLine(state), context);
 }
 
-async function openEdit(digestId: string, context: DigestsContext): Promise<State> {
+async function savedState(digestId: string, context: DigestsContext): Promise<State> {
   const { service, actor } = serviceIn(context);
-  const saved = await service.own(digestId, actor);
+  const saved = await service.getToChange(digestId, actor);
   const { title, number, channelId, destination, ownerId, lines, onlyNews } = saved;
   const state: State = {
     ...nothingParsed,
@@ -117,7 +115,7 @@ async function openEdit(digestId: string, context: DigestsContext): Promise<Stat
     digestId,
     ownerId: undefined,
     edited: { title, number, channelId, destination, ownerId },
-    // A title that was made of the lines goes with them.
+    // A title that was made from the lines changes with them.
     title: title === titleOf(lines) ? '' : title,
     where: 'channel',
     channelId,
@@ -130,16 +128,17 @@ async function openEdit(digestId: string, context: DigestsContext): Promise<Stat
 function read(filled: Filled, { target, memo }: { target: Target; memo: unknown }): State {
   const { edited, lineIds, channelId } = Memo.parse(memo);
   const text = (field: string) => filled.text(field);
-  const chosen = dayChoices.find((choice) => choice === text(digestFormIds.days));
+  const ownerId = text('owner');
   return {
     ...nothingParsed,
     digestId: target.digestId,
-    ownerId: ownerIn(text('owner'), edited),
+    // If the owner was changed elsewhere while the form was open, the form doesn't change it back.
+    ownerId: ownerId === '' || ownerId === edited?.ownerId ? undefined : ownerId,
     edited,
     title: text(digestFormIds.title),
     where: text(digestFormIds.where) === 'me' ? 'me' : 'channel',
     channelId: text(digestFormIds.channel) || channelId,
-    days: chosen ?? ('weekdays' satisfies DayChoice),
+    days: dayChoices.find((choice) => choice === text(digestFormIds.days)) ?? 'weekdays',
     weekdays: filled.ticked(digestFormIds.weekdays),
     dates: text(digestFormIds.dates),
     times: text(digestFormIds.times),
@@ -149,95 +148,83 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
   };
 }
 
-/** Somebody else may have handed it over since the form was opened: it stays so, unless this form does too. */
-const ownerIn = (chosen: string, edited: DigestForm['edited']): string | undefined =>
-  chosen === '' || chosen === edited?.ownerId ? undefined : chosen;
-
-const unparsed = { kind: 'nothing', text: '' } as const;
-
-const changed = async (state: State, context: DigestsContext): Promise<FormStep<State>> => ({
+const shown = (state: State, context: DigestsContext): FormStep<State> => ({
   kind: 'state',
   state: withParsed(state, context),
 });
 
-function withLine(state: State): State {
+function addLine(state: State): State {
   if (state.lines.length >= maxLines) return state;
   const id = Math.max(0, ...state.lines.map((line) => line.id)) + 1;
   return { ...state, lines: [...state.lines, { id, text: '', parsed: unparsed }] };
 }
 
-function withoutLine(state: State, id: number): State {
+function removeLine(state: State, id: number): State {
   const lines = state.lines.filter((line) => line.id !== id);
   return lines.length === 0 ? state : { ...state, lines };
 }
 
-/** With what is understood of it. */
+/** Adds how the lines and the schedule are understood. */
 function withParsed(state: State, context: DigestsContext): State {
-  const lines = parseLines(state.lines, { ...context, isOwn: isOwn(state) });
-  return { ...state, lines, runs: runsOf(state, context) };
+  return {
+    ...state,
+    lines: parseLines(state.lines, lineContext(state, context)),
+    runs: runsOf(state, context),
+  };
 }
 
-const isOwn = ({ edited, where }: State): boolean =>
-  edited ? edited.destination === 'direct-message' : where === 'me';
+function lineContext({ edited, where }: State, { parseLine, vessels }: DigestsContext) {
+  return { parseLine, vessels, isPersonal: edited ? isPersonalDigest(edited) : where === 'me' };
+}
 
 function runsOf(state: State, context: DigestsContext): DigestForm['runs'] {
   try {
     const when = readWhen(state);
-    return { at: serviceIn(context).service.nextRuns(when, 3), zone: when.zone };
+    return { at: context.digests.nextRuns(when, 3), zone: when.zone };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
     return { wrong: error.message };
   }
 }
 
-function readWhen(state: State) {
-  const days = daysReader(state);
-  const read = readFields({
-    [days.field]: days.read,
-    times: () => readTimes(state.times),
-    zone: () => readZone(state.zone),
-  });
-  return { schedule: { days: days.read(), minutes: read.times }, zone: read.zone };
+function whenReaders(state: State) {
+  const { field, read } = daysReader(state);
+  return { [field]: read, times: () => readTimes(state.times), zone: () => readZone(state.zone) };
 }
 
-/** Throws FieldErrors with all that is wrong. */
+/** Throws FieldErrors. */
+function readWhen(state: State) {
+  const { times: minutes, zone } = readFields(whenReaders(state));
+  return { schedule: { days: daysReader(state).read(), minutes }, zone };
+}
+
+/** Throws FieldErrors for all fields that are wrong. */
 function readAll(state: State, context: DigestsContext): DigestWords {
-  const { lines, when, place, title } = collect({
-    place: () => readPlace(state),
-    when: () => readWhen(state),
-    lines: () => readLines(state.lines, { ...context, isOwn: isOwn(state) }),
-    title: () => readFields({ title: () => readTitle(state.title) }).title,
-  });
   const { onlyNews, ownerId } = state;
-  const words = { title: title || titleOf(lines), when, onlyNews, lines, ...place };
+  const reading = lineContext(state, context);
+  const { channel: place, title } = readFields({
+    channel: () => readPlace(state),
+    ...whenReaders(state),
+    ...lineReaders(state.lines, reading),
+    title: () => readTitle(state.title),
+  });
+  const lines = state.lines.map(({ text }) => readLine(text, reading));
+  const wrong = lines.findIndex((_, index) => !canBeJoined(lines.slice(0, index + 1)));
+  const line = state.lines[wrong];
+  if (line) throw new FieldErrors({ [digestFormIds.line(line.id)]: semicolonInName().message });
+  const words = { title: title || titleOf(lines), when: readWhen(state), onlyNews, lines, ...place };
   return { ...words, ...(ownerId !== undefined && { ownerId }) };
 }
 
-/** Parts that throw FieldErrors of their own, as one. */
-function collect<Parts extends Record<string, () => unknown>>(
-  parts: Parts,
-): { [Part in keyof Parts]: ReturnType<Parts[Part]> } {
-  const errors: Record<string, string> = {};
-  const read = Object.entries(parts).map(([part, readPart]) => {
-    try {
-      return [part, readPart()];
-    } catch (error) {
-      if (!(error instanceof FieldErrors)) throw error;
-      Object.assign(errors, error.fields);
-      return [part, undefined];
-    }
-  });
-  if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
-  // Made of the entries of `parts`, each by its own function.
-  return Object.fromEntries(read) as { [Part in keyof Parts]: ReturnType<Parts[Part]> };
-}
-
-/** One that is there already stays where it is. */
+/** The place of a saved digest doesn't change. */
 function readPlace({ edited, where, channelId }: State): Pick<DigestWords, 'toMe' | 'channelId'> {
   if (edited) return {};
   if (where === 'me') return { toMe: true };
   if (channelId !== '') return { channelId };
-  throw new FieldErrors({ [digestFormIds.channel]: 'Choose a channel, or send it only to yourself.' });
+  throw new UserError({
+    code: 'bad-channel',
+    message: 'Choose a channel, or send it only to yourself.',
+  });
 }
 
 function readTitle(typed: string): string {
@@ -246,31 +233,28 @@ function readTitle(typed: string): string {
   throw new UserError({ code: 'unexpected-words', message: "A title can't contain a quotation mark." });
 }
 
-/** The person, in the channel where the form was opened: permission doesn't depend on the channel they chose. */
 async function save({ digestId }: State, words: DigestWords, context: DigestsContext) {
   if (digestId !== undefined) {
     const { service, actor } = serviceIn(context);
-    return changeDigest(await service.own(digestId, actor), words, context).catch(besideOwner);
+    const before = await service.getToChange(digestId, actor);
+    return changeDigest(before, words, context).catch(besideOwner);
   }
   try {
-    // What is pressed under the answer is pressed where the digest is.
+    // The buttons of the reply run in the channel of the digest.
     return { ...(await saveDigest(words, context)), isElsewhere: false };
   } catch (error) {
-    const isOfPlace =
+    const isAboutPlace =
       error instanceof UserError && (error.code === 'bad-channel' || error.code === 'not-allowed');
-    if (!isOfPlace || words.toMe) throw error;
+    if (!isAboutPlace || words.toMe) throw error;
     throw new FieldErrors({ [digestFormIds.channel]: fieldText(error) }, { cause: error });
   }
 }
 
-/** Only what is right can be looked at; what is wrong is below its field. */
 async function preview(state: State, context: DigestsContext): Promise<FormStep<State>> {
   try {
-    const words = readAll(state, context);
-    const { actor, now } = context;
-    const asked = { userId: actor.userId, now: now() };
-    const previewed = await previewOf(state, words, context);
-    return { kind: 'slow', title: 'Preview', run: () => context.preview(previewed, asked) };
+    const { digest, baseline } = await previewOf(state, readAll(state, context), context);
+    const asked = { baseline, userId: context.actor.userId, now: context.now() };
+    return { kind: 'slow', title: 'Preview', run: () => context.preview(digest, asked) };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
     const trouble = `Complete the form to preview it. ${error.message}`;
@@ -281,7 +265,7 @@ async function preview(state: State, context: DigestsContext): Promise<FormStep<
 async function previewOf({ digestId }: State, words: DigestWords, context: DigestsContext) {
   if (digestId === undefined) return { digest: digestOf(words, context), baseline: null };
   const { service, actor } = serviceIn(context);
-  const before = await service.own(digestId, actor);
+  const before = await service.getToChange(digestId, actor);
   const after: Digest = { ...before, ...changeOf(words, before) };
   const [nextRunAt = after.nextRunAt] = service.nextRuns(after, 1);
   return { digest: { ...after, nextRunAt }, baseline: await service.baseline(digestId) };

@@ -1,14 +1,43 @@
 import type { Button } from '@slack/types';
-import { formActionId, formOption } from '../../../messages/action-ids.ts';
+import { formActionId, formOption, pressOption } from '../../../messages/action-ids.ts';
 import { button } from '../../../messages/blocks.ts';
+import type { Digest } from '../digest.ts';
 
-/** Opens the form of a digest that is there. */
+/** Buttons whose value is the id of a digest. */
+export const digestActionIds = {
+  run: 'digest:run',
+  pause: 'digest:pause',
+  resume: 'digest:resume',
+  remove: 'digest:remove',
+  /** Opens a question, whose button is `remove`. */
+  askToRemove: 'digest:ask-to-remove',
+} as const;
+
+const labels = {
+  run: 'Run now',
+  pause: 'Pause',
+  resume: 'Resume',
+} as const;
+
+/** A button, which works in any channel, since it names the digest by its id. */
+export const digestButton = (action: keyof typeof labels, digestId: string): Button =>
+  button({ id: digestActionIds[action], label: labels[action], value: digestId });
+
+/** The same as an option of a menu. */
+export const digestOption = (action: keyof typeof labels, digestId: string) =>
+  pressOption(labels[action], digestActionIds[action], digestId);
+
+/** The option that pauses an active digest, or resumes a paused one. */
+export const switchOption = ({ id, status }: Pick<Digest, 'id' | 'status'>) =>
+  digestOption(status === 'active' ? 'pause' : 'resume', id);
+
+/** Opens the form of an existing digest. */
 export const editDigestButton = (digestId: string, label = 'Edit'): Button =>
   button({ id: formActionId('digest'), label, value: JSON.stringify({ digestId }) });
 
-/** The same in a menu. */
-export const editDigestOption = (digestId: string) => ({
-  label: 'Edit',
+/** The same as an option of a menu. */
+export const editDigestOption = (digestId: string, label = 'Edit') => ({
+  label,
   value: formOption('digest', { digestId }),
 });
 

@@ -15,9 +15,10 @@ import { clip } from '../../../messages/limits.ts';
 import type { Reader } from '../../../messages/message.ts';
 import type { Modal } from '../../../messages/modal.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import type { Digest } from '../digest.ts';
+import { type Digest, isPersonalDigest } from '../digest.ts';
+import { maxLines } from '../words.ts';
 
-/** The ids of the fields and buttons. */
+/** The ids of fields and buttons. */
 export const digestFormIds = {
   title: 'title',
   where: 'where',
@@ -28,10 +29,10 @@ export const digestFormIds = {
   times: 'times',
   zone: 'zone',
   news: 'news',
-  /** A line keeps its id when others are removed, since Slack keeps what was typed by it. */
+  /** A line keeps its id when others are removed, so that Slack keeps its text. */
   line: (id: number) => `line-${id}`,
   addLine: 'add-line',
-  /** Its value is the id of the line. */
+  /** The value of the button is the id of the line. */
   removeLine: 'remove-line',
   preview: 'preview',
 } as const;
@@ -39,30 +40,30 @@ export const digestFormIds = {
 export const dayChoices = ['weekdays', 'daily', 'some', 'dates'] as const;
 export type DayChoice = (typeof dayChoices)[number];
 
-/** What was understood of what is in a field, or what is wrong with it. In plain words. */
+/** How a typed line was understood, or what is wrong with it; plain text. */
 export type Parsed = { kind: 'right' | 'wrong' | 'nothing'; text: string };
 
 export interface DigestForm {
-  /** One that is there already; it stays where it is. */
+  /** The saved digest that the form changes; null for a new one. */
   edited: Pick<Digest, 'title' | 'number' | 'channelId' | 'destination' | 'ownerId'> | null;
   title: string;
   where: Where;
   channelId: string;
   days: DayChoice;
-  /** Numbers of ISO weekdays. */
+  /** ISO numbers: `1` is Monday. */
   weekdays: readonly string[];
   dates: string;
   times: string;
   zone: string;
   onlyNews: boolean;
   lines: readonly { id: number; text: string; parsed: Parsed }[];
-  /** The next runs, in that zone; or what is wrong with days, times or zone. */
+  /** The next runs, or what is wrong with days, times or zone. */
   runs: { at: readonly Date[]; zone: string } | { wrong: string };
-  /** Why it can't be looked at yet. */
+  /** Why there is no preview yet. */
   trouble?: string;
 }
 
-export function digestForm(form: DigestForm, reader: Reader, { maxLines }: { maxLines: number }): Modal {
+export function digestForm(form: DigestForm, reader: Reader): Modal {
   const { edited, title, onlyNews, lines, trouble } = form;
   const { addLine, preview, news } = digestFormIds;
   return {
@@ -75,9 +76,7 @@ export function digestForm(form: DigestForm, reader: Reader, { maxLines }: { max
         ? actions([button({ id: addLine, label: 'Add a line', value: addLine })])
         : []),
       ...whenOf(form, reader),
-      ...(edited
-        ? ownerOf(edited)
-        : placeFields({ label: 'Send it', where: form.where, channelId: form.channelId })),
+      ...placeOrOwner(form),
       checkboxField({
         id: news,
         label: 'When nothing is new',
@@ -100,16 +99,17 @@ export function digestForm(form: DigestForm, reader: Reader, { maxLines }: { max
 
 function headingOf(edited: NonNullable<DigestForm['edited']>): KnownBlock[] {
   const { title, number, channelId, ownerId } = edited;
-  const isOwn = edited.destination === 'direct-message';
-  const place = isOwn ? 'sent only to you' : `sent in ${channelMention(channelId)}`;
-  return sections([
-    `*${number} ${escaped(title)}* · ${place} · by ${isOwn ? 'you' : personMention(ownerId)}`,
-  ]);
+  const [place, owner] = isPersonalDigest(edited)
+    ? ['sent only to you', 'you']
+    : [`sent in ${channelMention(channelId)}`, personMention(ownerId)];
+  return sections([`*${number} ${escaped(title)}* · ${place} · by ${owner}`]);
 }
 
-/** What is sent to one person alone stays with them. */
-const ownerOf = ({ destination, ownerId }: NonNullable<DigestForm['edited']>): KnownBlock[] =>
-  destination === 'direct-message' ? [] : [ownerField({ ownerId })];
+/** The place of a saved digest doesn't change, nor does the owner of a personal one. */
+function placeOrOwner({ edited, where, channelId }: DigestForm): KnownBlock[] {
+  if (!edited) return placeFields({ label: 'Send it', where, channelId });
+  return isPersonalDigest(edited) ? [] : [ownerField(edited)];
+}
 
 const dayLabels: Record<DayChoice, string> = {
   weekdays: 'Weekdays (Monday to Friday)',

@@ -1,92 +1,73 @@
 import type { KnownBlock } from '@slack/types';
-import { actionIds, pressOption } from '../../../messages/action-ids.ts';
+import { actionIds } from '../../../messages/action-ids.ts';
 import { actions, context, overflow, sections } from '../../../messages/blocks.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
-import { pageLine } from '../../../messages/frame/paging.ts';
+import { pageButtons } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { clip, joinWithin, limits, paged } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { digestActionIds } from '../action-ids.ts';
-import type { Digest, Missed } from '../digest.ts';
-import { editDigestOption, planDigestButton } from './digest-buttons.ts';
+import type { Scope } from '../../owned.ts';
+import { type Digest, isPersonalDigest, type Missed } from '../digest.ts';
+import { digestOption, editDigestOption, planDigestButton, switchOption } from './digest-buttons.ts';
 
-/** A digest with its schedule in words. */
 export interface ShownDigest {
   digest: Digest;
   /** `weekdays 08:00 Europe/Berlin`. */
   when: string;
 }
 
-/** The digests of a channel, those that a person has, or those and all of the person's channels. */
 export interface DigestsAnswer {
   kind: 'digests';
   line: string;
-  scope: 'channel' | 'mine' | 'all';
+  scope: Scope;
+  /** Of this page. */
   digests: readonly ShownDigest[];
   page: number;
   pageSize: number;
+  /** Of all pages. */
   total: number;
 }
 
 const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
+const headings: Record<Scope, { some: string; none: string }> = {
+  channel: { some: '', none: 'No digests in this channel yet' },
+  mine: { some: ' of yours', none: 'You have no digests yet' },
+  all: { some: ' of yours and of your channels', none: 'You and your channels have no digests yet' },
+};
+
 export function digestsView(
   { digests, scope, page, pageSize, total, line }: DigestsAnswer,
   reader: Reader,
 ): Message {
-  if (total === 0) return planDigestView(none[scope]);
-  const heading = `${count(total)}${places[scope]}`;
-  const after = paged(Array.from({ length: total }), page, pageSize).after;
-  const said = digests.map(
+  if (total === 0) return planDigestView(headings[scope].none);
+  const heading = `${total} ${total === 1 ? 'digest' : 'digests'}${headings[scope].some}`;
+  const pages = { ...paged(Array.from({ length: total }), page, pageSize), page };
+  const inWords = digests.map(
     ({ digest }) =>
       `${scope === 'channel' ? `${digest.number} ` : ''}${escaped(digest.title)}, ${nextOf(digest, reader.now)}`,
   );
   return {
-    text: joinWithin([`${heading}: ${said[0] ?? ''}`, ...said.slice(1)], '; ', limits.messageText),
+    text: joinWithin([`${heading}: ${inWords[0] ?? ''}`, ...inWords.slice(1)], '; ', limits.messageText),
     blocks: [
       ...sections([`*${heading}*`]),
       ...digests.flatMap((shown) => digestRow(shown, scope, reader)),
-      ...actions(
-        lineButtons([
-          ...(after > 0
-            ? [{ label: `Next ${Math.min(after, pageSize)}`, line: pageLine(line, page + 1) }]
-            : []),
-          ...(page > 1 ? [{ label: 'Back', line: pageLine(line, page - 1) }] : []),
-        ]).concat(planDigestButton()),
-      ),
+      ...actions([...lineButtons(pageButtons(line, pages, pageSize)), planDigestButton()]),
     ],
   };
 }
 
-const places: Record<DigestsAnswer['scope'], string> = {
-  channel: '',
-  mine: ' of yours',
-  all: ' of yours and of your channels',
-};
-
-const none: Record<DigestsAnswer['scope'], string> = {
-  channel: 'No digests in this channel yet',
-  mine: 'You have no digests yet',
-  all: 'You and your channels have no digests yet',
-};
-
-/** One digest with its menu. */
-function digestRow(
-  { digest, when }: ShownDigest,
-  scope: DigestsAnswer['scope'],
-  reader: Reader,
-): KnownBlock[] {
-  const { id, number, status } = digest;
-  const { run, pause, resume } = digestActionIds;
-  // By the id, as in a posted digest; Show and Remove are lines, since what they answer has a way back.
+function digestRow({ digest, when }: ShownDigest, scope: Scope, reader: Reader): KnownBlock[] {
+  const { id, number } = digest;
+  // Numbers are of the channel. Show and Remove are lines, since their answers offer a way back.
   const isHere = scope === 'channel';
   const menu = overflow(actionIds.more, [
     ...(isHere ? [{ label: 'Show', value: `digest show ${number}` }] : []),
-    pressOption('Run now', run, id),
+    digestOption('run', id),
     editDigestOption(id),
-    status === 'active' ? pressOption('Pause', pause, id) : pressOption('Resume', resume, id),
+    switchOption(digest),
     ...(isHere ? [{ label: 'Remove', value: `digest remove ${number}` }] : []),
   ]);
   const [title = '', ...lines] = digestLines({ digest, when }, reader, 500);
@@ -94,38 +75,37 @@ function digestRow(
   return section ? [{ ...section, accessory: menu }, ...rest] : [];
 }
 
-/** Where it is sent. */
-export const placeOf = ({ channelId, destination }: Pick<Digest, 'channelId' | 'destination'>): string =>
-  destination === 'direct-message' ? 'only to you' : `in ${channelMention(channelId)}`;
+export const placeOf = (digest: Pick<Digest, 'channelId' | 'destination'>): string =>
+  isPersonalDigest(digest) ? 'only to you' : `in ${channelMention(digest.channelId)}`;
 
-/** What a digest is, in three lines; `maxCharacters` of its own lines. */
+/** A digest in three lines of mrkdwn: its title and schedule, its command lines (`maxCharacters` of them), its state. */
 export function digestLines(
   { digest, when }: ShownDigest,
   { now, audience }: Reader,
   maxCharacters: number,
 ): string[] {
-  const { number, title, lines, onlyNews, ownerId, destination } = digest;
-  // A mention in a channel would call the owner each time.
-  const owner = audience === 'private' && destination === 'channel' ? ` · by ${personMention(ownerId)}` : '';
-  const shownLines = lines.map((line) => `\`${escaped(clip(line, 120))}\``);
-  return [
-    `*${number > 0 ? `${number} ` : ''}${escaped(title)}* · ${escaped(when)}${onlyNews ? ' · only with news' : ''}${owner}`,
-    joinWithin(shownLines, ' · ', maxCharacters),
-    [`${digest.status === 'active' ? '' : '⚠ '}${nextOf(digest, now)}`, ...troublesOf(digest, now)].join(
-      ' · ',
-    ),
+  const { number, title, lines, onlyNews, ownerId, status } = digest;
+  // In a channel, a mention would notify the owner each time.
+  const showsOwner = audience === 'private' && !isPersonalDigest(digest);
+  const heading = [
+    `*${number > 0 ? `${number} ` : ''}${escaped(title)}*`,
+    escaped(when),
+    ...(onlyNews ? ['only with news'] : []),
+    ...(showsOwner ? [`by ${personMention(ownerId)}`] : []),
   ];
+  const shownLines = lines.map((line) => `\`${escaped(clip(line, 120))}\``);
+  const state = [`${status === 'active' ? '' : '⚠ '}${nextOf(digest, now)}`, ...warningsOf(digest, now)];
+  return [heading.join(' · '), joinWithin(shownLines, ' · ', maxCharacters), state.join(' · ')];
 }
 
-/** What its readers have not got: what was missed is said in the next message too. */
-function troublesOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
+function warningsOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
   return [
     ...(missed ? [`⚠ missed: ${missedInWords(missed, { zone, now })}`] : []),
     ...(isUndelivered ? ['⚠ its message is waiting: Slack has not accepted it yet'] : []),
   ];
 }
 
-/** `Fri 20 Nov 08:00`; of several how many, from when to when. */
+/** `Fri 20 Nov 08:00`, or `3 runs from … to …`. */
 function missedInWords({ count, first, last }: Missed, { zone, now }: { zone: string; now: Date }): string {
   const at = (time: Date) => zonedTime(time, zone, now);
   return count === 1 ? at(first) : `${count} runs from ${at(first)} to ${at(last)}`;
@@ -136,9 +116,7 @@ export function nextOf({ status, pauseReason, nextRunAt, zone }: Digest, now: Da
   return pauseReason === null ? 'paused' : `paused: ${pauseInWords(pauseReason).what}`;
 }
 
-const count = (total: number): string => `${total} ${total === 1 ? 'digest' : 'digests'}`;
-
-/** Where there are none, and where somebody has said nothing of what it is to hold. */
+/** Offers the form and an example. */
 export function planDigestView(heading: string): Message {
   return {
     text: `${heading}${heading.endsWith('?') ? '' : '.'} For example: /${example}`,

@@ -5,57 +5,11 @@ import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { digestActionIds } from '../action-ids.ts';
-import { editDigestButton } from './digest-buttons.ts';
+import { isPersonalDigest } from '../digest.ts';
+import { digestActionIds, digestButton, editDigestButton } from './digest-buttons.ts';
 import { digestLines, nextOf, type ShownDigest } from './digest-list.ts';
 
-/** What was done to a digest, and how it is now. */
-export interface DigestReply extends ShownDigest {
-  kind: 'digest';
-  did:
-    | 'added'
-    | 'would-be-added'
-    | 'changed'
-    | 'handed-over'
-    | 'how-to-edit'
-    | 'paused'
-    | 'resumed'
-    | 'removed'
-    | 'restored'
-    | 'shown'
-    | 'running';
-  /** The next runs; none of one that is paused. */
-  runs: readonly Date[];
-  /** The line that makes it as it is: what to change is changed in it. */
-  edit: string;
-  /** The line that takes back what was done. */
-  undo?: string;
-  /** The line that saves what was only looked at. */
-  save?: string;
-  /** It is in another channel than this answer, where no line means it: its buttons go by its id. */
-  isElsewhere?: boolean;
-}
-
-/** In private: what was done, the digest, when it runs, and the way back. */
-export function digestReplyView(reply: DigestReply, reader: Reader): Message {
-  const { digest, did } = reply;
-  const what = `${verdictOf(reply, reader)} ${escaped(digest.title)}`;
-  return {
-    text: joinWithin(
-      [what, ...(did === 'removed' ? [] : [nextOf(digest, reader.now)]), ...digest.lines.map(escaped)],
-      '; ',
-      limits.messageText,
-    ),
-    blocks: [
-      ...sections([`*${what}*`, ...(did === 'removed' ? [] : detail(reply, reader))]),
-      ...actions(buttonsOf(reply)),
-    ],
-  };
-}
-
-const longestLine = 2_500;
-
-const verdicts: Record<DigestReply['did'], string> = {
+const verdicts = {
   added: 'Digest saved:',
   'would-be-added': 'Nothing is saved. This would be the digest',
   changed: 'Digest changed:',
@@ -67,101 +21,118 @@ const verdicts: Record<DigestReply['did'], string> = {
   restored: 'Digest restored:',
   shown: 'Digest',
   running: 'On its way:',
-};
+} as const;
 
-/** A mention in a channel would call them. */
+/** What was done to a digest, and its state after that. */
+export interface DigestReply extends ShownDigest {
+  kind: 'digest';
+  did: keyof typeof verdicts;
+  /** The next runs; none if it is paused. */
+  runs: readonly Date[];
+  /** The line that sets the digest to its current settings, for people to edit. */
+  edit: string;
+  /** The line that undoes what was done. */
+  undo?: string;
+  /** The line that saves the digest of a dry run. */
+  save?: string;
+  /** It was added to another channel. In this one, its number may belong to another digest. */
+  isElsewhere?: boolean;
+}
+
+/** For the person who typed the command: the verdict, the digest, its runs, and a way back. */
+export function digestReplyView(reply: DigestReply, reader: Reader): Message {
+  const { digest, did } = reply;
+  const heading = `${verdictOf(reply, reader)} ${escaped(digest.title)}`;
+  const isRemoved = did === 'removed';
+  const parts = [heading, ...(isRemoved ? [] : [nextOf(digest, reader.now)]), ...digest.lines.map(escaped)];
+  return {
+    text: joinWithin(parts, '; ', limits.messageText),
+    blocks: [
+      ...sections([`*${heading}*`, ...(isRemoved ? [] : detailsOf(reply, reader))]),
+      ...actions(buttonsOf(reply)),
+    ],
+  };
+}
+
+/** In a channel, a mention would notify the new owner. */
 function verdictOf({ did, digest }: DigestReply, { audience }: Reader): string {
   if (did !== 'handed-over' || audience !== 'private') return verdicts[did];
   return `Digest handed over to ${personMention(digest.ownerId)}:`;
 }
 
-function detail(reply: DigestReply, reader: Reader): string[] {
+/** Longer commands don't fit into Slack's message field; the form is offered instead. */
+const maxEditLength = 2_500;
+
+function detailsOf(reply: DigestReply, reader: Reader): string[] {
   const { digest, did, runs, edit, isElsewhere = false } = reply;
   if (did === 'how-to-edit')
     return [
-      // What does not fit into one line of Slack's is for the form.
-      edit.length <= longestLine ? `\`/${escaped(edit)}\`` : 'It is too long to type in one line.',
+      edit.length <= maxEditLength ? `\`/${escaped(edit)}\`` : 'It is too long to type in one line.',
       'Each part works on its own: a title in quotes, days and times, `only news` or `always`, and the lines after a colon.',
     ];
   if (did === 'running')
     return ["It will be posted as soon as its lines are answered. Its schedule doesn't change."];
-  const isOwn = digest.destination === 'direct-message';
-  const place = isOwn ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`;
-  const number = isElsewhere
-    ? `; ${isOwn ? 'in your direct messages' : 'there'} it is digest ${digest.number}`
-    : '';
+  const isPersonal = isPersonalDigest(digest);
+  const place = isPersonal ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`;
+  const there = isPersonal ? 'in your direct messages' : 'there';
   const later = runs.slice(1).map((run) => zonedTime(run, digest.zone, reader.now));
   return [
-    // Here its number may be another one's.
     ...digestLines(isElsewhere ? { ...reply, digest: { ...digest, number: 0 } } : reply, reader, 2_500),
     ...(later.length > 0 ? [`then ${later.join(', then ')}`] : []),
-    `Sent ${place}${number}.`,
+    `Sent ${place}${isElsewhere ? `; ${there} it is digest ${digest.number}` : ''}.`,
     ...costOf(reply),
   ];
 }
 
-/** A line asks the service once, or once for each of several vessels. */
-function costOf({ digest, did }: DigestReply): string[] {
+function costOf({ digest: { lines }, did }: DigestReply): string[] {
   if (did !== 'added' && did !== 'would-be-added') return [];
-  const perRun = digest.lines.reduce((sum, line) => sum + questionsOf(line), 0);
-  if (perRun === 0) return [];
-  const isOpen = digest.lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
-  const count = `${perRun} ${perRun === 1 ? 'call' : 'calls'}`;
-  return [
-    isOpen
-      ? `Each run makes ${count} to the service, and one more for each further vessel that is watched or in the fleet.`
-      : `Each run makes ${count} to the service.`,
-  ];
+  const calls = lines.reduce((sum, line) => sum + callsOf(line), 0);
+  if (calls === 0) return [];
+  const hasGroup = lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
+  const more = hasGroup ? ', and one more for each further vessel that is watched or in the fleet' : '';
+  return [`Each run makes ${calls} ${calls === 1 ? 'call' : 'calls'} to the service${more}.`];
 }
 
-/** `nextport A, B, C` asks for each; what Landfall keeps itself asks nothing. */
-function questionsOf(line: string): number {
+/** How many calls a line makes: `nextport A, B, C` makes one for each vessel, lists of the bot's own data none. */
+function callsOf(line: string): number {
   if (line.startsWith('nextport ')) return line.split(',').length;
   return /^(?:portcalls|lane|usage)\b/.test(line) ? 1 : 0;
 }
 
 function buttonsOf(reply: DigestReply): Button[] {
   const { did, digest, undo, save, isElsewhere = false } = reply;
-  const { number, status } = digest;
+  const { id, number, status } = digest;
+  if (isElsewhere)
+    return [
+      button({ id: digestActionIds.remove, label: 'Undo', value: id }),
+      digestButton('run', id),
+      editDigestButton(id),
+    ];
   const run = { label: 'Run now', line: `digest run ${number}` };
   const show = { label: 'Show it', line: `digest show ${number}` };
   const back = undo === undefined ? [] : [{ label: 'Undo', line: undo }];
-  const edit = (label = 'Edit') => [editDigestButton(digest.id, label)];
-  if (isElsewhere)
-    return [
-      button({ id: digestActionIds.remove, label: 'Undo', value: digest.id }),
-      button({ id: digestActionIds.run, label: 'Run now', value: digest.id }),
-      ...edit(),
-    ];
   switch (did) {
     case 'added':
     case 'changed':
     case 'handed-over':
     case 'resumed':
     case 'restored':
-      return [...lineButtons([...back, run]), ...edit()];
+      return [...lineButtons([...back, run]), editDigestButton(id)];
     case 'paused':
     case 'removed':
       return lineButtons(back);
     case 'would-be-added':
       return save === undefined ? [] : lineButtons([{ label: 'Save it', line: save }]);
-    case 'shown':
-      return [
-        ...lineButtons([run]),
-        ...edit(),
-        ...lineButtons(
-          [switchOf({ number, status }), { label: 'Remove', line: `digest remove ${number}` }],
-          1,
-        ),
-      ];
+    case 'shown': {
+      const pause = { label: 'Pause', line: `digest pause ${number}` };
+      const resume = { label: 'Resume', line: `digest resume ${number}` };
+      const remove = { label: 'Remove', line: `digest remove ${number}` };
+      const rest = [status === 'active' ? pause : resume, remove];
+      return [...lineButtons([run]), editDigestButton(id), ...lineButtons(rest, 1)];
+    }
     case 'how-to-edit':
-      return [...edit('Open the form'), ...lineButtons([show])];
+      return [editDigestButton(id, 'Open the form'), ...lineButtons([show])];
     case 'running':
       return lineButtons([show]);
   }
 }
-
-const switchOf = ({ number, status }: Pick<DigestReply['digest'], 'number' | 'status'>) =>
-  status === 'active'
-    ? { label: 'Pause', line: `digest pause ${number}` }
-    : { label: 'Resume', line: `digest resume ${number}` };

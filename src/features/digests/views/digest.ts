@@ -1,4 +1,4 @@
-import { actions, button, context, sections } from '../../../messages/blocks.ts';
+import { actions, context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { duration, portTime, zonedTime } from '../../../messages/formatting/times.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
@@ -9,46 +9,38 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
-import { digestActionIds } from '../action-ids.ts';
-import type { DigestMessage, DigestNotice, LineReport } from '../digest-message.ts';
-import type { News } from '../facts.ts';
-import { editDigestButton } from './digest-buttons.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import { isPersonalDigest } from '../digest.ts';
+import type { DigestMessage, DigestNotice, LineReport, News } from '../digest-message.ts';
+import { digestButton, editDigestButton } from './digest-buttons.ts';
 
-/** What is in a digest beside its own data. */
+/** What the view of a digest needs besides its message. */
 export interface DigestFrame {
-  /** Who made it; left out where people of another organisation read. */
   ownerName?: string;
   nameOf: (imo: Imo) => string | undefined;
 }
 
-const newsShown = 12;
-/** For the verdict, how many more there are, and the note of a preview. */
+const maxNewsShown = 12;
+/** Characters for the verdict, the line that counts what is left out, and the note of a preview. */
 const frameRoom = 500;
-/** A run that starts later than this after its time says so. */
-const lateMinutes = 20;
+/** A digest that runs later than this after its time says so. */
+const maxDelayMinutes = 20;
 
-/** What is new on top, then each line's answer in short, then whose it is and when it runs next. */
+/** First what is new, then each line's answer in brief, then the owner and the next run. */
 export function digestView(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
   const { text, blocks } = bodyOf(digest, frame, reader);
-  const { digestId: value, nextRunAt } = digest;
-  const { run, pause, resume } = digestActionIds;
+  const { digestId, nextRunAt } = digest;
+  const pauseOrResume = digestButton(nextRunAt ? 'pause' : 'resume', digestId);
   return {
     text,
     blocks: [
       ...blocks,
-      // By its id: its number may be another digest's when somebody presses.
-      ...actions([
-        button({ id: run, label: 'Run now', value }),
-        editDigestButton(value),
-        nextRunAt
-          ? button({ id: pause, label: 'Pause', value })
-          : button({ id: resume, label: 'Resume', value }),
-      ]),
+      ...actions([digestButton('run', digestId), editDigestButton(digestId), pauseOrResume]),
     ],
   };
 }
 
-/** The same before it is saved: nothing under it can be pressed. */
+/** A digest that may not be saved yet, so it has no buttons. */
 export function previewView(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
   const { text, blocks } = bodyOf(digest, frame, reader);
   const note = 'Nothing is saved or posted yet. Close this to return to the form.';
@@ -56,44 +48,49 @@ export function previewView(digest: DigestMessage, frame: DigestFrame, reader: R
 }
 
 function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Message {
-  const { title, reports } = digest;
-  const heading = `*${escaped(title)}* · ${zonedTime(digest.scheduledFor ?? digest.ranAt, digest.zone, reader.now)}`;
-  const news = digest.news.map((one) => newsLine(one, frame, reader.now));
-  const said = [
-    `${escaped(title)}: ${verdict(digest, reader.now)}`,
-    ...news.map((line) => line.replaceAll('*', '')),
-  ];
-  const missed = missedLines(digest, reader.now);
-  const answers = reports.map(reportLines);
-  const foot = `_${footer(digest, frame, reader).join(' · ')}_`;
+  const { now } = reader;
+  const title = escaped(digest.title);
+  const heading = `*${title}* · ${zonedTime(digest.scheduledFor ?? digest.ranAt, digest.zone, now)}`;
+  const verdict = verdictOf(digest, now);
+  const news = digest.news.map((item) => newsLine(item, frame, now));
+  const warnings = warningsOf(digest, now);
+  const answers = digest.reports.map(reportLines);
+  const footer = `_${footerOf(digest, frame, reader).join(' · ')}_`;
   const room =
-    limits.blockTextInAll - frameRoom - charactersIn([heading, ...missed, ...answers.flat(), foot]);
+    limits.blockTextInAll - frameRoom - charactersIn([heading, ...warnings, ...answers.flat(), footer]);
+  const parts = [`${title}: ${verdict}`, ...news.map((line) => line.replaceAll('*', ''))];
   return {
-    text: `${joinWithin(said, '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
+    text: `${joinWithin(parts, '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
     blocks: [
-      ...sections([heading, ...newsLines(digest, news, { now: reader.now, room }), ...missed]),
+      ...sections([
+        heading,
+        digest.since ? `*${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}*` : `_This is ${verdict}_`,
+        ...newsWithin(news, room),
+        ...warnings,
+      ]),
       ...answers.flatMap(sections),
-      context(foot),
+      context(footer),
     ],
   };
 }
 
-/** To its owner alone. */
-export function digestNoticeView({ title, number, channelId, destination, reason }: DigestNotice): Message {
-  const { what } = pauseInWords(reason);
-  const where = destination === 'direct-message' ? '' : ` in ${channelMention(channelId)}`;
-  const heading = `Your digest ${escaped(title)}${where} is paused: ${what}`;
+/** Tells the owner why the digest is paused, and how to resume it. */
+export function digestNoticeView(notice: DigestNotice): Message {
+  const { title, number, channelId, reason } = notice;
+  const isPersonal = isPersonalDigest(notice);
+  const where = isPersonal ? '' : ` in ${channelMention(channelId)}`;
+  const heading = `Your digest ${escaped(title)}${where} is paused: ${pauseInWords(reason).what}`;
   const invite =
     reason === 'not_in_channel' || reason === 'channel_not_found' ? ' `/invite @Landfall`, then' : '';
-  const then = `Once that is fixed, type${invite} \`/digest resume ${number}\`${where === '' ? '' : ' there'}.`;
-  return { text: `${heading}. ${then}`, blocks: sections([`*${heading}*`, then]) };
+  const advice = `Once that is fixed, type${invite} \`/digest resume ${number}\`${isPersonal ? '' : ' there'}.`;
+  return { text: `${heading}. ${advice}`, blocks: sections([`*${heading}*`, advice]) };
 }
 
-/** What could not be answered may have been news. */
-function verdict({ news, reports, since, zone }: DigestMessage, now: Date): string {
+/** If a line failed, something in it may be new, so the verdict mentions it. */
+function verdictOf({ news, reports, since, zone }: DigestMessage, now: Date): string {
   const failed = reports.filter(({ kind }) => kind === 'failed').length;
-  const isAll = failed === reports.length;
-  const unanswered = isAll
+  const allFailed = failed === reports.length;
+  const unanswered = allFailed
     ? 'nothing could be answered'
     : `${failed} ${failed === 1 ? 'line' : 'lines'} could not be answered`;
   if (!since) {
@@ -103,68 +100,72 @@ function verdict({ news, reports, since, zone }: DigestMessage, now: Date): stri
   const when = `since ${zonedTime(since, zone, now)}`;
   if (news.length > 0) return `${countsOf(news)} ${when}${failed === 0 ? '' : `; ${unanswered}`}`;
   if (failed === 0) return `nothing new ${when}`;
-  return isAll ? unanswered : `${unanswered}; nothing new in the rest ${when}`;
+  return allFailed ? unanswered : `${unanswered}; nothing new in the rest ${when}`;
 }
+
+const newsWords: Record<News['kind'], [one: string, several: string]> = {
+  'next-port-changed': ['next port changed', 'next ports changed'],
+  'eta-moved': ['ETA moved', 'ETAs moved'],
+  'new-arrival': ['vessel newly expected', 'vessels newly expected'],
+  'now-within': ['vessel now within the period', 'vessels now within the period'],
+  'no-longer-expected': ['vessel no longer expected', 'vessels no longer expected'],
+};
 
 /** `2 next ports changed, 1 ETA moved`. */
 function countsOf(news: readonly News[]): string {
-  const count = (kind: News['kind']) => news.filter((one) => one.kind === kind).length;
-  const plural = (number: number, one: string, several: string) =>
-    number === 0 ? [] : [`${number} ${number === 1 ? one : several}`];
-  return [
-    ...plural(count('next-port-changed'), 'next port changed', 'next ports changed'),
-    ...plural(count('eta-moved'), 'ETA moved', 'ETAs moved'),
-    ...plural(count('new-arrival'), 'vessel newly expected', 'vessels newly expected'),
-    ...plural(count('now-within'), 'vessel now within the period', 'vessels now within the period'),
-    ...plural(count('no-longer-expected'), 'vessel no longer expected', 'vessels no longer expected'),
-  ].join(', ');
+  return Object.entries(newsWords)
+    .map(([kind, words]) => ({ count: news.filter((item) => item.kind === kind).length, words }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, words: [one, several] }) => `${count} ${count === 1 ? one : several}`)
+    .join(', ');
 }
 
-/** As many as the answers leave room for. */
-function newsLines(
-  digest: DigestMessage,
-  news: readonly string[],
-  { now, room }: { now: Date; room: number },
-): string[] {
-  const what = verdict(digest, now);
-  const lines = news.slice(0, newsShown).map((line) => `• ${line}`);
-  const shown = linesWithin(lines, room);
+/** As many lines as fit, and how many are left out. */
+function newsWithin(news: readonly string[], room: number): string[] {
+  const shown = linesWithin(
+    news.slice(0, maxNewsShown).map((line) => `• ${line}`),
+    room,
+  );
   const more = news.length - shown.length;
-  return [
-    digest.since ? `*${what.charAt(0).toUpperCase()}${what.slice(1)}*` : `_This is ${what}_`,
-    ...shown,
-    ...(more > 0 ? [`• and ${more} more, in the answers below and in the thread`] : []),
-  ];
+  return more > 0 ? [...shown, `• and ${more} more, in the answers below and in the thread`] : shown;
 }
 
 function newsLine(news: News, { nameOf }: DigestFrame, now: Date): string {
   const name = nameOf(news.imo);
   const vessel = escaped(vesselShort({ imo: news.imo, ...(name !== undefined && { name }) }));
+  return `*${vessel}*: ${newsInWords(news, now)}`;
+}
+
+function newsInWords(news: News, now: Date): string {
   switch (news.kind) {
-    case 'next-port-changed':
-      if (!news.now) return `*${vessel}*: no longer predicted${news.was ? `; was ${place(news.was)}` : ''}`;
-      return `*${vessel}*: next port now ${call(news.now, now)}; ${news.was ? `was ${place(news.was)}` : 'there was no prediction'}`;
+    case 'next-port-changed': {
+      const { was } = news;
+      if (!news.now) return `no longer predicted${was ? `; was ${portInWords(was)}` : ''}`;
+      const before = was ? `was ${portInWords(was)}` : 'there was no prediction';
+      return `next port now ${callInWords(news.now, now)}; ${before}`;
+    }
     case 'eta-moved':
-      return `*${vessel}*: ETA at ${escaped(portLabel(news.now.port))} ${movedBy(news, now)}`;
+      return `ETA at ${escaped(portLabel(news.now.port))} ${movedBy(news, now)}`;
     case 'new-arrival':
-      return `*${vessel}*: newly expected at ${call(news.now, now)}`;
+      return `newly expected at ${callInWords(news.now, now)}`;
     case 'now-within':
-      return `*${vessel}*: now within ${escaped(news.period)} at ${call(news.now, now)}; already expected before`;
-    case 'no-longer-expected':
-      return `*${vessel}*: no longer expected at ${escaped(portLabel(news.was.port))}; was ${percent(news.was.probability)}${news.was.eta ? `, ${timeAt(news.was.port, news.was.eta, now)}` : ''}`;
+      return `now within ${escaped(news.period)} at ${callInWords(news.now, now)}; already expected before`;
+    case 'no-longer-expected': {
+      const { port, probability, eta } = news.was;
+      const at = eta ? `, ${localTime(port, eta, now)}` : '';
+      return `no longer expected at ${escaped(portLabel(port))}; was ${percent(probability)}${at}`;
+    }
   }
 }
 
-type Prospect = Extract<News, { kind: 'eta-moved' }>['now'];
-
-const place = ({ port, probability }: Prospect): string =>
+const portInWords = ({ port, probability }: Prospect): string =>
   `${escaped(portLabel(port))} ${percent(probability)}`;
 
-const call = (prospect: Prospect, now: Date): string =>
-  `${place(prospect)}, ${prospect.eta ? timeAt(prospect.port, prospect.eta, now) : 'ETA not given'}`;
+const callInWords = (prospect: Prospect, now: Date): string =>
+  `${portInWords(prospect)}, ${prospect.eta ? localTime(prospect.port, prospect.eta, now) : 'ETA not given'}`;
 
-const timeAt = (port: Prospect['port'], eta: Date, now: Date): string =>
-  portTime(eta, portOf(port)?.zone, now);
+const localTime = (port: Prospect['port'], time: Date, now: Date): string =>
+  portTime(time, portOf(port)?.zone, now);
 
 /** `moved 11 h earlier, to Tue 8 Dec 23:43 LT (22:43 UTC); was …`. */
 function movedBy({ was, now: is, beyond }: Extract<News, { kind: 'eta-moved' }>, now: Date): string {
@@ -172,42 +173,41 @@ function movedBy({ was, now: is, beyond }: Extract<News, { kind: 'eta-moved' }>,
   const minutes = Math.round((is.eta.getTime() - was.eta.getTime()) / 60_000);
   const moved = `${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`;
   const out = beyond === undefined ? '' : `, beyond ${escaped(beyond)}`;
-  return `moved ${moved}, to ${timeAt(is.port, is.eta, now)}${out}; was ${timeAt(was.port, was.eta, now)}`;
+  return `moved ${moved}, to ${localTime(is.port, is.eta, now)}${out}; was ${localTime(was.port, was.eta, now)}`;
 }
 
-function missedLines({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: Date): string[] {
-  const late = scheduledFor ? Math.round((ranAt.getTime() - scheduledFor.getTime()) / 60_000) : 0;
+function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: Date): string[] {
   const at = (time: Date) => zonedTime(time, zone, now);
-  const span =
-    missed && (missed.count === 1 ? at(missed.first) : `from ${at(missed.first)} to ${at(missed.last)}`);
-  return [
-    ...(missed
-      ? [`⚠ ${missed.count} ${missed.count === 1 ? 'digest was' : 'digests were'} missed: ${span}`]
-      : []),
-    ...(late > lateMinutes ? [`⚠ Sent ${duration(late)} late, with data as of ${at(ranAt)}`] : []),
-  ];
+  const warnings: string[] = [];
+  if (missed) {
+    const { count, first, last } = missed;
+    const span = count === 1 ? at(first) : `from ${at(first)} to ${at(last)}`;
+    warnings.push(`⚠ ${count} ${count === 1 ? 'digest was' : 'digests were'} missed: ${span}`);
+  }
+  const delay = scheduledFor ? Math.round((ranAt.getTime() - scheduledFor.getTime()) / 60_000) : 0;
+  if (delay > maxDelayMinutes) warnings.push(`⚠ Sent ${duration(delay)} late, with data as of ${at(ranAt)}`);
+  return warnings;
 }
 
 function reportLines(report: LineReport): string[] {
-  if (report.kind === 'failed')
-    return [
-      `⚠ \`/${escaped(clip(report.line, 80))}\` could not be answered: ${escaped(clip(report.reason, 120))} (ref ${escaped(report.ref)})`,
-    ];
-  return [...report.brief, ...(report.hasDetail ? ['_… more in the thread_'] : [])];
+  if (report.kind === 'answered')
+    return [...report.brief, ...(report.hasDetail ? ['_… more in the thread_'] : [])];
+  const [line, reason] = [escaped(clip(report.line, 80)), escaped(clip(report.reason, 120))];
+  return [`⚠ \`/${line}\` could not be answered: ${reason} (ref ${escaped(report.ref)})`];
 }
 
-function footer(
+function footerOf(
   { number, nextRunAt, zone, scheduledFor }: DigestMessage,
-  frame: DigestFrame,
-  reader: Reader,
-) {
-  const owner = reader.audience === 'outside' ? undefined : frame.ownerName;
+  { ownerName }: DigestFrame,
+  { audience, source, now }: Reader,
+): string[] {
+  const by = ownerName === undefined || audience === 'outside' ? '' : ` by ${escaped(ownerName)}`;
   return [
-    // One that is not saved yet has no number.
-    `${number > 0 ? `digest ${number}` : 'a digest'}${owner === undefined ? '' : ` by ${escaped(owner)}`}`,
+    // In a preview, a new digest has no number yet.
+    `${number > 0 ? `digest ${number}` : 'a digest'}${by}`,
     ...(scheduledFor ? [] : ['run manually']),
-    nextRunAt ? `next ${zonedTime(nextRunAt, zone, reader.now)} ${escaped(zone)}` : 'paused',
+    nextRunAt ? `next ${zonedTime(nextRunAt, zone, now)} ${escaped(zone)}` : 'paused',
     'Predicted, not reported',
-    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+    ...(source === 'sandbox' ? ['invented data'] : []),
   ];
 }

@@ -41,7 +41,7 @@ const form: DigestForm = {
 
 describe('the form of a digest', () => {
   it('asks what, when and where, and says what it has understood', () => {
-    expect(read(digestForm(form, reader, { maxLines }))).toMatchInlineSnapshot(`
+    expect(read(digestForm(form, reader))).toMatchInlineSnapshot(`
       "# Plan a digest [Save]
       line-1: Line 1 = usage
       ✓ usage
@@ -75,7 +75,7 @@ describe('the form of a digest', () => {
       ownerId: 'U0ADA0001',
     };
     const wrong = { wrong: '“8” is no time of day.' };
-    const said = read(digestForm({ ...form, edited, days: 'dates', runs: wrong }, reader, { maxLines }));
+    const said = read(digestForm({ ...form, edited, days: 'dates', runs: wrong }, reader));
     expect(said).toContain('*2 Morning* · sent in <#C0OPS00001> · by <@U0ADA0001>');
     expect(said).not.toContain('where:');
     expect(said).toContain('dates: Dates of the month');
@@ -105,7 +105,7 @@ describe('the form of a digest', () => {
           const edited = { title: text.slice(0, 80), number: 9_999, ...place, ownerId: 'U1' };
           const wrong = { wrong: text };
           const some = { ...form, edited, days, runs: wrong, trouble: text.repeat(20), title: text };
-          const { blocks, title } = digestForm({ ...some, lines: numbered }, reader, { maxLines });
+          const { blocks, title } = digestForm({ ...some, lines: numbered }, reader);
           const ids = blocks.flatMap(({ block_id }) => block_id ?? []);
           expect(new Set(ids).size).toBe(ids.length);
           expect(blocks.length).toBeLessThanOrEqual(limits.viewBlocks);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '../../../../src/features/digests/digest.ts';
-import type { DigestMessage } from '../../../../src/features/digests/digest-message.ts';
-import type { News } from '../../../../src/features/digests/facts.ts';
+import type { DigestMessage, News } from '../../../../src/features/digests/digest-message.ts';
 import { digestNoticeView, digestView } from '../../../../src/features/digests/views/digest.ts';
 import { digestsView, planDigestView } from '../../../../src/features/digests/views/digest-list.ts';
 import { type DigestReply, digestReplyView } from '../../../../src/features/digests/views/digest-reply.ts';

@@ -1,42 +1,46 @@
-import { clip } from '../../../messages/limits.ts';
-import type { Actor } from '../../../workspaces/permissions.ts';
-import { actorIn, placeIn, typeTheZone, zoneToSave } from '../../run-context.ts';
-import type { Digest } from '../digest.ts';
-import type { DigestChange } from '../digest-rows.ts';
-import { formatSchedule } from '../schedule-words.ts';
-import type { DigestService } from '../service.ts';
-import type { DigestsContext } from '../services.ts';
-import type { DigestsAnswer, ShownDigest } from '../views/digest-list.ts';
-import type { DigestReply } from '../views/digest-reply.ts';
-import { type DigestRef, type DigestWords, formatDigest, formatDigestRef } from '../words.ts';
+import { clip } from '../../messages/limits.ts';
+import type { Actor } from '../../workspaces/permissions.ts';
+import type { ParseLine } from '../command.ts';
+import type { Scope } from '../owned.ts';
+import { actorIn, placeIn, type RunContext, typeTheZone, zoneToSave } from '../run-context.ts';
+import type { Digest } from './digest.ts';
+import type { DigestChange } from './digest-store.ts';
+import type { PreviewDigest } from './preview.ts';
+import { formatSchedule } from './schedule-words.ts';
+import type { DigestService } from './service.ts';
+import type { DigestsAnswer, ShownDigest } from './views/digest-list.ts';
+import type { DigestReply } from './views/digest-reply.ts';
+import { type DigestRef, type DigestWords, formatDigest } from './words.ts';
+
+export interface DigestsServices {
+  workspaceId: string;
+  digests: DigestService;
+  parseLine: ParseLine;
+  preview: PreviewDigest;
+}
+
+export type DigestsContext = RunContext & DigestsServices;
 
 export async function saveDigest(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
   const { service, actor } = serviceIn(context);
   const { idempotencyKey: id } = context;
-  const request = { ...requestOf(words, actor, context), ...(id !== undefined && { id }) };
+  const request = { ...requestOf(words, context), ...(id !== undefined && { id }) };
   const digest = await service.add(request, actor);
   const isElsewhere = digest.channelId !== actor.channelId;
   return reply('added', digest, service, { undo: `digest remove ${digest.number}`, isElsewhere });
 }
 
-/** Asks for what is missing; in the terminal nothing can be planned. */
-export async function planDigest(context: DigestsContext): Promise<{ kind: 'plan' }> {
-  serviceIn(context);
-  return { kind: 'plan' };
-}
-
-/** What `saveDigest` would do; nothing is saved. */
-export async function previewDigest(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
-  const digest = digestOf(words, context);
-  return reply('would-be-added', digest, serviceIn(context).service, {
+/** The reply that `saveDigest` would give. Saves nothing. */
+export async function dryRun(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
+  return reply('would-be-added', digestOf(words, context), context.digests, {
     save: `digest add ${formatDigest(words)}`,
   });
 }
 
-/** As it would be saved; it has no number yet. Throws UserError. */
+/** The digest that would be saved. It has no id and no number yet. Throws UserError. */
 export function digestOf(words: DigestWords, context: DigestsContext): Digest {
   const { service, actor } = serviceIn(context);
-  const request = requestOf(words, actor, context);
+  const request = requestOf(words, context);
   const [nextRunAt = context.now()] = service.nextRuns(request, 1);
   return {
     ...request,
@@ -61,13 +65,12 @@ export async function editDigest(
   context: DigestsContext,
 ): Promise<DigestReply> {
   const { service, actor } = serviceIn(context);
-  const before = await service.pick(ref, actor);
+  const before = await service.choose(ref, actor);
   if (Object.keys(changeOf(words, before)).length === 0)
     return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, service);
   return changeDigest(before, words, context);
 }
 
-/** What `words` leave out stays as it is. */
 export async function changeDigest(
   before: Digest,
   words: DigestWords,
@@ -77,28 +80,29 @@ export async function changeDigest(
   const change = changeOf(words, before);
   const after = await service.change(before.id, change, actor);
   const { ownerId, ...others } = change;
-  const back = {
+  const isHandedOver = ownerId !== undefined;
+  const oldWords = {
     ...(Object.keys(others).length > 0 && wordsOf(before)),
-    ...(ownerId !== undefined && { ownerId: before.ownerId }),
+    ...(isHandedOver && { ownerId: before.ownerId }),
   };
-  return reply(ownerId !== undefined ? 'handed-over' : 'changed', after, service, {
-    undo: `digest edit ${before.number} ${formatDigest(back)}`,
+  return reply(isHandedOver ? 'handed-over' : 'changed', after, service, {
+    undo: `digest edit ${before.number} ${formatDigest(oldWords)}`,
   });
 }
 
 export async function actOnDigest(
-  kind: 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run',
+  action: 'show' | 'pause' | 'resume' | 'remove' | 'restore' | 'run',
   ref: DigestRef | undefined,
   context: DigestsContext,
 ): Promise<DigestReply> {
   const { service, actor } = serviceIn(context);
-  if (kind === 'restore') {
+  if (action === 'restore') {
     const restored = await service.restore(ref, actor);
     return reply('restored', restored, service, { undo: `digest remove ${restored.number}` });
   }
-  const digest = await service.pick(ref, actor);
+  const digest = await service.choose(ref, actor);
   const { id, number } = digest;
-  switch (kind) {
+  switch (action) {
     case 'show':
       return reply('shown', digest, service);
     case 'run':
@@ -112,20 +116,21 @@ export async function actOnDigest(
   }
 }
 
+const pageSize = 10;
+
 export async function listDigests(
-  { line, scope, page }: { line: string; scope: DigestsAnswer['scope']; page: number },
+  { line, scope, page }: { line: string; scope: Scope; page: number },
   context: DigestsContext,
 ): Promise<DigestsAnswer> {
   const { service, actor } = serviceIn(context);
-  const pageSize = 10;
   const { digests, total } = await service.list(scope, actor, {
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
-  return { kind: 'digests', line, scope, page, pageSize, total, digests: digests.map(shown) };
+  return { kind: 'digests', line, scope, page, pageSize, total, digests: digests.map(toShown) };
 }
 
-/** Outside of channels digests are the person's own. */
+/** Outside channels, the actor's channel is their own id, so commands are about personal digests. */
 export function serviceIn(context: DigestsContext): { service: DigestService; actor: Actor } {
   const actor = actorIn(context);
   const channelId = isInChannel(context) ? actor.channelId : actor.userId;
@@ -135,39 +140,40 @@ export function serviceIn(context: DigestsContext): { service: DigestService; ac
 export const isInChannel = (context: DigestsContext): boolean => placeIn(context).destination === 'channel';
 
 function requestOf(
-  { title, when, onlyNews, toMe, channelId, lines = [] }: DigestWords,
-  actor: Actor,
+  { title, when, onlyNews = false, toMe, channelId, lines = [] }: DigestWords,
   context: DigestsContext,
 ) {
-  if (!when) throw new Error('a digest was read without its time');
-  const isOwn = toMe || (channelId === undefined && !isInChannel(context));
+  if (!when) throw new Error('a new digest was parsed without a schedule');
+  const { actor } = serviceIn(context);
+  const isPersonal = toMe || (channelId === undefined && !isInChannel(context));
   return {
-    channelId: isOwn ? actor.userId : (channelId ?? actor.channelId),
-    destination: isOwn ? ('direct-message' as const) : ('channel' as const),
+    channelId: isPersonal ? actor.userId : (channelId ?? actor.channelId),
+    destination: isPersonal ? ('direct-message' as const) : ('channel' as const),
     title: title ?? titleOf(lines),
     lines,
     schedule: when.schedule,
     zone: when.zone ?? zoneToSave(context.actor, typeTheZone(zoneExample)),
-    onlyNews: onlyNews ?? false,
+    onlyNews,
   };
 }
 
 const zoneExample = 'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days';
 
+/** The title of a digest for which nobody typed one. */
 export function titleOf([first = '', ...others]: readonly string[]): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  // A quotation mark can't be in a title that is typed.
+  // A title that can be typed has no quotation marks.
   return `${clip(first.replaceAll('"', ''), 60)}${more}`;
 }
 
-/** A zone that is not typed stays as it is; a title that was made of the lines goes with them. */
+/** What the words change. A title that was made from the lines changes with them. */
 export function changeOf(
   words: DigestWords,
   before: Pick<Digest, 'title' | 'lines' | 'zone' | 'ownerId'>,
 ): DigestChange {
   const { when, onlyNews, ownerId, lines } = words;
-  const isMade = before.title === titleOf(before.lines);
-  const title = words.title ?? (lines && isMade ? titleOf(lines) : undefined);
+  const hasTitleOfLines = before.title === titleOf(before.lines);
+  const title = words.title ?? (lines && hasTitleOfLines ? titleOf(lines) : undefined);
   return {
     ...(title !== undefined && { title }),
     ...(when && { schedule: when.schedule, zone: when.zone ?? before.zone }),
@@ -177,8 +183,8 @@ export function changeOf(
   };
 }
 
-/** The words that make it as it is. */
-export function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWords {
+/** The words that set a digest to its current settings. */
+function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWords {
   return { title, when: { schedule, zone }, onlyNews, lines };
 }
 
@@ -189,8 +195,8 @@ function reply(
   more: Pick<DigestReply, 'undo' | 'save' | 'isElsewhere'> = {},
 ): DigestReply {
   const runs = digest.status === 'active' ? service.nextRuns(digest, 3) : [];
-  const edit = `digest edit ${formatDigestRef({ number: digest.number })} ${formatDigest(wordsOf(digest))}`;
-  return { kind: 'digest', did, ...shown(digest), runs, edit, ...more };
+  const edit = `digest edit ${digest.number} ${formatDigest(wordsOf(digest))}`;
+  return { kind: 'digest', did, ...toShown(digest), runs, edit, ...more };
 }
 
-const shown = (digest: Digest): ShownDigest => ({ digest, when: formatSchedule(digest) });
+const toShown = (digest: Digest): ShownDigest => ({ digest, when: formatSchedule(digest) });

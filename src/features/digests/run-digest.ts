@@ -1,10 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { LineFacts } from '../line-facts.ts';
 import type { Baseline, Digest, Missed } from './digest.ts';
-
 import type { DigestDetail, DigestMessage, LineReport } from './digest-message.ts';
 import type { ExplainFailure, RunLine } from './run-lines.ts';
 import { whatIsNew } from './what-is-new.ts';

@@ -3,7 +3,6 @@ import { UserError } from '../../../src/errors.ts';
 import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
 import type { Scope } from '../../../src/features/owned.ts';
 import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
-
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
 import { createDigestRoom, type DigestRoom, everyDay } from '../../support/digest-room.ts';

@@ -4,8 +4,8 @@ import { maxBodyBytes } from '../../src/analytics/read-body.ts';
 import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { analyticsHarness, cypress, diana, failure, prediction } from '../support/analytics-harness.ts';
-import { comesTrue } from '../support/comes-true.ts';
 import { type Answer, cutBeforeHeaders, type FakeReply } from '../support/fake-service.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const good: FakeReply = { body: { predictions: [prediction()] } };
 
@@ -203,7 +203,7 @@ describe('the deadline ends', () => {
     const { client } = await analyticsHarness(() => new Promise(() => {}), slow);
     expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
     // Its place is released a moment after the caller gets the error.
-    await comesTrue('its place is free', () => {
+    await waitUntil('its place is free', () => {
       const { inFlight, queued } = client.status();
       return inFlight === 0 && queued === 0;
     });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ada, ops, startBot, type TestBot } from '../support/bot.ts';
-import { comesTrue } from '../support/comes-true.ts';
 import { driveHome } from '../support/home-driver.ts';
 import { startPostgres, type TestPostgres } from '../support/store-postgres.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 let postgres: TestPostgres;
 let bot: TestBot;
@@ -29,7 +29,7 @@ const isReady = async () => (await fetch(`${bot.playground.url}/readyz`)).status
 test('without the database questions to the service are answered, other commands say why not; later all works again', async () => {
   expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
   await postgres.stop();
-  await comesTrue('it is not ready', async () => !(await isReady()));
+  await waitUntil('it is not ready', async () => !(await isReady()));
   expect(await (await fetch(`${bot.playground.url}/readyz`)).json()).toMatchObject({
     reasons: ['the database does not answer'],
   });
@@ -41,7 +41,7 @@ test('without the database questions to the service are answered, other commands
   expect(await home.see("can't be read at the moment")).toContain('Last successful call: ');
 
   await postgres.start();
-  await comesTrue('it is ready again', isReady);
+  await waitUntil('it is ready again', isReady);
   expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
   await home.press('Try again');
   await home.see('Welcome to Landfall');

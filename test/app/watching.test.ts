@@ -15,7 +15,7 @@ import {
 } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil, untilNotified } from '../support/bot-watch.ts';
-import { comesTrue } from '../support/comes-true.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -104,7 +104,7 @@ test.each([
   // Redrawn, so that the same option can be chosen again after the form is cancelled.
   expect(menu()).not.toBe(before);
   const modal = () => bot.playground.views(ben)[0];
-  await comesTrue('it asks', () => modal() !== undefined);
+  await waitUntil('it asks', () => modal() !== undefined);
   expect(JSON.stringify(modal())).toContain('Time (America/New_York)');
   const submit = (date: string) =>
     bot.playground.submitView({

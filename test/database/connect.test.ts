@@ -13,9 +13,9 @@ import { watchState } from '../../src/features/watches/evaluation/state.ts';
 import { reply } from '../../src/features/watches/messages/messages.ts';
 import { readWatch } from '../../src/features/watches/store/watch.ts';
 import { readChannelSettings } from '../../src/workspaces/settings.ts';
-import { comesTrue } from '../support/comes-true.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const logger = createStoreLogger();
 const at = new Date('2026-11-21T09:05:00Z');
@@ -63,7 +63,7 @@ describe('on PostgreSQL', () => {
     const failed = db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-      await comesTrue('it is known', () =>
+      await waitUntil('it is known', () =>
         own.lines.some(({ message }) => message === 'a database connection broke'),
       );
       await sql`select 1`.execute(transaction);

@@ -66,7 +66,7 @@ export function nextPort(fields: Record<string, unknown> = {}): Record<string, u
   return { imo: 9461477, locode: 'NLRTM', probability: 0.82, eta: '2026-11-24T04:54:00', ...fields };
 }
 
-/** The error that a promise must reject with. */
+/** Returns the error of a promise, which must reject. */
 export async function failure(promise: Promise<unknown>): Promise<Error> {
   const ended = await promise.then(
     () => undefined,

@@ -9,7 +9,7 @@ import type { Locode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import type { Scac } from '../../src/reference/scac.ts';
 
-/** Names as people and services may write them, the worst first. */
+/** Names as people and services may write them, including the worst. */
 export const nasty = fc.oneof(
   fc.constantFrom(
     '<!channel>',

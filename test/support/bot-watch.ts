@@ -57,7 +57,7 @@ export async function forwardUntil(bot: TestBot, holds: () => boolean | Promise<
     if (await holds()) return;
     await bot.forward(3);
   }
-  throw new Error('it did not come to that in ten days');
+  throw new Error('the condition did not hold within ten days');
 }
 
 /** Advances the invented world until the next reply in the card's thread. */

@@ -17,9 +17,9 @@ export const dora = 'U0DORA0001';
 /** A guest, in #ops only. */
 export const eve = 'U0EVE0001';
 export const ops = 'C0OPS00001';
-/** With people of another organisation. */
+/** A channel with people of another organisation. */
 export const shared = 'C0CARRIERS';
-/** The bot is not in it. */
+/** A channel without the bot. */
 export const privateDesk = 'C0PRIVATE1';
 export const dmOf = (userId: string) => `D${userId.slice(1)}`;
 
@@ -52,11 +52,11 @@ export interface TestBot {
 export interface BotOptions {
   timing?: Partial<Timing>;
   env?: Record<string, string>;
-  /** The timer does due work, as in production. */
+  /** A timer does the due work, as in production. */
   automatic?: boolean;
 }
 
-/** Generous, for a busy machine. */
+/** Long enough for a busy machine. */
 const patienceMs = 45_000;
 
 type Match = (message: PageMessage) => boolean;
@@ -66,8 +66,8 @@ interface SayOptions {
 }
 
 /**
- * The whole bot in this process: sandbox, playground and app, each on a free port, with a store in memory unless a
- * data directory or a database is given. Due work is done only on request, unless `automatic` is set.
+ * The whole bot in this process: sandbox, playground and app, each on a free port. The store is in memory unless `env`
+ * names a data directory or a database. Due work is done only on request, unless `automatic` is set.
  */
 export async function startBot(
   mode: Mode,
@@ -82,11 +82,11 @@ export async function startBot(
     realNow: () => Date.now() + offsetMs,
     automatic,
     ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
-    // Long, so that a busy machine makes no answer late unless a test wants it.
+    // Long times: on a busy machine no answer is late unless a test wants it.
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },
   });
   const { playground, sandbox, runDue, advance: forward } = await app.start();
-  if (!playground || !sandbox) throw new Error('not the embedded parts');
+  if (!playground || !sandbox) throw new Error('the embedded parts have not been started');
   const { botUserId } = playground.world.app;
   const messages = (channelId: string) =>
     playground.messages(channelId).filter((message) => message.userId === botUserId);
@@ -148,7 +148,9 @@ export function wordsOf(message: PageMessage): string {
 }
 
 function actionOf(message: PageMessage, button: string): string {
-  const found = buttonsOf(message).find((one) => one.action_id === button || one.text?.text === button);
+  const found = buttonsOf(message).find(
+    ({ action_id, text }) => action_id === button || text?.text === button,
+  );
   if (!found) throw new Error(`no button ${button} under: ${message.text}`);
   return found.action_id;
 }

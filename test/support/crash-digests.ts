@@ -6,17 +6,17 @@ import type { CrashWorld } from './crash-world.ts';
 
 const vessels = [9461477, 9755933, 9811000, 9839430, 9074729, 9321483, 9454436, 9619907, 9703291, 9776171];
 
-/** The port has more vessels than fit into a digest; usage is unreadable. */
+/** Makes the service answer with more vessels in the port than fit into a digest, and with unreadable usage. */
 export function answerDigests(world: CrashWorld): void {
   const { answer } = world.service;
   for (const imo of vessels) world.ports.set(imo as Imo, 'NLRTM'); // real vessels' numbers
   world.service.answer = (request, response) =>
     /\/nextport\/port\//.test(request.path)
-      ? { body: { predictions: vessels.map(call) } }
+      ? { body: { predictions: vessels.map(predictionFor) } }
       : answer(request, response);
 }
 
-function call(imo: number) {
+function predictionFor(imo: number) {
   return {
     un_location_code: 'NLRTM',
     eta_datetime: '2099-01-01T00:00:00.000+00:00',
@@ -25,7 +25,7 @@ function call(imo: number) {
   };
 }
 
-/** A long answer that goes to the thread, a short one, and a line that fails. */
+/** A line with a long answer, which goes to the thread, a line with a short one, and a line that fails. */
 export const lines = ['portcalls NLRTM', 'nextport 9461477', 'usage'];
 
 export async function addDigests(
@@ -77,7 +77,7 @@ export async function sentCount({ database: { db } }: CrashWorld): Promise<numbe
   return rows.length;
 }
 
-/** The ids of all messages of digests in Slack, threads included, sorted. */
+/** The ids of all digest messages in Slack, sorted. Includes those in threads. */
 export async function postedDigests(
   { playground }: CrashWorld,
   channelIds: readonly string[],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** Processes of the bot that are killed and restarted. */
 export interface Instances {
   start(): void;
-  /** SIGKILL to all of them at once; resolves when they are gone. */
+  /** Sends SIGKILL to all of them at once. Resolves when they have ended. */
   kill(): Promise<void>;
   /** The last output of instances that ended unexpectedly. */
   failures(): string[];
@@ -27,16 +27,16 @@ export function createInstances(count: number, env: Record<string, string>): Ins
       env: { PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
-        said = (said + data).slice(-2000);
-        const url = /Health: (http:\S+)\/readyz/.exec(said)?.[1];
+        output = (output + data).slice(-2000);
+        const url = /Health: (http:\S+)\/readyz/.exec(output)?.[1];
         if (url && !urls.includes(url)) urls.push(url);
       });
     }
     child.on('exit', (code) => {
-      if (code !== null) failures.push(`ended with ${code}: ${said}`);
+      if (code !== null) failures.push(`ended with ${code}: ${output}`);
     });
     return child;
   }
@@ -48,9 +48,9 @@ export function createInstances(count: number, env: Record<string, string>): Ins
     },
     async kill() {
       const living = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-      const gone = living.map((child) => once(child, 'exit'));
+      const exits = living.map((child) => once(child, 'exit'));
       for (const child of living) child.kill('SIGKILL');
-      await Promise.all(gone);
+      await Promise.all(exits);
     },
     failures: () => failures,
     urls: () => urls,

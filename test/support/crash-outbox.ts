@@ -5,7 +5,7 @@ import type { Imo } from '../../src/reference/imo.ts';
 export const portChange = (watchId: string | null, imo: Imo, was: string, next: string): string =>
   `${watchId} ${imo} ${was} → ${next}`;
 
-/** Every event that was sent, as `portChange` writes it, sorted. */
+/** All sent events as text (see `portChange`), sorted. */
 export async function sentEvents({ db }: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -26,14 +26,13 @@ export async function sentEvents({ db }: Database): Promise<string[]> {
     .sort();
 }
 
-/** All replies, sent or not, sorted. */
+/** The ids of all replies, sent or not, sorted. */
 export async function replyIds({ db }: Database): Promise<string[]> {
   const rows = await db.selectFrom('outbox').select('id').where('kind', '=', 'reply').execute();
   return rows.map(({ id }) => id).sort();
 }
 
-/** The number of unsent messages. */
-export async function waiting({ db }: Database): Promise<number> {
+export async function unsentCount({ db }: Database): Promise<number> {
   const rows = await db
     .selectFrom('outbox')
     .select('id')

@@ -3,16 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** The fate of one call: it succeeds, never arrives, or arrives and its answer is lost. */
-export type Passage = 'through' | 'lost' | 'cut';
+/** `through`: the request succeeds. `lost`: it never arrives. `cut`: it arrives, but its answer is lost. */
+type Passage = 'through' | 'lost' | 'cut';
 
 export interface CrashSlack {
   /** For SLACK_API_URL. */
   apiUrl: string;
-  /** Called before each call of the Web API, which waits for it. */
-  meet: (method: string) => Passage | Promise<Passage>;
-  /** Called after Slack has done the work, before it answers. */
-  onDone: (method: string) => void | Promise<void>;
+  /** Awaited before each request to the Web API. Decides what happens to the request. */
+  beforeRequest: (method: string) => Passage | Promise<Passage>;
+  /** Awaited after Slack has done the work and before it answers. */
+  afterRequest: (method: string) => void | Promise<void>;
   close(): void;
 }
 
@@ -21,7 +21,7 @@ export async function startCrashSlack(apiUrl: string): Promise<CrashSlack> {
   const server = createServer({ keepAliveTimeout: 75_000 }, async (request, response): Promise<void> => {
     const method = (request.url ?? '').replace('/api/', '');
     const body = await buffer(request);
-    const passage = await line.meet(method);
+    const passage = await proxy.beforeRequest(method);
     if (passage === 'lost') {
       response.destroy();
       return;
@@ -30,21 +30,21 @@ export async function startCrashSlack(apiUrl: string): Promise<CrashSlack> {
     const headers = { authorization, 'content-type': type };
     const answer = await fetch(`${apiUrl}${method}`, { method: 'POST', headers, body });
     const text = await answer.text();
-    await line.onDone(method);
+    await proxy.afterRequest(method);
     if (passage === 'cut') response.destroy();
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // listens on TCP
-  const line: CrashSlack = {
+  const proxy: CrashSlack = {
     apiUrl: `http://127.0.0.1:${port}/api/`,
-    meet: () => 'through',
-    onDone: () => {},
+    beforeRequest: () => 'through',
+    afterRequest: () => {},
     close() {
       server.closeAllConnections();
       server.close();
     },
   };
-  return line;
+  return proxy;
 }

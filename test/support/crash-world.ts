@@ -9,14 +9,14 @@ import { createPlayground, type Playground } from '../../src/playground/playgrou
 import type { Imo } from '../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../src/workspaces/settings.ts';
-import { comesTrue } from './comes-true.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
 import { type CrashSlack, startCrashSlack } from './crash-slack.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { startPostgres, type TestPostgres } from './store-postgres.ts';
+import { waitUntil } from './wait-until.ts';
 
-/** The surroundings of two instances of the bot: database, service and Slack, which outlive them. */
+/** Two instances of the bot, and the database, service and Slack that outlive them. */
 export interface CrashWorld {
   postgres: TestPostgres;
   database: Database;
@@ -26,9 +26,9 @@ export interface CrashWorld {
   slack: CrashSlack;
   playground: Playground;
   instances: Instances;
-  /** A watch in a channel with only the rule for next ports, and its card. */
+  /** Adds a watch with only the rule for next ports, and posts its card. */
   watch(channelId: string, imos: readonly Imo[]): Promise<CrashWatch>;
-  /** Starts the instances with these watches; resolves when each has its first answer. */
+  /** Starts the instances and adds these watches. Resolves when each watch has its first answer. */
   begin(channelIds: readonly string[], imos: readonly Imo[]): Promise<CrashWatch[]>;
   /** The ids of all messages in the watches' threads, sorted. */
   record(watches: readonly CrashWatch[]): Promise<string[]>;
@@ -84,13 +84,13 @@ export async function startCrashWorld(): Promise<CrashWorld> {
     watch,
     async begin(channelIds, imos) {
       instances.start();
-      await comesTrue('an instance has made its account known', () => hasRows(database, 'credentials'));
+      await waitUntil('an instance has stored the account', () => hasRows(database, 'credentials'));
       const watches = await Promise.all(channelIds.map((channelId) => watch(channelId, imos)));
-      await comesTrue('every watch has its first answer', async () => (await unanswered(database)) === 0);
+      await waitUntil('every watch has its first answer', async () => (await unanswered(database)) === 0);
       return watches;
     },
     async record(watches) {
-      const threads = await Promise.all(watches.map((one) => threadIds(client, one)));
+      const threads = await Promise.all(watches.map((crashWatch) => threadIds(client, crashWatch)));
       return threads.flat().sort();
     },
     async close() {
@@ -125,7 +125,7 @@ async function threadIds(
 }
 
 function predict(path: string, ports: ReadonlyMap<Imo, string>) {
-  const imo = Number(/\/nextport\/vessel\/(\d+)\//.exec(path)?.[1]) as Imo; // of a path that we are asked
+  const imo = Number(/\/nextport\/vessel\/(\d+)\//.exec(path)?.[1]) as Imo; // the path of a request from the bot
   const port = ports.get(imo);
   return port === undefined
     ? []

@@ -12,7 +12,7 @@ import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
 
-/** Lines with answers chosen by the test, a fake Slack, and both clocks. */
+/** Digests whose lines get the answers that the test sets, with a fake Slack and both clocks. */
 export interface DigestRoom {
   clock: { now: Date; realMs: number };
   /** The answer of each line, or the error it throws. Other lines answer without facts. */

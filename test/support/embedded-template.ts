@@ -18,14 +18,14 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
  */
 export async function openTemplate(): Promise<Database> {
   const path = join(cache, `store-${await fingerprint()}.tar`);
-  const made = await readFile(path).catch(() => undefined);
-  const pglite = made
-    ? await PGlite.create({ loadDataDir: new Blob([made]), startParams })
+  const cached = await readFile(path).catch(() => undefined);
+  const pglite = cached
+    ? await PGlite.create({ loadDataDir: new Blob([cached]), startParams })
     : await PGlite.create({ startParams });
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
-  if (!made) {
+  if (!cached) {
     await migrate(db);
-    await keep(path, await pglite.dumpDataDir('none'));
+    await writeCache(path, await pglite.dumpDataDir('none'));
   }
   return {
     db,
@@ -38,7 +38,7 @@ export async function openTemplate(): Promise<Database> {
 }
 
 /** Writes atomically, since test files run in parallel, and deletes the files of older migrations. */
-async function keep(path: string, dump: Blob): Promise<void> {
+async function writeCache(path: string, dump: Blob): Promise<void> {
   await mkdir(cache, { recursive: true });
   for (const name of await readdir(cache)) {
     if (!name.startsWith(basename(path))) await rm(join(cache, name), { force: true });

@@ -25,7 +25,7 @@ export type Answer = (
 
 export interface FakeService {
   url: string;
-  /** All requests but logins. */
+  /** All requests except logins. */
   requests: FakeRequest[];
   logins: FakeRequest[];
   /** Answers every request with a live token. */
@@ -42,10 +42,10 @@ export const cutBeforeHeaders: Answer = (_, response) => {
   return undefined;
 };
 
-/** An analytics service on 127.0.0.1 with answers chosen by the test. */
+/** An analytics service on 127.0.0.1 with answers that the test sets. */
 export async function startFakeService(answer: Answer = () => ({ body: {} })): Promise<FakeService> {
   const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {
-    handle(incoming, response).catch((error: unknown) => response.destroy(error as Error)); // thrown by a test's own script
+    handle(incoming, response).catch((error: unknown) => response.destroy(error as Error)); // thrown by the test's own `answer`
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listens on TCP
@@ -73,7 +73,7 @@ export async function startFakeService(answer: Answer = () => ({ body: {} })): P
     if (request.path === '/authentication/login') {
       service.logins.push(request);
       const reply = await service.login(service.logins.length);
-      const { token } = (reply.body ?? {}) as { token?: unknown }; // whatever the script sends
+      const { token } = (reply.body ?? {}) as { token?: unknown }; // the test may send anything
       if (typeof token === 'string') service.liveTokens.add(token);
       return reply;
     }

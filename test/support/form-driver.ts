@@ -2,8 +2,8 @@ import { fieldAction } from '../../src/messages/fields.ts';
 import type { ElementValue } from '../../src/playground/blocks/element-values.ts';
 import type { FieldValues, PageView, ViewReply } from '../../src/playground/page-api/page-api.ts';
 import type { TestBot } from './bot.ts';
-import { comesTrue } from './comes-true.ts';
 import { blockLines } from './message-text.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** One person who uses the playground's modals. Typed text stays in its field, as in Slack. */
 export interface FormDriver {
@@ -13,7 +13,7 @@ export interface FormDriver {
   see(words: string | RegExp): Promise<PageView>;
   /** Types or chooses; a field with an action sends it. */
   fill(field: string, value: ElementValue): Promise<void>;
-  /** Clicks the button with this label; `index` where several have it. */
+  /** Clicks the button with this label. `index` chooses among several. */
   press(label: string, index?: number): Promise<void>;
   submit(): Promise<ViewReply>;
   close(): Promise<void>;
@@ -37,14 +37,14 @@ export function driveForms(bot: TestBot, userId: string): FormDriver {
     return view;
   };
   const act = async (blockId: string, actionId: string, value?: ElementValue) => {
-    const said = value === undefined ? {} : { value };
+    const given = value === undefined ? {} : { value };
     const reply = await playground.actInView({
       userId,
       viewId: shown().id,
       blockId,
       actionId,
       values,
-      ...said,
+      ...given,
     });
     if (!reply.ok) throw new Error(reply.error);
   };
@@ -58,7 +58,7 @@ export function driveForms(bot: TestBot, userId: string): FormDriver {
         return text !== undefined && (typeof words === 'string' ? text.includes(words) : words.test(text));
       };
       try {
-        await comesTrue(`${words} is seen`, isSeen);
+        await waitUntil(`${words} is seen`, isSeen);
       } catch (cause) {
         const view = top();
         throw new Error(`not seen: ${words}\n${view ? readView(view) : 'no modal'}`, { cause });
@@ -66,7 +66,7 @@ export function driveForms(bot: TestBot, userId: string): FormDriver {
       return shown();
     },
     async fill(field, value) {
-      const block = shown().blocks.find((one) => one.type === 'input' && one.block_id === field);
+      const block = shown().blocks.find(({ type, block_id }) => type === 'input' && block_id === field);
       if (block?.type !== 'input') throw new Error(`no field ${field} in\n${readView(shown())}`);
       values = { ...values, [field]: { [fieldAction]: value } };
       if (block.dispatch_action) await act(field, fieldAction, value);

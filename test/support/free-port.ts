@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A port for servers that must know it in advance, or reuse it. It is below the system's automatic range (from 32768;
- * macOS: 49152), so that no other program gets it meanwhile.
+ * A port for servers that must know it in advance, or reuse it. It is below the range from which the system assigns
+ * ports (32768 and up; macOS: 49152 and up), so the system doesn't give it to another program.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {

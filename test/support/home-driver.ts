@@ -1,8 +1,8 @@
 import type { PageView } from '../../src/playground/page-api/page-api.ts';
 import type { TestBot } from './bot.ts';
-import { comesTrue } from './comes-true.ts';
 import { buttonsIn } from './form-driver.ts';
 import { blockLines } from './message-text.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** One person who uses the Home tab. */
 export interface HomeDriver {
@@ -42,7 +42,7 @@ export function driveHome({ playground }: TestBot, userId: string): HomeDriver {
     async see(words) {
       const isSeen = () => (typeof words === 'string' ? read().includes(words) : words.test(read()));
       try {
-        await comesTrue(`${words} is seen`, isSeen);
+        await waitUntil(`${words} is seen`, isSeen);
       } catch (cause) {
         throw new Error(`not seen: ${words}\n${read()}`, { cause });
       }

@@ -1,25 +1,25 @@
 import { expect } from 'vitest';
 import type { PageView, ViewReply } from '../../src/playground/page-api/page-api.ts';
 import type { TestBot } from './bot.ts';
-import { comesTrue } from './comes-true.ts';
+import { waitUntil } from './wait-until.ts';
 
-/** The user's open modals, the lowest first. */
+/** The user's open modals, bottom of the stack first. */
 export const modals = (bot: TestBot, userId: string): PageView[] => bot.playground.views(userId);
 
 export const top = (bot: TestBot, userId: string): PageView | undefined => modals(bot, userId).at(-1);
 
-/** The highest modal once it bears that title, and what it shows matches. */
+/** Waits until the top modal has this title and contains these words. */
 export async function opened(bot: TestBot, userId: string, title: string, words = ''): Promise<PageView> {
   let view: PageView | undefined;
-  await comesTrue(`${title} is opened and shows ${words}`, () => {
+  await waitUntil(`${title} is opened and shows ${words}`, () => {
     view = top(bot, userId);
     return view?.title?.text === title && shownIn(view).includes(words);
   });
-  // It came true of one.
+  // The condition holds only if there is a view.
   return view as PageView;
 }
 
-/** All words of a modal. */
+/** All texts of a modal, as JSON. */
 export const shownIn = ({ blocks }: PageView): string => JSON.stringify(blocks);
 
 /** The element of an input block. */
@@ -33,13 +33,13 @@ type Values = Record<string, string | string[]>;
 const inFields = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { field: value }]));
 
-/** What is left out stays as the form has it. */
+/** Fields without a value keep their initial value. */
 export function submitTop(bot: TestBot, userId: string, values: Values = {}): Promise<ViewReply> {
   const viewId = top(bot, userId)?.id ?? '';
   return bot.playground.submitView({ userId, viewId, values: inFields(values) });
 }
 
-/** Types into a field that tells of it. */
+/** Types into a field that sends its changes to the app. */
 export async function typeIn(bot: TestBot, userId: string, values: Values, id: string): Promise<void> {
   const viewId = top(bot, userId)?.id ?? '';
   const value = values[id] ?? '';
@@ -47,7 +47,7 @@ export async function typeIn(bot: TestBot, userId: string, values: Values, id: s
   expect(await bot.playground.actInView(act)).toEqual({ ok: true });
 }
 
-/** Presses a button by its words or its id. */
+/** Presses the button with this text or this action id. */
 export async function pressTop(
   bot: TestBot,
   userId: string,

@@ -11,7 +11,7 @@ const resumeIn = async () => 0;
 const watches: Pausable = { ...pausableWatches, resumeIn };
 const digests: Pausable = { ...pausableDigests, resumeIn };
 
-/** What the bot does about what Slack refuses for good. */
+/** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */
 export const pausingOf = (db: Kysely<Schema>) =>
   createPauser({
     db,

@@ -47,7 +47,7 @@ async function createTemplate(createDatabase: () => Promise<string>): Promise<st
   return new URL(url).pathname.slice(1);
 }
 
-/** Creates the separate user that PostgreSQL needs under root, once, since parallel files would conflict. */
+/** Under root, PostgreSQL needs another user. It is created once, since parallel files would conflict. */
 function makePostgresUser(): void {
   if (process.getuid?.() !== 0) return;
   try {

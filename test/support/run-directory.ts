@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Puts all temporary files of a run into one directory and deletes it however the run ends: a shell waits for its
- * input to close, then retries while servers that are stopping still write.
+ * Puts all temporary files of a run into one directory, and deletes it however the run ends: a shell waits until its
+ * input closes, and then retries as long as stopping servers still write.
  */
 export default function openRunDirectory(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'landfall-test-'));
-  chmodSync(directory, 0o755); // As root PostgreSQL runs as a user of its own.
+  chmodSync(directory, 0o755); // Under root, PostgreSQL runs as another user.
   process.env.TMPDIR = directory;
   const script =
     'cat; for i in $(seq 20); do rm -rf "$0" 2>/dev/null; sleep 0.5; [ -e "$0" ] || exit 0; done';
   const cleaner = spawn('sh', ['-c', script, directory], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true, // Ctrl+C is not for it.
+    detached: true, // Ctrl+C must not end it.
   });
   cleaner.unref();
   return () => cleaner.stdin.end();

@@ -5,15 +5,15 @@ import {
   type SandboxOptions,
 } from '../../src/sandbox/sandbox.ts';
 
-/** Saturday 21 November 2026, 09:05 UTC; the clock stands still until a test moves it. */
+/** Saturday 21 November 2026, 09:05 UTC. The clock is stopped; tests move it. */
 export const sandboxEpoch = new Date('2026-11-21T09:05:00Z');
 
 export interface SandboxCaller extends AsyncDisposable {
   sandbox: Sandbox;
   login(credentials?: SandboxCredentials): Promise<string>;
-  /** A GET by the contract; the first one logs in automatically. */
+  /** A GET request as the contract says. The first one logs in automatically. */
   get(path: string, headers?: Record<string, string | undefined>): Promise<Response>;
-  /** The body of a GET that must be answered with 200. */
+  /** The body of the answer to a GET request, which must have status 200. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of several shapes and assert them
   json(path: string): Promise<any>;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-// The same samples in every run, so that only a change of the code changes a result; FAST_CHECK_SEED=random tries others.
+// Every run uses the same samples, so only a change of the code changes a result. FAST_CHECK_SEED=random tries others.
 const { FAST_CHECK_SEED = '1' } = process.env;
 fc.configureGlobal({
   ...(FAST_CHECK_SEED !== 'random' && { seed: Number(FAST_CHECK_SEED) }),

@@ -8,7 +8,7 @@ import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import { emptyDatabase } from './bot-database.ts';
-import { comesTrue } from './comes-true.ts';
+import { waitUntil } from './wait-until.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';
 
@@ -52,7 +52,7 @@ export async function startSignedSlack(): Promise<SignedSlack> {
   });
   const { url } = await app.start();
   playground.setRequestUrl(`${url}/slack/events`);
-  // By address: each click has its own, so that a repeated answer is not taken for the next click's.
+  // By address: each click has its own, so a repeated answer isn't mistaken for that of the next click.
   const posted = new Map<string, Posted>();
   const receiver = createServer(async (request, response) => {
     // The bot posts JSON.
@@ -107,7 +107,7 @@ export async function startSignedSlack(): Promise<SignedSlack> {
     async click(who, action) {
       await press(who, action);
       const path = `/${count}`;
-      await comesTrue('it answers', () => posted.has(path));
+      await waitUntil('it answers', () => posted.has(path));
       return posted.get(path) ?? {};
     },
     async stop() {

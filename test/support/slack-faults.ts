@@ -2,8 +2,8 @@ import type { KnownBlock } from '@slack/types';
 import type { Message } from '../../src/messages/message.ts';
 
 /**
- * Lists what Slack would refuse in a message, and what must never appear in one; empty for a good message. Written from
- * Slack's documentation, independently of limits.ts. `own`: references that the view itself adds.
+ * Lists what Slack would refuse in a message, and what must never appear in one. Written from Slack's documentation,
+ * independently of limits.ts. `own` matches references that the view itself adds.
  */
 export function slackFaults(given: Message, own?: RegExp): string[] {
   const message = own ? without(given, own) : given;
@@ -39,7 +39,7 @@ function blocksFaults(blocks: readonly KnownBlock[], where: string): string[] {
   return [
     ...(blocks.length > 50 || blocks.length === 0 ? [`${where}: ${blocks.length} blocks`] : []),
     ...(inAll > 10_000 ? [`${where}: ${inAll} characters in all`] : []),
-    ...(new Set(ids).size === ids.length ? [] : [`${where}: an action id stands twice`]),
+    ...(new Set(ids).size === ids.length ? [] : [`${where}: a repeated action id`]),
     ...(blocks.filter(({ type }) => type === 'table').length > 1 ? [`${where}: two tables`] : []),
     ...shown.flatMap((text) => mentions(where, text)),
     ...blocks.flatMap((block) => blockFaults(block).map((fault) => `${where}: ${fault}`)),

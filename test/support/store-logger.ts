@@ -1,6 +1,6 @@
 import { type Logger, silentLogger } from '../../src/log.ts';
 
-/** Records what was logged. */
+/** A logger that records its lines. */
 export function createStoreLogger(): Logger & {
   lines: { level: string; fields: object; message: string }[];
 } {

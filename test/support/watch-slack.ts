@@ -15,17 +15,17 @@ import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
 import { pauseDigests, pauseWatches } from './pausing.ts';
 
-/** What Slack is given of a message in these tests: its data. */
+/** A post as this Slack receives it: with the message's data instead of its blocks. */
 export type Shown = Post & Data & { threadTs?: string };
 
 type Data = Pick<WatchPost, 'watch' | 'members'> & { message: WatchMessage | OutgoingDigest | ChannelNotice };
 
 export interface WatchSlack extends Poster {
-  /** What stands in Slack, in order. */
+  /** The messages in Slack, in order. */
   posted: (Shown & { ts: string })[];
   updates: Shown[];
-  /** Decides what a post meets: an error is thrown before, `cut` after the message stands. */
-  meet: (post: Shown) => Error | 'cut' | undefined;
+  /** Decides what happens to a post: an error is thrown before the message is in Slack, `cut` throws after it. */
+  onPost: (post: Shown) => Error | 'cut' | undefined;
   refuseLookups: boolean;
   lookups: string[];
 }
@@ -35,26 +35,26 @@ export function createWatchSlack(): WatchSlack {
   const slack: WatchSlack = {
     posted: [],
     updates: [],
-    meet: () => undefined,
+    onPost: () => undefined,
     refuseLookups: false,
     lookups: [],
     async post(post) {
       const shown = await shownOf(post);
-      const met = slack.meet(shown);
-      if (met instanceof Error) throw met;
+      const fate = slack.onPost(shown);
+      if (fate instanceof Error) throw fate;
       if (post.delivery.does === 'update' && shown.message.kind === 'card-update') {
         slack.updates.push(shown);
         return { ts: post.delivery.ts ?? '' };
       }
       const ts = String(slack.posted.length + 1);
       slack.posted.push({ ...shown, ts });
-      if (met === 'cut') throw new Error('socket hang up');
+      if (fate === 'cut') throw new Error('socket hang up');
       return { ts };
     },
     async find({ id }) {
       slack.lookups.push(id);
       if (slack.refuseLookups) return 'refused';
-      const message = slack.posted.find((one) => one.id === id);
+      const message = slack.posted.find((post) => post.id === id);
       return message ? { ts: message.ts } : 'absent';
     },
   };
@@ -65,7 +65,7 @@ export const permanent = (code: string) => new PostError({ code, isPermanent: tr
 export const rateLimited = (retryAfterMs: number) =>
   new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs });
 
-/** The messages of watches and digests as they are, but that they are shown as their data. */
+/** The messages of watches and digests. Each is rendered as its data instead of text and blocks. */
 export const outgoingOf = (db: Kysely<Schema>): OutgoingMessage[] => [
   ...watchMessages({ db, render: { post: async (post) => asData(post) }, pause: pauseWatches }),
   ...digestMessages(db, { render: async (message) => asData({ message }), pause: pauseDigests }),
@@ -86,7 +86,7 @@ export async function shownOf(post: Post): Promise<Shown> {
     const { id: watchId, since } = delivery;
     return { ...shown, message: { kind: 'card-removal', watchId, since } };
   }
-  // Rendered above.
+  // `asData` has rendered it.
   const { data } = (await delivery.render()) as ReturnType<typeof asData> & { data: Data };
   const threadTs = delivery.does === 'post' ? delivery.threadTs : undefined;
   return { ...shown, ...data, ...(threadTs && { threadTs }) };

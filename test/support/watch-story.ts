@@ -40,11 +40,11 @@ export const vesselSnapshot = (
 });
 
 export interface Story {
-  /** Polls once, some hours after the start; returns the kinds of the events. */
+  /** Polls once, at this number of hours after the start. Returns the kinds of the events. */
   poll(hours: number, ports: Ports, scale?: 'fraction' | 'percent'): string[];
-  /** The same with any snapshot. */
+  /** Polls with any snapshot. Returns the events. */
   take(snapshot: Snapshot): WatchEvent[];
-  /** All events since the last read. */
+  /** The events of the last poll. */
   last: WatchEvent[];
   state: WatchState | null;
   rules: ActiveRules;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { digestMessage } from '../../../src/features/digests/digest-message.ts';
-import { comesTrue } from '../../support/comes-true.ts';
 import { createDigestRoom, type DigestRoom, nextPort } from '../../support/digest-room.ts';
 import { pausingOf } from '../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { permanent, rateLimited } from '../../support/watch-slack.ts';
 
 describe.each(engines)('digests that are due, $engine', ({ open }) => {
@@ -126,7 +126,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     room.lines.set('three', { detail: { text: 'all of three' } });
     await room.at('2026-11-23T08:00Z');
     let isFirst = true;
-    room.slack.meet = () => {
+    room.slack.onPost = () => {
       const met = isFirst ? rateLimited(5000) : undefined;
       isFirst = false;
       return met;
@@ -150,9 +150,9 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   it('posts once when the answer was cut: the message is found again', async () => {
     await room.add();
     await room.at('2026-11-23T08:00Z');
-    room.slack.meet = () => 'cut';
+    room.slack.onPost = () => 'cut';
     expect(await send()).toMatchObject({ retried: 1 });
-    room.slack.meet = () => undefined;
+    room.slack.onPost = () => undefined;
     room.clock.realMs += 2000;
     expect(await send()).toMatchObject({ found: 1 });
     expect(room.slack.posted).toHaveLength(1);
@@ -162,7 +162,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     await room.add({ lines: ['one'] });
     room.lines.set('one', { detail: { text: 'all of one' } });
     await room.at('2026-11-23T08:00Z');
-    room.slack.meet = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
+    room.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
     await send();
     expect(room.slack.posted.map(({ message }) => message.kind)).toEqual(['digest']);
     room.clock.realMs += 2_000;
@@ -173,7 +173,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   it('notifies its owner at once that it is paused, though its message is still to be looked up', async () => {
     await room.add();
     await room.at('2026-11-23T08:00Z');
-    room.slack.meet = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
+    room.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
     await send();
     const { now, realMs } = room.clock;
     const lost = { workspaceId, channelId: 'C1', code: 'is_archived', now, realNow: new Date(realMs) };
@@ -295,7 +295,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   it('is paused when Slack refuses it for good, and its owner notified once', async () => {
     const digest = await room.add();
     await room.at('2026-11-23T08:00Z');
-    room.slack.meet = ({ channelId }) => (channelId === 'C1' ? permanent('is_archived') : undefined);
+    room.slack.onPost = ({ channelId }) => (channelId === 'C1' ? permanent('is_archived') : undefined);
     expect(await send()).toMatchObject({ refused: 1, sent: 1 });
     expect(await room.store.find(digest.id)).toMatchObject({ status: 'paused', pauseReason: 'is_archived' });
     expect(await room.at('2026-11-24T08:00Z')).toMatchObject({ sent: 0 });
@@ -314,7 +314,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
         },
       },
     ]);
-    room.slack.meet = () => undefined;
+    room.slack.onPost = () => undefined;
     await room.store.resume(digest.id, room.by());
     await room.at('2026-11-25T08:00Z');
     expect(await send()).toMatchObject({ sent: 1 });
@@ -387,12 +387,12 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
       });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const slow = room.at('2026-11-23T08:00Z');
-    await comesTrue('it has begun', () => room.ran.length === 1);
+    await waitUntil('it has begun', () => room.ran.length === 1);
     for (let passed = 0; passed < 90_000; passed += 10_000) {
       const before = await leaseUntil();
       room.clock.realMs += 10_000;
       vi.advanceTimersByTime(10_000);
-      await comesTrue('it is held longer', async () => (await leaseUntil()) > before);
+      await waitUntil('it is held longer', async () => (await leaseUntil()) > before);
       expect(await other.runDue(room.clock.now)).toMatchObject({ sent: 0 });
     }
     vi.useRealTimers();

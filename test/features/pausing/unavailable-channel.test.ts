@@ -106,7 +106,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
 
   it('is found out by the first post that fails, too: the others are not tried', async () => {
     const tried: string[] = [];
-    digests.slack.meet = ({ channelId, message }) => {
+    digests.slack.onPost = ({ channelId, message }) => {
       if (channelId !== 'C1') return undefined;
       tried.push(message.kind);
       return permanent('channel_not_found');

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { listWatches } from '../../../src/features/watches/store/watch-list.ts';
-import { comesTrue } from '../../support/comes-true.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
 import { cypress, hour } from '../../support/watch-story.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
@@ -52,7 +52,7 @@ describe('what is added at the moment when something else happens', () => {
 
   /** So many statements wait for others. */
   const waiting = (count: number) =>
-    comesTrue(`${count} wait`, async () => {
+    waitUntil(`${count} wait`, async () => {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(holder.db);

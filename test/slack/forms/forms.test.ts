@@ -10,7 +10,6 @@ import {
   startBot,
   type TestBot,
 } from '../../support/bot.ts';
-import { comesTrue } from '../../support/comes-true.ts';
 import {
   closeAll,
   field,
@@ -24,6 +23,7 @@ import {
 } from '../../support/modals.ts';
 import { playgroundClient } from '../../support/playground-client.ts';
 import { input, modal } from '../../support/playground-views.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const openWatchForm = (bot: TestBot, userId = ada) =>
   bot.playground.shortcut({ userId, channelId: ops, callbackId: 'watch_vessel' });
@@ -95,7 +95,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await openWatchForm(bot);
     await opened(bot, ada, 'Watch a vessel');
     await typeIn(bot, ada, { where: 'me' }, 'where');
-    await comesTrue('no channel is asked for', () => {
+    await waitUntil('no channel is asked for', () => {
       const form = top(bot, ada);
       return form !== undefined && field(form, 'channel') === undefined;
     });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ada, ben, dora, ops, startBot, type TestBot } from '../../support/bot.ts';
-import { comesTrue } from '../../support/comes-true.ts';
 import { driveForms } from '../../support/form-driver.ts';
 import { driveHome } from '../../support/home-driver.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
   let bot: TestBot;
@@ -102,7 +102,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     expect(home.read()).not.toContain('Working on it …');
     const before = bot.sandbox.requests.total;
     await home.press('Refresh');
-    await comesTrue('the service is asked', () => bot.sandbox.requests.total > before);
+    await waitUntil('the service is asked', () => bot.sandbox.requests.total > before);
   });
 
   test('a forgotten name can be restored', async () => {
@@ -156,7 +156,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await home.see('DS CYPRESS');
     for (const option of ['Stop …', 'Edit …', 'Snooze until …']) {
       await home.press(/^Watches/);
-      await comesTrue('the refusal is gone', () => !home.read().includes("You can't"));
+      await waitUntil('the refusal is gone', () => !home.read().includes("You can't"));
       await home.choose('DS CYPRESS', option);
       await home.see("You can't change the watch of DS CYPRESS.");
       expect(bot.playground.views(ben).filter(({ type }) => type === 'modal')).toEqual([]);

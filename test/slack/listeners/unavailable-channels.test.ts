@@ -5,7 +5,7 @@ import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
 import { createSlackClients } from '../../../src/slack/connection/clients.ts';
 import { listenToUnavailableChannels } from '../../../src/slack/listeners/unavailable-channels.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
-import { comesTrue } from '../../support/comes-true.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 test('a stop waits for the work of an unavailable channel, since Slack sends the event only once', async () => {
   const inFlight = createInFlight();
@@ -33,7 +33,7 @@ test('a stop waits for the work of an unavailable channel, since Slack sends the
     },
   );
   const handled = listeners.get('channel_left')?.({ event: { channel: 'C1' } });
-  await comesTrue('it is losing the channel', () => losing.length === 1);
+  await waitUntil('it is losing the channel', () => losing.length === 1);
   expect(losing).toEqual(['C1 is_archived']);
   expect(inFlight.count()).toBe(1);
   paused.resolve();

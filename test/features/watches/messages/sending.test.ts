@@ -6,10 +6,10 @@ import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
 import { saveChannelSettings } from '../../../../src/workspaces/settings.ts';
-import { comesTrue } from '../../../support/comes-true.ts';
 import { pausingOf } from '../../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
 import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
 import {
   createWatchSlack,
@@ -112,9 +112,9 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.watch([vessel(cypress)]);
     await room.at(0);
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     expect(await send()).toMatchObject({ retried: 1 });
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     expect(await send()).toMatchObject({ sent: 0, found: 0 });
     room.clock.realMs += 2000;
     expect(await send()).toMatchObject({ found: 1 });
@@ -127,16 +127,16 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    slack.meet = () => new Error('timeout');
+    slack.onPost = () => new Error('timeout');
     await send();
     room.clock.realMs += 60_000;
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     await send();
     expect(slack.posted.map(({ isPossiblyRepeated }) => isPossiblyRepeated)).toEqual([false]);
     await change(34, 'BEANR');
-    slack.meet = () => 'cut';
+    slack.onPost = () => 'cut';
     await send();
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     slack.refuseLookups = true;
     room.clock.realMs += 60_000;
     await send();
@@ -172,7 +172,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       const before = await leaseUntil();
       room.clock.realMs += 10_000;
       vi.advanceTimersByTime(10_000);
-      await comesTrue('it is held longer', async () => (await leaseUntil()) > before);
+      await waitUntil('it is held longer', async () => (await leaseUntil()) > before);
       expect(await other.runDue(hour(7))).toMatchObject({ sent: 0, found: 0, retried: 0 });
     }
     vi.useRealTimers();
@@ -188,14 +188,14 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     outbox = openOutbox(store.database.db, 1);
     let tries = 0;
-    slack.meet = () => {
+    slack.onPost = () => {
       tries += 1;
       room.clock.realMs += 10_000;
       return new Error('timeout');
     };
     await send();
     expect(tries).toBe(3);
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     room.clock.realMs += 60_000;
     expect(await send()).toMatchObject({ sent: 10 });
   });
@@ -207,13 +207,13 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await change(7, 'DEHAM');
     outbox = openOutbox(store.database.db, 1);
     const tries: string[] = [];
-    slack.meet = ({ message }) => {
+    slack.onPost = ({ message }) => {
       tries.push(message.kind);
       return rateLimited(30_000);
     };
     await send();
     expect(tries).toEqual(['reply', 'card-update']);
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     room.clock.realMs += 29_000;
     expect(await send()).toMatchObject({ sent: 0 });
     room.clock.realMs += 1000;
@@ -227,7 +227,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.watch([vessel(cypress)], { channelId: 'C2' });
     outbox = openOutbox(store.database.db, 1);
     let tries = 0;
-    slack.meet = ({ message }) => {
+    slack.onPost = ({ message }) => {
       if (message.kind !== 'card-update') return undefined;
       tries += 1;
       return rateLimited(30_000);
@@ -238,7 +238,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await change(7, 'DEHAM');
     await send();
     expect(slack.posted.map(({ channelId }) => channelId).sort()).toEqual(['C1', 'C2']);
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     room.clock.realMs += 30_000;
     await send();
     expect(new Set(slack.updates.map(({ channelId }) => channelId))).toEqual(new Set(['C1', 'C2']));
@@ -254,7 +254,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await change(8, 'DEHAM');
     outbox = openOutbox(store.database.db, 1);
     const kinds: string[] = [];
-    slack.meet = ({ message }) => void kinds.push(message.kind);
+    slack.onPost = ({ message }) => void kinds.push(message.kind);
     await send();
     expect(kinds).toEqual(['reply', 'reply', 'card-update', 'card-update']);
   });
@@ -264,15 +264,15 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? rateLimited(3_000) : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? rateLimited(3_000) : undefined);
     for (let time = 0; time < 25; time += 1) {
       expect(await send()).toMatchObject({ retried: 1, refused: 0 });
       room.clock.realMs += 3_000;
     }
-    slack.meet = ({ message }) =>
+    slack.onPost = ({ message }) =>
       message.kind === 'reply' ? new PostError({ code: 'internal_error', isPermanent: false }) : undefined;
     expect(await send()).toMatchObject({ retried: 1, refused: 0 });
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     room.clock.realMs += 2_000;
     expect(await send()).toMatchObject({ sent: 1 });
   });
@@ -283,9 +283,9 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     await send();
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     const { find } = slack;
     slack.find = () => Promise.reject(rateLimited(60_000));
     outbox = openOutbox(store.database.db, 1);
@@ -304,14 +304,14 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     const before = (await room.find(id))?.cardTs;
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => {
+    slack.onPost = ({ message }) => {
       if (message.kind === 'reply') return 'cut';
       return message.kind === 'card-update'
         ? new PostError({ code: 'message_not_found', isPermanent: false })
         : undefined;
     };
     await send();
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     await change(34, 'BEANR');
     const cards: (string | null | undefined)[] = [];
     const { find } = slack;
@@ -332,7 +332,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     await change(7, 'DEHAM');
     await change(34, 'BEANR');
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('is_archived'));
+    slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('is_archived'));
     await send();
     await send();
     expect(slack.posted).toMatchObject([
@@ -346,7 +346,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     const calls = room.calls.length;
     await room.at(60);
     expect(room.calls.length).toBe(calls);
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     await room.store.resume(id, room.by());
     await room.at(60);
     await send();
@@ -363,14 +363,14 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     await send();
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
+    slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
     slack.refuseLookups = true;
     room.clock.realMs += 2_000;
     await send();
     expect(await room.find(id)).toMatchObject({ status: 'paused' });
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     slack.refuseLookups = false;
     await room.store.resume(id, room.by());
     expect(await send()).toMatchObject({ found: 1 });
@@ -382,13 +382,13 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? new Error('timeout') : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? new Error('timeout') : undefined);
     await send();
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
+    slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
     slack.refuseLookups = true;
     room.clock.realMs += 2_000;
     await send();
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     await room.store.resume(id, room.by());
     await send();
     expect(slack.posted).toMatchObject([
@@ -402,12 +402,12 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
     await send();
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
+    slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
     room.clock.realMs += 1_000;
     await send();
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     await room.store.resume(id, room.by());
     expect(await send()).toMatchObject({ found: 0 });
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice', 'reply']);
@@ -420,11 +420,11 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     await change(7, 'DEHAM');
     expect(await room.find(id)).toMatchObject({ status: 'ended' });
-    slack.meet = ({ message }) => (message.kind === 'notice' ? undefined : permanent('is_archived'));
+    slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('is_archived'));
     await send();
     await send();
     expect(slack.posted).toMatchObject([{ channelId: 'U1', message: { kind: 'notice' } }]);
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     await room.store.resume(id, room.by());
     await send();
     await room.at(8);
@@ -460,9 +460,9 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.watch([vessel(cypress)]);
     await room.at(0);
     await change(7, 'DEHAM');
-    slack.meet = () => rateLimited(60_000);
+    slack.onPost = () => rateLimited(60_000);
     await send();
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     room.clock.realMs -= 3_600_000;
     await send();
     expect(slack.posted).toHaveLength(0);
@@ -475,7 +475,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.watch([vessel(cypress)]);
     await room.at(0);
     await change(7, 'DEHAM');
-    slack.meet = () => permanent('token_revoked');
+    slack.onPost = () => permanent('token_revoked');
     await send();
     room.clock.realMs += 86_400_000;
     await send();
@@ -484,7 +484,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await db.updateTable('outbox').set({ attempts: 450 }).where('kind', '=', 'notice').execute();
     room.clock.realMs += 86_400_000;
     await send();
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     room.clock.realMs += 86_400_000;
     await send();
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice']);
@@ -495,10 +495,10 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       await room.watch([vessel(cypress)], { title: `watch ${String(count).padStart(2, '0')}` });
     await room.at(0);
     await change(7, 'DEHAM');
-    slack.meet = () => permanent('token_revoked');
+    slack.onPost = () => permanent('token_revoked');
     const other = openOutbox((await store.another()).db);
     await Promise.all([send(), other.runDue(hour(7))]);
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     room.clock.realMs += 86_400_000;
     await send();
     const notices = slack.posted.filter(({ message }) => message.kind.endsWith('notice'));
@@ -513,14 +513,14 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   it('posts a deleted card again, and answers under the new one', async () => {
     const { id } = await room.watch([vessel(cypress)]);
     await room.at(0);
-    slack.meet = ({ message }) =>
+    slack.onPost = ({ message }) =>
       message.kind === 'card-update'
         ? new PostError({ code: 'message_not_found', isPermanent: false })
         : undefined;
     await send();
     expect(slack.posted).toMatchObject([{ message: { kind: 'card' } }]);
     expect((await room.find(id))?.cardTs).toBe('1');
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     await change(7, 'DEHAM');
     await send();
     expect(slack.posted[1]?.watch?.cardTs).toBe('1');
@@ -572,7 +572,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 500] });
     await room.at(7);
-    slack.meet = () => rateLimited(1_000);
+    slack.onPost = () => rateLimited(1_000);
     for (let time = 0; time < 3; time += 1) {
       await send();
       room.clock.realMs += 1_000;
@@ -634,7 +634,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     room.lists.set('FEEDERS', all('DEHAM'));
     await room.at(7);
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     for (let time = 0; time < 4; time += 1) {
       await send();
       room.clock.realMs += 60_000;
@@ -691,13 +691,13 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await room.at(0);
     await send();
     await changeAll(7);
-    slack.meet = ({ message }) => (message.kind === 'summary' ? permanent('restricted_action') : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'summary' ? permanent('restricted_action') : undefined);
     await send();
     expect(slack.posted.map(({ channelId, message }) => [channelId, message.kind])).toEqual([
       ...watches.map(() => ['C1', 'reply']),
       ['U1', 'channel-notice'],
     ]);
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     for (const { id } of watches) {
       expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'restricted_action' });
       await room.store.resume(id, room.by());

@@ -157,7 +157,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const { one, other } = await twoWaiting();
     const { db } = store.database;
     const { id } = await replyOf(one.id);
-    slack.meet = ({ watch, message }) =>
+    slack.onPost = ({ watch, message }) =>
       watch?.id === one.id && message.kind === 'reply' ? permanent('msg_too_long') : undefined;
     outbox = createOutbox({
       db,

@@ -58,9 +58,9 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     await send();
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     expect(await sendAfter(-3_600_000)).toMatchObject({ found: 0 });
     expect(await sendAfter(10 * 60_000)).toMatchObject({ found: 1 });
   });
@@ -70,7 +70,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     await room.watch([vessel(diana)], { channelId: 'C2' });
     await room.at(0);
     const met = [new Error('timeout'), rateLimited(30_000)];
-    slack.meet = () => met.shift();
+    slack.onPost = () => met.shift();
     expect(await send()).toMatchObject({ retried: 2 });
     expect(await sendAfter(29_000)).toMatchObject({ sent: 0, retried: 0 });
     expect(await sendAfter(1_000)).toMatchObject({ sent: 2 });
@@ -87,7 +87,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
       since.push(attemptedAt);
       return 'absent';
     };
-    slack.meet = ({ message }) => (message.kind === 'reply' ? new Error('timeout') : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? new Error('timeout') : undefined);
     await send();
     await sendAfter(60_000);
     await sendAfter(60_000);
@@ -100,7 +100,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     await send();
     await change(7, 'DEHAM');
     const odd = new PostError({ code: 'invalid_blocks', isPermanent: false });
-    slack.meet = ({ message }) => (message.kind === 'reply' ? odd : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? odd : undefined);
     await send();
     for (let tries = 2; tries < 20; tries += 1)
       expect(await sendAfter(600_000)).toMatchObject({ refused: 0 });
@@ -114,18 +114,18 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     await send();
     await change(7, 'DEHAM');
     await store.database.db.updateTable('outbox').set({ attempts: 25 }).execute();
-    slack.meet = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
     expect(await send()).toMatchObject({ retried: 1, refused: 0 });
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     expect(await sendAfter(1_000)).toMatchObject({ sent: 1 });
   });
 
   it('waits for a second where Slack says to wait for none', async () => {
     await room.watch([vessel(cypress)]);
     await room.at(0);
-    slack.meet = () => rateLimited(0);
+    slack.onPost = () => rateLimited(0);
     expect(await send()).toMatchObject({ retried: 1 });
-    slack.meet = () => undefined;
+    slack.onPost = () => undefined;
     expect(await sendAfter(999)).toMatchObject({ sent: 0 });
     expect(await sendAfter(1)).toMatchObject({ sent: 1 });
   });
@@ -142,7 +142,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
 
     it('goes out in another channel', async () => {
       const [first, second] = await twoWatches('C2');
-      slack.meet = ({ watch, message }) =>
+      slack.onPost = ({ watch, message }) =>
         watch?.id === first && message.kind === 'reply' ? retryLater : undefined;
       await send();
       expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([second]);
@@ -151,12 +151,12 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     it('is tried no sooner than its own back-off says', async () => {
       const [first, second] = await twoWatches('C1');
       const odd = new PostError({ code: 'invalid_blocks', isPermanent: false });
-      slack.meet = ({ watch, message }) => {
+      slack.onPost = ({ watch, message }) => {
         if (message.kind !== 'reply') return undefined;
         return watch?.id === first ? odd : retryLater;
       };
       await send();
-      slack.meet = () => undefined;
+      slack.onPost = () => undefined;
       await sendAfter(1_000);
       expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([second]);
       await sendAfter(1_000);
@@ -172,7 +172,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
         .insertInto('outbox')
         .values(pendingMessage({ ...removal, now: hour(0), realNow: since }))
         .execute();
-      slack.meet = ({ message: { kind } }) => (kind === 'card-removal' ? retryLater : undefined);
+      slack.onPost = ({ message: { kind } }) => (kind === 'card-removal' ? retryLater : undefined);
       expect(await send()).toMatchObject({ retried: 1 });
       expect(slack.posted.map(({ watch }) => watch?.id)).toEqual(ids);
     });
@@ -193,9 +193,9 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
         .execute();
       await room.watch([vessel(cypress)]);
       await room.at(0);
-      slack.meet = () => retryLater;
+      slack.onPost = () => retryLater;
       await send();
-      slack.meet = () => undefined;
+      slack.onPost = () => undefined;
       expect(await sendAfter(500)).toMatchObject({ sent: 1 });
       expect(slack.posted.map(({ id }) => id)).toEqual(['theirs']);
     });
@@ -228,7 +228,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     await room.at(0);
     await send();
     await change(7, 'DEHAM');
-    slack.meet = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
+    slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     await send();
     const { now, realNow } = room.by();
     const lost = { workspaceId, channelId: 'C1', code: 'is_archived', now, realNow };
@@ -240,14 +240,14 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   it('updates no card before that is posted anew', async () => {
     await room.watch([vessel(cypress)]);
     await room.at(0);
-    slack.meet = ({ message }) =>
+    slack.onPost = ({ message }) =>
       message.kind === 'card-update'
         ? new PostError({ code: 'message_not_found', isPermanent: false })
         : rateLimited(8 * 3_600_000);
     await send();
     await change(7, 'DEHAM');
     const kinds: string[] = [];
-    slack.meet = ({ message }) => void kinds.push(message.kind);
+    slack.onPost = ({ message }) => void kinds.push(message.kind);
     await send();
     expect(kinds).toEqual([]);
     await sendAfter(3_600_000);
@@ -265,7 +265,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     for (const imo of room.vessels.keys()) room.vessels.set(imo, { DEHAM: [0.9, 500] });
     await room.at(7);
     let isFirst = true;
-    slack.meet = () => {
+    slack.onPost = () => {
       const met = isFirst ? 'cut' : undefined;
       isFirst = false;
       return met;

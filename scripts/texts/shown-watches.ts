@@ -2,13 +2,12 @@ import { watch as watchFormOf } from '../../src/features/watches/form/watch-form
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/services.ts';
 import { stopQuestion } from '../../src/features/watches/views/action-notices.ts';
-import { rulesNoticeView } from '../../src/features/watches/views/rules-notice.ts';
+import { pauseNoticeView, rulesNoticeView } from '../../src/features/watches/views/owner-notices.ts';
 import { snoozeForm } from '../../src/features/watches/views/snooze-form.ts';
 import { type WatchDone, watchAnswerView } from '../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../src/features/watches/views/watch-card.ts';
 import { watchEditedView } from '../../src/features/watches/views/watch-edited.ts';
 import { watchListView } from '../../src/features/watches/views/watch-list.ts';
-import { watchNoticeView } from '../../src/features/watches/views/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../src/features/watches/views/watch-reply.ts';
 import type { Reader } from '../../src/messages/message.ts';
 import { runContext } from '../../test/support/run-command.ts';
@@ -95,7 +94,7 @@ function watchAnswers(): ShownText[] {
     'handed-over',
     'acknowledged',
   ];
-  const sure = { kind: 'watch-sure', count: 3, line: 'watch stop all yes' } as const;
+  const sure = { kind: 'watch-stop-question', count: 3, line: 'watch stop all yes' } as const;
   const list = { kind: 'watch-list', line: 'watch list', scope: 'channel', page: 1, plan } as const;
   const place = { channelId: 'C0OPS00001', reason: 'not_in_channel' };
   return [
@@ -117,7 +116,7 @@ function watchAnswers(): ShownText[] {
             what,
             titles: ['DS CYPRESS'],
             snooze: { kind: 'until', at: now },
-            to: 'U0BEN0001',
+            newOwnerId: 'U0BEN0001',
           },
           reader,
         ),
@@ -145,7 +144,7 @@ function watchAnswers(): ShownText[] {
       ),
     ),
     shown('stopQuestion', stopQuestion(watch())),
-    shown('watchNoticeView', watchNoticeView({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
+    shown('pauseNoticeView', pauseNoticeView({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
     shown(
       'rulesNoticeView',
       rulesNoticeView(

@@ -17,7 +17,7 @@ import type { WatchesContext, WatchesServices } from './services.ts';
 import {
   type WatchDone,
   type WatchReplyAnswer,
-  type WatchSure,
+  type WatchStopQuestion,
   watchAnswerView,
 } from './views/watch-answer.ts';
 import { type WatchListAnswer, watchListView } from './views/watch-list.ts';
@@ -72,7 +72,10 @@ async function run(args: WatchArgs, here: WatchesContext): Promise<WatchReplyAns
 
 type Change = Exclude<WatchArgs, { kind: 'add' }>;
 
-function change(args: Change, context: WatchesContext): Promise<WatchDone | WatchSure | WatchListAnswer> {
+function change(
+  args: Change,
+  context: WatchesContext,
+): Promise<WatchDone | WatchStopQuestion | WatchListAnswer> {
   switch (args.kind) {
     case 'list':
       return listWatchesOf(args, formatWatchLine(args), context);

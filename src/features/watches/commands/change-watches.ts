@@ -7,7 +7,7 @@ import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
 import type { WatchesContext } from '../services.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import type { WatchDone, WatchSure } from '../views/watch-answer.ts';
+import type { WatchDone, WatchStopQuestion } from '../views/watch-answer.ts';
 import { type WatchListAnswer, watchesPerPage } from '../views/watch-list.ts';
 import type { SnoozeWords } from '../words/snooze.ts';
 import type { WatchSubject } from '../words/subject.ts';
@@ -46,7 +46,7 @@ export async function stopOf(
   subject: WatchSubject | undefined,
   isSure: boolean,
   context: WatchesContext,
-): Promise<WatchDone | WatchSure> {
+): Promise<WatchDone | WatchStopQuestion> {
   const actor = actorIn(context);
   const watches = await resolveWatches(subject, 'stop', context);
   const [first, ...others] = watches;
@@ -55,7 +55,7 @@ export async function stopOf(
     for (const { id } of watches) await context.watches.getToChange(id, actor);
     const { title, ownerId } = foreign;
     const line = joinWords('watch stop', wordsOf(foreign), elsewhereWords(context), 'yes');
-    return { kind: 'watch-sure', count: watches.length, one: { title, ownerId }, line };
+    return { kind: 'watch-stop-question', count: watches.length, one: { title, ownerId }, line };
   }
   for (const { id } of watches) await context.watches.stop(id, actor);
   const undo = others.length === 0 ? undoStop(first) : undefined;
@@ -67,10 +67,10 @@ export async function stopOf(
   };
 }
 
-export async function confirmStopAll(line: string, context: WatchesContext): Promise<WatchSure> {
+export async function confirmStopAll(line: string, context: WatchesContext): Promise<WatchStopQuestion> {
   const actor = actorIn(context);
   const { length: count } = await context.watches.getAllToChange(actor);
-  return { kind: 'watch-sure', count, line };
+  return { kind: 'watch-stop-question', count, line };
 }
 
 export async function stopAll(context: WatchesContext): Promise<WatchDone> {
@@ -142,7 +142,12 @@ export async function handOver(
     ? await resolveWatches(subject, `hand over … <@${to}>`, context)
     : await ownedHere(context);
   for (const { id } of watches) await context.watches.handOver(id, to, actor);
-  return { kind: 'watch-done', what: 'handed-over', titles: watches.map(({ title }) => title), to };
+  return {
+    kind: 'watch-done',
+    what: 'handed-over',
+    titles: watches.map(({ title }) => title),
+    newOwnerId: to,
+  };
 }
 
 async function ownedHere(context: WatchesContext): Promise<WatchWithFollowings[]> {

@@ -7,12 +7,11 @@ import { PostError } from '../../../outbox/poster.ts';
 import type { SlackServices } from '../../feature.ts';
 import { withTitle } from '../store/title.ts';
 import type { Watch } from '../store/watch.ts';
-import { listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
+import { isOfOneVessel, listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
 import { stamp } from '../views/event-text.ts';
-import { rulesNoticeView } from '../views/rules-notice.ts';
+import { pauseNoticeView, rulesNoticeView } from '../views/owner-notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import type { WatchFrame } from '../views/watch-events.ts';
-import { watchNoticeView } from '../views/watch-notice.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 import type { Summary, WatchMessage } from './messages.ts';
 
@@ -149,7 +148,7 @@ export function createRender(options: RenderOptions): Render {
         }
         case 'notice': {
           const [title = ''] = await titlesNow(post.workspaceId, [{ ...message, watchId: watch?.id }]);
-          return watchNoticeView({ ...message, title, watchId: watch?.id });
+          return pauseNoticeView({ ...message, title, watchId: watch?.id });
         }
         case 'rules-notice':
           return rulesNoticeView(message, { now: now() });
@@ -189,8 +188,4 @@ const delayShownMs = 30 * 60_000;
 function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
   return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);
-}
-
-function isOfOneVessel({ followings }: WatchWithFollowings): boolean {
-  return followings.length === 1 && followings[0]?.subject.kind === 'vessel';
 }

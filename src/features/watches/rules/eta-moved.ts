@@ -48,6 +48,7 @@ export const etaMoved = defineRule({
       startsWithName: true,
       rest: `, ${percent(current.probability)}.`,
       details: [`${etaText(current, context.now)}. ${lastNotified(was, context.now)}`],
+      isAboutEta: true,
     };
   },
 });

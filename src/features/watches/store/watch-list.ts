@@ -130,6 +130,9 @@ async function withAnswers(
 export const vesselSubjects = (followings: readonly Following[]): Imo[] =>
   followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
 
+export const isOfOneVessel = ({ followings }: Pick<WatchWithFollowings, 'followings'>): boolean =>
+  followings.length === 1 && vesselSubjects(followings).length === 1;
+
 /** All vessels, with those that a list had, or a port expected, at the last notification. */
 export function vesselsIn(followings: readonly Following[]): Imo[] {
   const imos = followings.flatMap(({ subject, state }) => {

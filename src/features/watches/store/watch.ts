@@ -36,6 +36,10 @@ export interface Watch {
   createdAt: Date;
 }
 
+/** Nobody has acknowledged the last notification yet. */
+export const hasOpenNews = ({ news, acknowledgement }: Watch): boolean =>
+  news !== null && acknowledgement === null;
+
 /** Who changes a watch, and when. */
 export interface ChangedBy {
   actorId: string;

@@ -10,14 +10,16 @@ import type { Baseline } from '../evaluation/state.ts';
 
 export { isUndecided, percent };
 
-/** What a rule says of its event, escaped, without markup: what has happened, then what belongs to it. */
+/** How a rule puts its event into words: escaped, without markup. */
 export interface EventText {
   headline: string;
-  /** Its first word is a name or an abbreviation, and has its capital within a sentence too. */
+  /** The headline's first word keeps its capital within a sentence. */
   startsWithName?: boolean;
-  /** Goes on after the headline, on its line: `; Rotterdam (NLRTM) 15%.` A full stop where left out. */
+  /** The end of the headline's line: `; Rotterdam (NLRTM) 15%.` Omitted: a full stop. */
   rest?: string;
   details?: readonly string[];
+  /** The event is about an ETA, so the card shows the ETA before it instead of the port before it. */
+  isAboutEta?: boolean;
 }
 
 export interface EventTextContext {
@@ -34,6 +36,10 @@ export const chance = (prospect: Prospect): string =>
 /** `Sun 22 Nov 08:05 LT (07:05 UTC)`. */
 export const timeAt = (port: Locode, at: Date, now: Date): string => portTime(at, portOf(port)?.zone, now);
 
+/** `Sun 22 Nov 08:05 LT (07:05 UTC)`. */
+export const etaInWords = ({ port, eta }: Pick<Prospect, 'port' | 'eta'>, now: Date): string =>
+  eta ? timeAt(port, eta, now) : 'ETA not given';
+
 /** `ETA Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h`. */
 export function etaText({ port, eta }: Prospect, now: Date): string {
   if (!eta) return 'ETA not given';
@@ -41,10 +47,8 @@ export function etaText({ port, eta }: Prospect, now: Date): string {
 }
 
 /** `You were last notified of Rotterdam (NLRTM), 82%, Mon 23 Nov 15:05 LT (14:05 UTC).` */
-export function lastNotified(was: Baseline, now: Date): string {
-  const when = was.eta ? timeAt(was.port, was.eta, now) : 'ETA not given';
-  return `You were last notified of ${chance(was)}, ${when}.`;
-}
+export const lastNotified = (was: Baseline, now: Date): string =>
+  `You were last notified of ${chance(was)}, ${etaInWords(was, now)}.`;
 
 export function movedBy(was: Baseline, current: Prospect): string {
   const movedMs = was.eta && current.eta ? Math.abs(current.eta.getTime() - was.eta.getTime()) : 0;
@@ -54,7 +58,7 @@ export function movedBy(was: Baseline, current: Prospect): string {
 export const durationTo = (time: Date, now: Date): string =>
   duration(Math.max(0, Math.round((time.getTime() - now.getTime()) / 60_000)));
 
-/** With its day: a message is read for longer than one. `Sat 21 Nov 09:05 UTC`. */
+/** `Sat 21 Nov 09:05 UTC`. It names the day even for today, because messages are read on later days too. */
 export const stamp = (time: Date, now: Date): string => portTime(time, undefined, now);
 
 export const listedText = (imo: Imo, { nameOf }: Pick<EventTextContext, 'nameOf'>): string =>

@@ -6,20 +6,16 @@ import { clip } from '../../../messages/limits.ts';
 import type { Reader } from '../../../messages/message.ts';
 import type { Modal } from '../../../messages/modal.ts';
 
-/** Asks how long to snooze a watch; tomorrow morning to begin with. */
+/** Asks how long to snooze a watch. It opens with tomorrow morning. */
 export function snoozeForm({ title }: { title: string }, { now, zone }: Reader): Modal {
+  const about = `${clip(title, 150)} sends no alerts until then; when it wakes, it sends one with what has changed.`;
+  const tomorrow = lightFormat(addDays(new TZDate(now, zone), 1), 'yyyy-MM-dd');
   return {
     title: 'Snooze until',
     submit: 'Snooze',
     blocks: [
-      words(
-        `${clip(title, 150)} sends no alerts until then; when it wakes, it sends one with what has changed.`,
-      ),
-      dateField({
-        id: 'date',
-        label: 'Day',
-        value: lightFormat(addDays(new TZDate(now, zone), 1), 'yyyy-MM-dd'),
-      }),
+      words(about),
+      dateField({ id: 'date', label: 'Day', value: tomorrow }),
       timeField({ id: 'time', label: `Time (${zone})`, value: '08:00' }),
     ],
   };

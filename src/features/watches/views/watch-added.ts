@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actions, button, context, sections } from '../../../messages/blocks.ts';
+import { millisecondsInDay } from 'date-fns/constants';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { fullDate, zonedTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
@@ -10,18 +10,16 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
-import { watchActionIds } from '../action-ids.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-import type { CallPlan } from '../polling/poll-plan.ts';
 import type { DueDate } from '../rules/due.ts';
 import { droppedRules, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchRequest } from '../service/watch-request.ts';
-import { etaInWords, type Figures } from './vessel-standing.ts';
-import { editButton } from './watch-actions.ts';
+import { etaInWords } from './event-text.ts';
+import { editButton, shortMessage, undoButton } from './short-message.ts';
 
-/** `response`: only the person who asks sees it. */
 export type WatchPlace = Pick<WatchRequest, 'channelId' | 'destination'>;
 
 export interface WatchAdded {
@@ -29,42 +27,38 @@ export interface WatchAdded {
   how: 'added' | 'changed' | 'same' | 'would-be-added';
   title: string;
   isPort: boolean;
-  /** Subjects that are polled. */
+  /** The number of subjects. */
   vessels: number;
   fleet?: string;
-  /** Where it isn't here. */
+  /** Omitted: the place of the request. */
   place?: WatchPlace;
   rules: Rules;
-  /** The rules that it had, where these take their place. */
+  /** The former rules of a watch that was changed. */
   before?: Rules;
   snooze?: Snooze;
-  /** A user's id, where it is somebody else's. */
+  /** Set if the watch belongs to somebody else. */
   ownerId?: string;
-  estimate: {
-    callsPerMonth: number;
-    plan: CallPlan;
-    past: Estimate['past'];
+  estimate: Pick<Estimate, 'callsPerMonth' | 'plan' | 'past'> & {
     /** Other watches of the channel, and the vessels that they follow too. */
     overlaps: readonly { title: string; vessels: readonly KnownVessel[] }[];
-    /** Vessels that the service says nothing of now. */
+    /** Vessels without predictions. */
     unknown: readonly Imo[];
-    /** Each due date with the ETA there, of the vessels that are later already; null where it is not predicted. */
-    due?: readonly { vessel: KnownVessel; due: DueDate; now: Figures | null }[];
+    /** Due dates that are missed from the start; `now` is null if the port isn't predicted. */
+    due?: readonly { vessel: KnownVessel; due: DueDate; now: Prospect | null }[];
   };
-  /** Of one that is stored: it can be edited. */
+  /** Set if the watch is stored. */
   watchId?: string;
-  /** What an Undo button holds. */
+  /** The value of an Undo button. */
   undo?: string;
-  /** Of a dry run: the line that saves it. */
+  /** After a dry run: the line that saves the watch. */
   save?: string;
 }
 
-/** A watch that was added or changed, or would be. */
 export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
-  const { how, rules, isPort, undo, watchId } = answer;
-  const heading = headings[how](escaped(clip(answer.title, 150)), placeOf(answer));
-  const notified = `I'll post in its thread when: ${escaped(rulesInWords(rules, { now: reader.now, isPort }).join('; '))}.`;
+  const { how, title, undo, watchId } = answer;
+  const heading = headings[how](escaped(clip(title, 150)), placeOf(answer));
   const notes = [
+    whenNotified(answer, reader),
     ...ownerNote(answer, reader),
     ...droppedNote(answer, reader),
     ...snoozeNote(answer, reader),
@@ -73,34 +67,30 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
     ...unknownNote(answer),
     ...dueNotes(answer, reader),
     ...costs(answer, reader),
-    ...past(answer, reader),
+    ...pastAlerts(answer, reader),
   ];
-  const invented = inventedSuffix(reader);
-  const said = joinWithin([`${heading}.`, notified, ...notes], ' ', limits.messageText - invented.length);
-  return {
-    text: `${said}${invented}`,
-    blocks: [
-      ...sections([`*${heading}*`, notified, ...notes]),
-      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
-      ...actions([
-        ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),
+  const room = limits.messageText - inventedSuffix(reader).length;
+  return shortMessage(
+    {
+      text: joinWithin([`${heading}.`, ...notes], ' ', room),
+      lines: [`*${heading}*`, ...notes],
+      buttons: [
+        ...undoButton(undo),
         ...(watchId === undefined ? [] : [editButton(watchId)]),
         ...lineButtons(nextLines(answer)),
-      ]),
-    ],
-  };
+      ],
+    },
+    reader,
+  );
 }
 
-/** A dry run in a form is closed, and the form is there again. */
-function nextLines(answer: WatchAdded) {
-  const { how, save, place } = answer;
+/** Without `save` a dry run comes from the form, which opens again when the answer is closed. */
+function nextLines({ how, save, place }: WatchAdded) {
   if (how === 'would-be-added' && save === undefined) return [];
+  const list = place?.destination === 'response' ? 'watch list mine' : listLine(place ?? {});
   return [
     ...(save === undefined ? [] : [{ label: 'Watch it', line: save }]),
-    {
-      label: 'List the watches',
-      line: place?.destination === 'response' ? 'watch list mine' : listLine(place ?? {}),
-    },
+    { label: 'List the watches', line: list },
   ];
 }
 
@@ -116,12 +106,16 @@ function placeOf({ place }: WatchAdded): string {
   return place.destination === 'response' ? 'for you alone' : `in ${channelMention(place.channelId)}`;
 }
 
+export const whenNotified = (
+  { rules, isPort }: Pick<WatchAdded, 'rules' | 'isPort'>,
+  { now }: Reader,
+): string => `I'll post in its thread when: ${escaped(rulesInWords(rules, { now, isPort }).join('; '))}.`;
+
 function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Reader): string[] {
   if (ownerId === undefined || audience !== 'private') return [];
   const isNotified = how === 'changed' && before !== undefined && !isDeepStrictEqual(before, rules);
-  return [
-    `It is the watch of ${personMention(ownerId)}${isNotified ? ', who is notified of the change' : ''}.`,
-  ];
+  const owner = personMention(ownerId);
+  return [`It is the watch of ${owner}${isNotified ? ', who is notified of the change' : ''}.`];
 }
 
 function droppedNote({ before, rules, isPort }: WatchAdded, { now }: Reader): string[] {
@@ -130,8 +124,8 @@ function droppedNote({ before, rules, isPort }: WatchAdded, { now }: Reader): st
   return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];
 }
 
-function snoozeNote({ snooze }: WatchAdded, { now, zone }: Reader): string[] {
-  return snooze ? [`It is snoozed ${snoozeFor(snooze, { now, zone })}, and notifies nobody meanwhile.`] : [];
+function snoozeNote({ snooze }: WatchAdded, reader: Reader): string[] {
+  return snooze ? [`It is snoozed ${snoozeFor(snooze, reader)}, and notifies nobody meanwhile.`] : [];
 }
 
 function fleetNote({ fleet, vessels }: WatchAdded): string[] {
@@ -140,12 +134,13 @@ function fleetNote({ fleet, vessels }: WatchAdded): string[] {
   return [`The fleet as it is now, ${count}: when it changes, type the same line again.`];
 }
 
+const isNew = ({ how }: WatchAdded): boolean => how === 'added' || how === 'would-be-added';
+
 function overlapNote(answer: WatchAdded): string[] {
-  const { how, vessels: count } = answer;
   const { overlaps } = answer.estimate;
-  if (overlaps.length === 0 || how === 'changed' || how === 'same') return [];
+  if (overlaps.length === 0 || !isNew(answer)) return [];
   const others = overlaps.map(({ title, vessels }) => {
-    const names = count === 1 ? [] : vessels.map((vessel) => escaped(vesselShort(vessel)));
+    const names = answer.vessels === 1 ? [] : vessels.map((vessel) => escaped(vesselShort(vessel)));
     const by = `by the watch ${escaped(clip(title, 100))}`;
     return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
   });
@@ -155,36 +150,28 @@ function overlapNote(answer: WatchAdded): string[] {
 }
 
 function unknownNote({ estimate, vessels }: WatchAdded): string[] {
-  const { unknown } = estimate;
-  if (unknown.length === 0) return [];
-  const which =
-    vessels === 1
-      ? 'it'
-      : joinWithin(
-          unknown.map((imo) => `IMO ${imo}`),
-          ', ',
-          500,
-        );
+  const names = estimate.unknown.map((imo) => `IMO ${imo}`);
+  if (names.length === 0) return [];
+  const which = vessels === 1 ? 'it' : joinWithin(names, ', ', 500);
   return [`The service has no prediction for ${which} now; you will be notified when there is one.`];
 }
 
-/** What is so from the start is not notified later: so it is said now. */
+/** Alerts report only changes, so a due date that is missed from the start is reported here. */
 function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Reader): string[] {
   const notes = due.flatMap(({ vessel, due: date, now: current }) => {
     const port = escaped(portLabel(date.port));
-    const whose = vessels === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
+    const name = vessels === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
     if (!current) return vessels === 1 ? [`${port} is not predicted for it now.`] : [];
-    return [
-      `⚠ ${whose}${port} is later than that already: ETA ${etaInWords(current, now)}, ${percent(current.probability)}.`,
-    ];
+    const eta = `${etaInWords(current, now)}, ${percent(current.probability)}`;
+    return [`⚠ ${name}${port} is later than that already: ETA ${eta}.`];
   });
   return notes.length === 0 ? [] : [joinWithin(notes, ' ', 1_000)];
 }
 
-/** What it costs is nobody else's business. */
-function costs({ estimate, how }: WatchAdded, { audience }: Reader): string[] {
-  if (audience === 'outside' || how === 'changed' || how === 'same') return [];
-  const { callsPerMonth, plan } = estimate;
+/** People of other organisations see no costs. */
+function costs(answer: WatchAdded, { audience }: Reader): string[] {
+  if (audience === 'outside' || !isNew(answer)) return [];
+  const { callsPerMonth, plan } = answer.estimate;
   if (callsPerMonth === 0) return ['No extra API calls.'];
   const cost = `Uses about ${callsPerMonth.toLocaleString('en')} API calls a month`;
   const { plannedCalls, dailyCalls } = plan;
@@ -195,31 +182,27 @@ function costs({ estimate, how }: WatchAdded, { audience }: Reader): string[] {
 }
 
 const lookBackDays = 30;
-const dayMs = 86_400_000;
 
-function past({ estimate }: WatchAdded, { now }: Reader): string[] {
-  if (!estimate.past) return [];
-  const { replies, since, from } = estimate.past;
-  const days = Math.round((now.getTime() - since.getTime()) / dayMs);
-  const count =
-    replies === 0 ? 'no alerts' : replies === 1 ? '1 alert' : `${replies.toLocaleString('en')} alerts`;
-  const whose = from ? ` (counting ${from.known} of its ${from.all} vessels)` : '';
-  if (now.getTime() - since.getTime() < dayMs) {
-    return ['There is no history yet to say how many alerts these rules would have sent.'];
-  }
+function pastAlerts({ estimate: { past } }: WatchAdded, { now }: Reader): string[] {
+  if (!past) return [];
+  const { replies, since, from } = past;
+  const days = (now.getTime() - since.getTime()) / millisecondsInDay;
+  if (days < 1) return ['There is no history yet to say how many alerts these rules would have sent.'];
+  const count = `${replies === 0 ? 'no' : replies.toLocaleString('en')} ${replies === 1 ? 'alert' : 'alerts'}`;
   const span =
-    days >= lookBackDays - 1
+    Math.round(days) >= lookBackDays - 1
       ? `in the past ${lookBackDays} days`
       : `since ${fullDate(since, 'UTC')}, when it was first polled`;
-  return [`With these rules you'd have had ${count} ${span}${whose}.`];
+  const counted = from ? ` (counting ${from.known} of its ${from.all} vessels)` : '';
+  return [`With these rules you'd have had ${count} ${span}${counted}.`];
 }
 
-/** The list that what was changed is in; `channelId`: where that is another channel than this one. */
+/** The line that lists the watches of the channel; `channelId` is set for another channel. */
 export const listLine = ({ channelId }: { channelId?: string }): string =>
   channelId === undefined ? 'watch list' : `watch list in ${channelMention(channelId)}`;
 
-/** In the time of the one who typed it, and in UTC, which the card says. */
-export function snoozeFor(snooze: Snooze, { now, zone }: Pick<Reader, 'now' | 'zone'>): string {
+/** The end of a snooze in UTC, as on the card, and in the reader's zone. */
+export function snoozeFor(snooze: Snooze, { now, zone }: Reader): string {
   const words = snoozeInWords(snooze, now);
   if (snooze.kind !== 'until' || zone === 'UTC') return words;
   return `${words}, ${zonedTime(snooze.at, zone, now)} your time`;

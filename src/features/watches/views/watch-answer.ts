@@ -1,36 +1,34 @@
-import { actions, button, context, sections } from '../../../messages/blocks.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
-import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { clip, joinWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { watchActionIds } from '../action-ids.ts';
 import type { Snooze } from '../evaluation/muting.ts';
+import { shortMessage, undoButton } from './short-message.ts';
 import { listLine, snoozeFor, type WatchAdded, watchAddedView } from './watch-added.ts';
 
-/** What is said to the one who typed a line that changes watches. */
-export type WatchReplyAnswer = WatchAdded | WatchDone | WatchSure;
+/** The answer to a line that changes watches. */
+export type WatchReplyAnswer = WatchAdded | WatchDone | WatchStopQuestion;
 
 export interface WatchDone {
   kind: 'watch-done';
   what: 'stopped' | 'resumed' | 'snoozed' | 'woken' | 'handed-over' | 'acknowledged';
   titles: readonly string[];
   snooze?: Snooze;
-  /** A user's id. */
-  to?: string;
-  /** What an Undo button holds. */
+  newOwnerId?: string;
+  /** The value of an Undo button. */
   undo?: string;
-  /** Where it is another channel than this one. */
+  /** Set if the watches are in another channel. */
   channelId?: string;
 }
 
-/** Asked before all are stopped, or one that is somebody else's; `line` does it. */
-export interface WatchSure {
-  kind: 'watch-sure';
+/** Asked before all watches of a channel are stopped, or one that belongs to somebody else. */
+export interface WatchStopQuestion {
+  kind: 'watch-stop-question';
   count: number;
   one?: { title: string; ownerId: string };
-  /** Where it is another channel than this one. */
+  /** Set if the watches are in another channel. */
   channelId?: string;
+  /** The line that stops them. */
   line: string;
 }
 
@@ -40,98 +38,69 @@ export function watchAnswerView(answer: WatchReplyAnswer, reader: Reader): Messa
       return watchAddedView(answer, reader);
     case 'watch-done':
       return doneView(answer, reader);
-    case 'watch-sure':
-      return answer.one ? sureOfOne(answer, answer.one, reader) : sureView(answer);
+    case 'watch-stop-question':
+      return answer.one ? stopOneView(answer, answer.one, reader) : stopAllView(answer);
   }
 }
 
 function doneView(answer: WatchDone, reader: Reader): Message {
-  const { what, titles, snooze, to, undo } = answer;
-  const shown = joinWithin(
-    titles.map((title) => escaped(clip(title, 100))),
-    ', ',
-    1_500,
-  );
+  const list = { label: 'List the watches', line: listLine(answer) };
+  const buttons = [...undoButton(answer.undo), ...lineButtons([list])];
+  return shortMessage({ text: doneText(answer, reader), buttons }, reader);
+}
+
+function doneText({ what, titles, snooze, newOwnerId }: WatchDone, reader: Reader): string {
+  if (titles.length === 0) return 'There was nothing to stop';
+  const names = titles.map((title) => escaped(clip(title, 100)));
+  const shown = joinWithin(names, ', ', 1_500);
   const which = titles.length > 3 ? `${titles.length} watches (${shown})` : shown;
-  const said = sentence({ what, which, ...(snooze && { snooze }), ...(to !== undefined && { to }) }, reader);
-  return {
-    text: `${said}${inventedSuffix(reader)}`,
-    blocks: [
-      ...sections([said]),
-      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
-      ...actions([
-        ...(undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })]),
-        ...lineButtons([{ label: 'List the watches', line: listLine(answer) }]),
-      ]),
-    ],
+  const to =
+    newOwnerId === undefined || reader.audience !== 'private' ? '' : ` to ${personMention(newOwnerId)}`;
+  const texts = {
+    stopped: `No longer watched: ${which}`,
+    resumed: `Resumed: ${which}. Waiting messages are sent now`,
+    snoozed: `Snoozed ${snooze ? snoozeFor(snooze, reader) : ''}: ${which}. Afterwards, one message says what has changed`,
+    woken: `Awake again: ${which}`,
+    'handed-over': `Handed over${to}: ${which}`,
+    acknowledged: `Acknowledged: ${which}`,
   };
+  return texts[what];
 }
 
-function sentence(
-  { what, which, snooze, to }: { what: WatchDone['what']; which: string; snooze?: Snooze; to?: string },
-  { now, zone, audience }: Reader,
-): string {
-  if (which === '') return 'There was nothing to stop';
-  switch (what) {
-    case 'stopped':
-      return `No longer watched: ${which}`;
-    case 'resumed':
-      return `Resumed: ${which}. Waiting messages are sent now`;
-    case 'snoozed':
-      return `Snoozed ${snooze ? snoozeFor(snooze, { now, zone }) : ''}: ${which}. Afterwards, one message says what has changed`;
-    case 'woken':
-      return `Awake again: ${which}`;
-    case 'handed-over':
-      return `Handed over${to === undefined || audience !== 'private' ? '' : ` to ${personMention(to)}`}: ${which}`;
-    case 'acknowledged':
-      return `Acknowledged: ${which}`;
-  }
-}
-
-function sureOfOne(
-  answer: WatchSure,
-  { title, ownerId }: NonNullable<WatchSure['one']>,
+function stopOneView(
+  answer: WatchStopQuestion,
+  { title, ownerId }: NonNullable<WatchStopQuestion['one']>,
   { audience }: Reader,
 ): Message {
-  const whose =
-    audience === 'private' ? `, the watch of ${personMention(ownerId)}` : ', the watch of somebody else';
-  const question = `Stop ${escaped(clip(title, 150))}${whose}? Nobody will be notified of it any more; what was posted stays.`;
-  return {
-    text: question,
-    blocks: [
-      ...sections([question]),
-      ...actions(
-        lineButtons([
-          { label: 'Stop it', line: answer.line },
-          { label: 'Keep it', line: listLine(answer) },
-        ]),
-      ),
-    ],
-  };
+  const owner = audience === 'private' ? personMention(ownerId) : 'somebody else';
+  const text = `Stop ${escaped(clip(title, 150))}, the watch of ${owner}? Nobody will be notified of it any more; what was posted stays.`;
+  return question(text, { yes: 'Stop it', no: 'Keep it' }, answer);
 }
 
-function sureView(answer: WatchSure): Message {
-  const { count, line, channelId } = answer;
+function stopAllView(answer: WatchStopQuestion): Message {
+  const { count, channelId } = answer;
+  const channel = channelId === undefined ? 'this channel' : channelMention(channelId);
   if (count === 0) {
-    const none = `No watches ${channelId === undefined ? 'in this channel' : `in ${channelMention(channelId)}`} yet`;
-    return {
+    const none = `No watches in ${channel} yet`;
+    return shortMessage({
       text: `${none}. For example: /watch 9461477`,
-      blocks: sections([`*${none}*`, 'For example: `/watch 9461477`']),
-    };
+      lines: [`*${none}*`, 'For example: `/watch 9461477`'],
+    });
   }
-  const many = `${count} ${count === 1 ? 'watch' : 'watches'}`;
-  const where = channelId === undefined ? 'this channel' : channelMention(channelId);
-  const question = `Stop all ${many} in ${where}? They stop for everybody; what was posted stays.`;
-  return {
-    text: question,
-    blocks: [
-      ...sections([question]),
-      ...actions(
-        lineButtons([
-          { label: `Stop ${many}`, line },
-          { label: 'Keep them', line: listLine(answer) },
-        ]),
-      ),
-    ],
-  };
+  const watches = `${count} ${count === 1 ? 'watch' : 'watches'}`;
+  const text = `Stop all ${watches} in ${channel}? They stop for everybody; what was posted stays.`;
+  return question(text, { yes: `Stop ${watches}`, no: 'Keep them' }, answer);
 }
+
+const question = (
+  text: string,
+  { yes, no }: { yes: string; no: string },
+  answer: WatchStopQuestion,
+): Message =>
+  shortMessage({
+    text,
+    buttons: lineButtons([
+      { label: yes, line: answer.line },
+      { label: no, line: listLine(answer) },
+    ]),
+  });

@@ -7,109 +7,110 @@ import { vesselHeading, vesselListed, vesselShort } from '../../../messages/form
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
+import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
-import type { Baseline, VesselState } from '../evaluation/state.ts';
-import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
-import { knownVessel, stamp } from './event-text.ts';
-import { etaInWords, type PollWithBaseline, standingNotes, standingOf } from './vessel-standing.ts';
+import type { VesselState } from '../evaluation/state.ts';
+import { type Following, vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
+import { etaInWords, knownVessel, portText, stamp } from './event-text.ts';
+import { predictionNotes, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
 import type { WatchFrame } from './watch-events.ts';
 
-/** The part of a card that says where things stand. Mrkdwn. */
-export interface CardBody {
+/** The part of a card that shows the predictions. Mrkdwn. */
+interface CardBody {
   text: string;
   heading: string;
   lines: string[];
-  /** Of several vessels. */
+  /** A table of several vessels. */
   table: TableBlock[];
-  /** The same rows in words. */
+  /** The table's rows in words. */
   rows: string[];
-  /** Lines behind further buttons. */
+  /** The lines of further buttons. */
   more: { label: string; line: string }[];
 }
 
-const body = (parts: Partial<CardBody> & Pick<CardBody, 'text' | 'heading'>): CardBody => ({
+type BodyParts = Partial<CardBody> & Pick<CardBody, 'text' | 'heading'>;
+
+export const cardBody = (watch: WatchWithFollowings, frame: WatchFrame, now: Date): CardBody => ({
   lines: [],
   table: [],
   rows: [],
   more: [],
-  ...parts,
+  ...bodyParts(watch, frame, now),
 });
 
-export function waitingBody({ title, followings }: WatchWithFollowings, { nameOf }: WatchFrame): CardBody {
-  const [first, ...others] = followings;
-  const isVessel = first?.subject.kind === 'vessel' && others.length === 0;
-  const heading =
-    isVessel && first.subject.kind === 'vessel'
-      ? vesselHeading(knownVessel(first.subject.imo, nameOf))
-      : `*${escaped(clip(title, 150))}*`;
-  return body({
-    text: `${escaped(clip(title, 150))} is watched here: the first answer is on its way`,
-    heading,
-    lines: ['Watched here. The first answer is on its way; changes are posted in this thread.'],
-  });
+function bodyParts(watch: WatchWithFollowings, frame: WatchFrame, now: Date): BodyParts {
+  const { followings } = watch;
+  const [first] = followings;
+  if (!first || followings.every(({ state }) => state === null)) return waitingBody(watch, frame);
+  const { subject } = first;
+  if (subject.kind === 'port') return portBody(subject.port, first, frame, now);
+  if (subject.kind === 'vessel' && followings.length === 1) return vesselBody(subject.imo, first, frame, now);
+  return vesselsBody(watch, frame, now);
 }
 
-/** Of one vessel. */
-export function vesselBody(following: Following, { nameOf }: WatchFrame, now: Date): CardBody {
-  const { subject, state } = following;
-  const imo = subject.kind === 'vessel' ? subject.imo : undefined;
-  const known = state?.kind === 'vessels' && imo !== undefined ? state.vessels[imo] : undefined;
-  const vessel = imo === undefined ? undefined : knownVessel(imo, nameOf);
-  const heading = vessel ? vesselHeading(vessel) : '*A vessel*';
-  const name = vessel ? escaped(vesselShort(vessel)) : 'A vessel';
-  const more = imo === undefined ? [] : [{ label: 'All ports', line: `nextport ${imo}` }];
-  const standing = imo === undefined ? undefined : standingOf(imo, following);
-  if (!standing) {
+function waitingBody(watch: WatchWithFollowings, { nameOf }: WatchFrame): BodyParts {
+  const title = escaped(clip(watch.title, 150));
+  const [imo, ...others] = vesselSubjects(watch.followings);
+  const isOfOne = imo !== undefined && others.length === 0;
+  return {
+    text: `${title} is watched here: the first answer is on its way`,
+    heading: isOfOne ? vesselHeading(knownVessel(imo, nameOf)) : `*${title}*`,
+    lines: ['Watched here. The first answer is on its way; changes are posted in this thread.'],
+  };
+}
+
+function vesselBody(imo: Imo, following: Following, { nameOf }: WatchFrame, now: Date): BodyParts {
+  const { state } = following;
+  const vesselState = state?.kind === 'vessels' ? state.vessels[imo] : undefined;
+  const vessel = knownVessel(imo, nameOf);
+  const heading = vesselHeading(vessel);
+  const name = escaped(vesselShort(vessel));
+  const more = [{ label: 'All ports', line: `nextport ${imo}` }];
+  const prediction = shownPrediction(imo, following);
+  if (!prediction) {
     const nothing = 'No prediction now. Fishing vessels, tugs and pilot boats are not covered';
-    return body({ text: `${name}: ${nothing}`, heading, lines: [nothing], more });
+    return { text: `${name}: ${nothing}`, heading, lines: [nothing], more };
   }
-  const { eta, probability, was } = standing;
-  const port = escaped(portLabel(standing.port));
-  const when = etaInWords(standing, now);
-  const notes = standingNotes(standing, now).map(escaped);
-  return body({
-    text: `${name}: next port ${port} ${percent(probability)}, ${eta ? 'ETA ' : ''}${[when, ...notes].join(', ')}${stateSuffix(known)}`,
-    heading: `${heading} → *${port}* ${percent(probability)}`,
+  const { eta, was } = prediction;
+  const port = portText(prediction);
+  const chance = percent(prediction.probability);
+  const when = etaInWords(prediction, now);
+  const notes = predictionNotes(prediction, now).map(escaped);
+  return {
+    text: `${name}: next port ${port} ${chance}, ${eta ? 'ETA ' : ''}${[when, ...notes].join(', ')}${stateSuffix(vesselState)}`,
+    heading: `${heading} → *${port}* ${chance}`,
     lines: [
       [when, ...(eta ? [yourTime(eta)] : []), ...notes].join(' · '),
-      ...(was ? [lastNotified(was, now)] : []),
-      ...stateWords(known),
+      ...(was
+        ? [`Last notified ${stamp(was.at, now)}: ${percent(was.probability)}, ${etaInWords(was, now)}`]
+        : []),
+      ...stateLines(vesselState),
     ],
     more,
-  });
+  };
 }
-
-/** `Last notified Sat 21 Nov 13:52 UTC: 60%, Sat 21 Nov 15:26 LT (14:26 UTC)`. */
-const lastNotified = (was: Baseline, now: Date): string =>
-  `Last notified ${stamp(was.at, now)}: ${percent(was.probability)}, ${etaInWords(was, now)}`;
 
 const vesselsShown = 30;
 
-/** Several vessels, or those of a list, by ETA. */
-export function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): CardBody {
-  const vessels = vesselsOf(watch).sort((one, other) => time(one) - time(other) || one.imo - other.imo);
+function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): BodyParts {
+  const vessels = vesselsOf(watch).sort(byEta);
   const shown = vessels.slice(0, vesselsShown);
-  const rows = shown.map((one) => row(vesselListed(knownVessel(one.imo, nameOf)), one, now));
+  const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, nameOf)), vessel, now));
   const title = escaped(clip(watch.title, 150));
   const count = `${vessels.length} ${vessels.length === 1 ? 'vessel' : 'vessels'}`;
   const rest = vessels.length - shown.length;
-  return body({
-    text: joinWithin(
-      [
-        `${title}, ${count}: ${rows[0] ? inWords(rows[0]) : 'no predictions now'}`,
-        ...rows.slice(1).map(inWords),
-      ],
-      '; ',
-      limits.messageText - 1_000,
-    ),
+  const lead = `${title}, ${count}: `;
+  const inWords = rows.map((cells) => escaped(cells.filter(isFilled).join(' ')));
+  return {
+    text: `${lead}${joinWithin(inWords, '; ', limits.messageText - 1_000 - lead.length) || 'no predictions now'}`,
     heading: `*${title}* · ${count}`,
     lines: rest > 0 ? [`The ${shown.length} with the nearest ETA; ${rest} more behind the button.`] : [],
     table: rows.length > 0 ? [table(columns, rows)] : [],
     rows: rows.map(
-      ([name = '', ...cells]) => `*${escaped(name)}* · ${cells.filter(isSaid).map(escaped).join(' · ')}`,
+      ([name = '', ...cells]) => `*${escaped(name)}* · ${cells.filter(isFilled).map(escaped).join(' · ')}`,
     ),
-    more: allVesselsLine(watch),
-  });
+    more: [allVesselsLine(watch)],
+  };
 }
 
 const columns = [
@@ -119,67 +120,71 @@ const columns = [
   { header: 'ETA' },
 ] as const;
 
-const vesselsAsked = 20;
+/** As many as `nextport` accepts in one line. */
+const maxVesselsAsked = 20;
 
-function allVesselsLine({ followings }: WatchWithFollowings): CardBody['more'] {
+function allVesselsLine({ followings }: WatchWithFollowings): CardBody['more'][number] {
   const [first] = followings;
   if (first?.subject.kind === 'shiplist') {
-    const { name } = first.subject;
-    return [{ label: 'All vessels', line: `nextport list:"${name.replaceAll('"', '""')}"` }];
+    const name = first.subject.name.replaceAll('"', '""');
+    return { label: 'All vessels', line: `nextport list:"${name}"` };
   }
-  const imos = followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
-  return imos.length <= vesselsAsked
-    ? [{ label: 'All vessels', line: `nextport ${imos.join(', ')}` }]
-    : [{ label: 'All watched vessels', line: 'nextport watched' }];
+  const imos = vesselSubjects(followings);
+  return imos.length <= maxVesselsAsked
+    ? { label: 'All vessels', line: `nextport ${imos.join(', ')}` }
+    : { label: 'All watched vessels', line: 'nextport watched' };
 }
 
-interface Listed {
+interface ListedVessel {
   imo: Imo;
+  eta: Date | null | undefined;
   state: VesselState | undefined;
-  standing: PollWithBaseline | undefined;
+  prediction: ShownPrediction | undefined;
 }
 
-function vesselsOf({ followings }: WatchWithFollowings): Listed[] {
+function vesselsOf({ followings }: WatchWithFollowings): ListedVessel[] {
   return followings.flatMap((following) => {
     const { subject, state } = following;
-    const known = state?.kind === 'vessels' ? state.vessels : {};
-    const listed = (imo: Imo) => ({ imo, state: known[imo], standing: standingOf(imo, following) });
-    if (subject.kind === 'vessel') return [listed(subject.imo)];
-    return Object.keys(known).map(Number).filter(isImo).map(listed);
+    const states = state?.kind === 'vessels' ? state.vessels : {};
+    const imos = subject.kind === 'vessel' ? [subject.imo] : Object.keys(states).map(Number).filter(isImo);
+    return imos.map((imo) => {
+      const prediction = shownPrediction(imo, following);
+      return { imo, eta: prediction?.eta, state: states[imo], prediction };
+    });
   });
 }
 
-const time = ({ standing }: Listed): number => standing?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
+/** The earliest ETA first; without an ETA last. */
+const byEta = (one: Pick<ListedVessel, 'imo' | 'eta'>, other: Pick<ListedVessel, 'imo' | 'eta'>): number =>
+  etaMs(one) - etaMs(other) || one.imo - other.imo;
 
-function row(name: string, { state, standing }: Listed, now: Date): string[] {
-  if (!state || !standing) return [name, state ? 'no prediction' : 'no answer yet', '–', '–'];
-  const notes = standingNotes(standing, now);
+const etaMs = ({ eta }: Pick<ListedVessel, 'eta'>): number => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
+
+function row(name: string, { state, prediction }: ListedVessel, now: Date): string[] {
+  if (!state || !prediction) return [name, state ? 'no prediction' : 'no answer yet', '–', '–'];
+  const notes = predictionNotes(prediction, now);
   return [
     name,
-    `${portLabel(standing.port)}${stateSuffix(state)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`,
-    percent(standing.probability),
-    etaInWords(standing, now),
+    `${portLabel(prediction.port)}${stateSuffix(state)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`,
+    percent(prediction.probability),
+    etaInWords(prediction, now),
   ];
 }
 
-const isSaid = (cell: string): boolean => cell !== '–';
+const isFilled = (cell: string): boolean => cell !== '–';
 
-const inWords = (cells: readonly string[]): string => escaped(cells.filter(isSaid).join(' '));
-
-/** What is to be known of a vessel beside its port. */
-function stateWords(state: VesselState | undefined): string[] {
+function stateLines(state: VesselState | undefined): string[] {
   if (!state) return [];
   const { wavering, lost, ended } = state;
+  const ports = wavering?.ports.map((port) => portText({ port })) ?? [];
   return [
-    ...(wavering
-      ? [`Wavering between ${wavering.ports.map((code) => escaped(portLabel(code))).join(' and ')}`]
-      : []),
+    ...(wavering ? [`Wavering between ${ports.join(' and ')}`] : []),
     ...(lost ? ['No prediction any more: this is the last one that you were notified of'] : []),
     ...(ended ? ['The next port has changed: this vessel is no longer followed'] : []),
   ];
 }
 
-/** The same in a word, not escaped. */
+/** Not escaped. */
 function stateSuffix(state: VesselState | undefined): string {
   if (state?.lost) return ' (no prediction any more)';
   if (state?.wavering) return ' (wavering)';
@@ -188,37 +193,33 @@ function stateSuffix(state: VesselState | undefined): string {
 
 const callsShown = 15;
 
-/** The vessels expected at a port, by ETA, with the figures of the last answer. */
-export function portBody(
-  { subject, state, latest, polledAt }: Following,
+/** The vessels expected at a port. */
+function portBody(
+  port: Locode,
+  { state, latest, polledAt }: Following,
   { nameOf }: WatchFrame,
   now: Date,
-): CardBody {
-  const port = subject.kind === 'port' ? subject.port : undefined;
-  const label = port === undefined ? 'A port' : escaped(portLabel(port));
+): BodyParts {
+  const label = portText({ port });
+  const zone = portOf(port)?.zone;
   const expected = ((state?.kind === 'port' && state.expected) || [])
     .map((baseline) => {
       const current = latest?.get(baseline.imo)?.[0];
-      return { imo: baseline.imo, baseline, shown: current ?? baseline, isBaseline: current === undefined };
+      const isOld = !current && polledAt && baseline.at < polledAt;
+      const note = isOld ? ` · as notified ${stamp(baseline.at, now)}` : '';
+      return { ...(current ?? baseline), imo: baseline.imo, note };
     })
-    .sort(
-      (one, other) =>
-        (one.shown.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) -
-          (other.shown.eta?.getTime() ?? Number.MAX_SAFE_INTEGER) || one.imo - other.imo,
-    );
-  const zone = port === undefined ? undefined : portOf(port)?.zone;
-  const calls = expected.slice(0, callsShown).map(({ imo, baseline, shown, isBaseline }) => {
-    const when = shown.eta ? shortPortTime(shown.eta, zone, now) : 'ETA not given';
-    const note =
-      isBaseline && polledAt && baseline.at < polledAt ? ` · as notified ${stamp(baseline.at, now)}` : '';
-    return `${when} · ${escaped(vesselListed(knownVessel(imo, nameOf)))} · ${percent(shown.probability)}${note}`;
+    .sort(byEta);
+  const calls = expected.slice(0, callsShown).map(({ imo, eta, probability, note }) => {
+    const when = eta ? shortPortTime(eta, zone, now) : 'ETA not given';
+    return `${when} · ${escaped(vesselListed(knownVessel(imo, nameOf)))} · ${percent(probability)}${note}`;
   });
   const count = `${expected.length} ${expected.length === 1 ? 'vessel' : 'vessels'} expected`;
   const rest = expected.length - calls.length;
-  return body({
+  return {
     text: joinWithin([`${label}: ${count}`, ...calls], '; ', limits.messageText - 1_000),
     heading: `*${label}* · ${count}`,
     lines: [...calls, ...(rest > 0 ? [`… and ${rest} more behind the button`] : [])],
-    more: port === undefined ? [] : [{ label: 'All calls', line: `portcalls ${port}` }],
-  });
+    more: [{ label: 'All calls', line: `portcalls ${port}` }],
+  };
 }

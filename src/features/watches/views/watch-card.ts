@@ -1,72 +1,71 @@
-import type { KnownBlock } from '@slack/types';
-import { context, sections } from '../../../messages/blocks.ts';
+import type { ActionsBlock, Button, KnownBlock, StaticSelect } from '@slack/types';
+import { millisecondsInHour } from 'date-fns/constants';
+import { actions, button, confirmed, context, sections, select } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
-import { portTime } from '../../../messages/formatting/times.ts';
+import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { charactersIn, clip, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
-import { escaped } from '../../../messages/mrkdwn.ts';
-import { portLabel, portOf } from '../../../reference/ports.ts';
+import { escaped, plain } from '../../../messages/mrkdwn.ts';
+import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
 import { snoozeInWords, thresholds } from '../rules/in-words.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { dueLines } from './due-standing.ts';
-import { stamp } from './event-text.ts';
-import { watchActions } from './watch-actions.ts';
-import { type CardBody, portBody, vesselBody, vesselsBody, waitingBody } from './watch-card-body.ts';
-import { eventInWords, type WatchFrame } from './watch-events.ts';
+import { hasOpenNews } from '../store/watch.ts';
+import { isOfOneVessel, type WatchWithFollowings } from '../store/watch-list.ts';
+import { dueLines } from './due-lines.ts';
+import { etaInWords, portText, stamp } from './event-text.ts';
+import { cardBody } from './watch-card-body.ts';
+import { type EventWords, eventInWords, type WatchFrame } from './watch-events.ts';
 
 /**
- * The first message of a watch, with the figures of the last answer when it is drawn, the baseline before, and
- * whether somebody has acknowledged. It is read for days, so it says no «in 2 h», nor when the next answer comes.
+ * The first message of a watch: the figures of the latest answer, the last notification and who has acknowledged it.
+ * People read it for days, so it doesn't say «in 2 h» or when the next poll is.
  */
 export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, reader: Reader): Message {
-  const body = bodyOf(watch, frame, reader);
-  const state = stateLines(watch, reader.now);
-  const isUnread = watch.news !== null && watch.acknowledgement === null;
-  const due = dueLines(watch, frame, reader.now);
-  const above = [`${isUnread ? '⚠ ' : ''}${body.heading}`, ...body.lines, ...due];
-  const below = [...newsLines(watch, frame, reader.now), ...state];
+  const { now } = reader;
+  const body = cardBody(watch, frame, now);
+  const state = stateLines(watch, now);
+  const above = [
+    `${hasOpenNews(watch) ? '⚠ ' : ''}${body.heading}`,
+    ...body.lines,
+    ...dueLines(watch, frame, now),
+  ];
+  const below = [...newsLines(watch, frame, now), ...state];
   const foot = `_${footer(watch, frame, reader).join(' · ')}_`;
   const render = (blocks: readonly KnownBlock[]): KnownBlock[] => [
     ...sections(above),
     ...blocks,
     ...sections(below),
     context(foot),
-    ...watchActions(watch, { more: body.more, now: reader.now }),
+    ...buttons(watch, { more: body.more, now }),
   ];
-  const rows = rowsWithin(
-    body.rows,
-    limits.blockTextInAll - buttonsRoom - charactersIn([...above, ...below, foot]),
-  );
+  const room = limits.blockTextInAll - buttonsRoom - charactersIn([...above, ...below, foot]);
   return {
     text: `${[body.text, ...state].join('. ')}${inventedSuffix(reader)}`,
     blocks: render(body.table),
-    ...(body.table.length > 0 && { plain: render(sections(rows)) }),
+    ...(body.table.length > 0 && { plain: render(sections(rowsWithin(body.rows, room))) }),
   };
 }
 
-/** For the words on them, and for how many rows more there are. */
+/** Characters for the buttons' labels and the line that counts the remaining rows. */
 const buttonsRoom = 500;
 
-/** Those of the table that have room as words. */
 function rowsWithin(rows: readonly string[], room: number): string[] {
   const shown = linesWithin(rows, room);
   const more = rows.length - shown.length;
   return more === 0 ? shown : [...shown, `… and ${more} more behind the button`];
 }
 
-/** The final card: nothing follows it any more. */
+/** The final card, when the watch is stopped. */
 export function stoppedCardView(
   watch: Pick<WatchWithFollowings, 'title'>,
-  stopped: { at: Date; byName: string | undefined },
+  { at, byName }: { at: Date; byName: string | undefined },
   reader: Reader,
 ): Message {
-  const by =
-    stopped.byName === undefined || reader.audience === 'outside' ? '' : ` by ${escaped(stopped.byName)}`;
+  const by = byName === undefined || reader.audience === 'outside' ? '' : ` by ${escaped(byName)}`;
   const what = `${escaped(clip(watch.title, 150))}: no longer watched`;
-  const when = `Stopped${by}, ${stamp(stopped.at, reader.now)}`;
+  const when = `Stopped${by}, ${stamp(at, reader.now)}`;
   const invented = reader.source === 'sandbox' ? ' · invented data' : '';
   return {
     text: `${what}. ${when}${inventedSuffix(reader)}`,
@@ -74,62 +73,45 @@ export function stoppedCardView(
   };
 }
 
-function bodyOf(watch: WatchWithFollowings, frame: WatchFrame, { now }: Reader): CardBody {
-  const [following, ...others] = watch.followings;
-  const states = watch.followings.flatMap(({ state }) => state ?? []);
-  if (!following || states.length === 0) return waitingBody(watch, frame);
-  if (following.subject.kind === 'port') return portBody(following, frame, now);
-  return following.subject.kind === 'vessel' && others.length === 0
-    ? vesselBody(following, frame, now)
-    : vesselsBody(watch, frame, now);
-}
-
-/** The last notification, and whether it has been seen. */
-function newsLines({ news, acknowledgement, followings }: WatchWithFollowings, frame: WatchFrame, now: Date) {
-  if (!news) return [];
-  const [first, ...more] = news.events;
-  if (!first) return [];
-  const isSingle = followings.length === 1 && followings[0]?.subject.kind === 'vessel';
-  const { vessel, headline } = eventInWords(first, frame, now);
-  const named =
-    isSingle || vessel === undefined || headline.includes(vessel) ? headline : `${vessel}: ${headline}`;
-  const what = more.length > 0 ? `${named}, and ${more.length} more` : named;
+/** The last notification, and who has acknowledged it. */
+function newsLines(watch: WatchWithFollowings, frame: WatchFrame, now: Date): string[] {
+  const { news, acknowledgement } = watch;
+  const [first, ...more] = news?.events ?? [];
+  if (!news || !first) return [];
+  const words = eventInWords(first, frame, now);
+  const { vessel, headline } = words;
+  const isOfOne = isOfOneVessel(watch);
+  const isNamed = isOfOne || vessel === undefined || headline.includes(vessel);
+  const others = more.length > 0 ? `, and ${more.length} more` : '';
+  const notified = `Notified ${stamp(news.at, now)}: ${isNamed ? '' : `${vessel}: `}${headline}${others}`;
   const seen = acknowledgement
     ? `*${escaped(frame.acknowledgedBy ?? 'Somebody')} acknowledged*, ${stamp(acknowledgement.at, now)}`
     : 'not acknowledged';
-  const was = isSingle ? before(first, now) : undefined;
-  const notified = `Notified ${stamp(news.at, now)}: ${what}`;
-  return [`${was ?? notified} · ${seen}`];
+  return [`${(isOfOne && before(first, words, now)) || notified} · ${seen}`];
 }
 
-/** `Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC`; undefined where there was none before. */
-function before(event: WatchEvent, now: Date): string | undefined {
+/** `Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC`; undefined if there was no notification before. */
+function before(event: WatchEvent, { isAboutEta }: EventWords, now: Date): string | undefined {
   if (!('was' in event) || !event.was) return undefined;
-  const { port, probability, eta, at } = event.was;
-  const isMoved = event.kind === 'eta-slipped' || event.kind === 'eta-advanced';
+  const { was } = event;
   const what =
-    isMoved && eta
-      ? `ETA was ${portTime(eta, portOf(port)?.zone, now)}`
-      : `Was ${escaped(portLabel(port))} ${percent(probability)}`;
-  return `${what}, notified ${stamp(at, now)}`;
+    isAboutEta && was.eta
+      ? `ETA was ${etaInWords(was, now)}`
+      : `Was ${portText(was)} ${percent(was.probability)}`;
+  return `${what}, notified ${stamp(was.at, now)}`;
 }
 
-function stateLines(watch: WatchWithFollowings, now: Date): string[] {
-  const silent = watch.followings.filter(({ state }) => state?.stale);
+function stateLines({ followings, status, pauseReason, snooze }: WatchWithFollowings, now: Date): string[] {
+  const silent = followings.filter(({ state }) => state?.stale);
   const since = silent.flatMap(({ polledAt, failingSince }) => polledAt ?? failingSince ?? []);
   const oldest = since.sort((one, other) => one.getTime() - other.getTime())[0];
-  const pause = pauseInWords(watch.pauseReason);
+  const figuresFrom = oldest ? `; these figures are from ${stamp(oldest, now)}` : '';
+  const pause = pauseInWords(pauseReason);
   return [
-    ...(watch.status === 'paused' ? [`⏸ *Paused*: ${pause.what}. ${pause.advice}`] : []),
-    ...(watch.status === 'ended'
-      ? ['*Ended*: the next port has changed, and that was all it waited for']
-      : []),
-    ...(watch.snooze ? [`💤 Snoozed ${snoozeInWords(watch.snooze, now)}`] : []),
-    ...(silent.length > 0
-      ? [
-          `⚠ The analytics service does not answer${oldest ? `; these figures are from ${stamp(oldest, now)}` : ''}`,
-        ]
-      : []),
+    ...(status === 'paused' ? [`⏸ *Paused*: ${pause.what}. ${pause.advice}`] : []),
+    ...(status === 'ended' ? ['*Ended*: the next port has changed, and that was all it waited for'] : []),
+    ...(snooze ? [`💤 Snoozed ${snoozeInWords(snooze, now)}`] : []),
+    ...(silent.length > 0 ? [`⚠ The analytics service does not answer${figuresFrom}`] : []),
   ];
 }
 
@@ -145,14 +127,53 @@ function footer(watch: WatchWithFollowings, { ownerName }: WatchFrame, reader: R
   ];
 }
 
-const togetherMs = 3_600_000;
-
-/** When the figures are from; of several vessels that were not asked together, since when. */
+/** When the subjects were polled: a single time if they were polled within an hour. */
 function checked(followings: WatchWithFollowings['followings'], now: Date): string[] {
   const polled = followings.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
   if (polled.length === 0) return [];
   const [first, last] = [Math.min(...polled), Math.max(...polled)];
   const latest = stamp(new Date(last), now);
-  if (last - first <= togetherMs) return [`checked ${latest}`];
+  if (last - first <= millisecondsInHour) return [`checked ${latest}`];
   return [`checked between ${stamp(new Date(first), now)} and ${latest}`];
+}
+
+/** [Acknowledge] [Resume] [Snooze ▾] [Refresh] [All ports] [Stop]: those that fit the watch's state. */
+function buttons(
+  watch: WatchWithFollowings,
+  { more, now }: { more: readonly { label: string; line: string }[]; now: Date },
+): ActionsBlock[] {
+  const { id, status } = watch;
+  const rows = actions([
+    ...(hasOpenNews(watch)
+      ? [button({ id: watchActionIds.acknowledge, label: 'Acknowledge', value: id })]
+      : []),
+    ...(status === 'paused' ? [button({ id: watchActionIds.resume, label: 'Resume', value: id })] : []),
+    ...(status === 'active' ? [snoozeMenu(watch)] : []),
+    ...(status === 'active' ? [button({ id: watchActionIds.refresh, label: 'Refresh', value: id })] : []),
+    ...lineButtons(more),
+    stopButton(watch),
+  ]);
+  // Slack keeps the menu's choice while the block has the same id; with a new id the same can be chosen again.
+  return rows.map((row) => ({ ...row, block_id: `watch ${now.getTime()}` }));
+}
+
+function snoozeMenu({ id, followings, snooze }: WatchWithFollowings): StaticSelect {
+  const isPort = followings[0]?.subject.kind === 'port';
+  const option = (choice: SnoozeChoice, label: string) => ({ label, value: `${choice} ${id}` });
+  return select(watchActionIds.snooze, 'Snooze', [
+    option('1h', '1 hour'),
+    ...(isPort ? [] : [option('eta', 'Until 24 h before the ETA')]),
+    option('date', 'Until a date …'),
+    ...(isPort ? [] : [option('next-port', 'Until the next port changes')]),
+    ...(snooze ? [option('wake', 'Wake now')] : []),
+  ]);
+}
+
+function stopButton({ id, title, status }: WatchWithFollowings): Button {
+  const label = status === 'ended' ? 'Remove' : 'Stop';
+  return confirmed(button({ id: watchActionIds.stop, label, value: id }), {
+    title: 'Stop this watch?',
+    question: `${plain(clip(title, 150))} will no longer be watched in this channel, for anybody. What was posted stays here.`,
+    yes: 'Stop',
+  });
 }

@@ -17,19 +17,19 @@ import type { Rules } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules } from '../rules/registry.ts';
 
 export interface WatchForm {
-  /** A watch that there is keeps its subject and its channel; what somebody has for themselves its owner too. */
+  /** The stored watch; null for a new one. Its subject and channel can't be changed, nor the owner of a personal one. */
   edited: { title: string; channelId: string; ownerId: string; isOwn: boolean } | null;
   what: string;
-  /** How `what` was read, or what is wrong with it; '' while there is nothing. */
+  /** How `what` was parsed, or what is wrong with it; '' while it is empty. */
   parsed: string;
-  /** It was read as a port, which has other events. */
+  /** `what` names a port, so the form offers the rules of ports. */
   isPort: boolean;
   where: Where;
-  /** The channel to begin with; '' for none. */
+  /** The initial channel; '' for none. */
   channelId: string;
-  /** The rules to begin with. */
+  /** The initial rules. */
   base: Rules;
-  /** By the keys of the rules. */
+  /** The keys of the rules that are ticked. */
   ticked: readonly string[];
   fields: RuleFields;
   /** All fields are shown. */
@@ -38,17 +38,19 @@ export interface WatchForm {
 
 export const watchFormIds = { dryRun: 'dry-run', more: 'more', name: 'name' } as const;
 
-/** Of the field with the ticks: a port's are others, so that nothing ticked for one is taken for the other. */
+/** The id of the tick boxes. Ports have one of their own, because Slack keeps ticks while the id stays the same. */
 export const ticksField = (isPort: boolean): string => (isPort ? 'notify-port' : 'notify');
 
-/** What to watch, where, and when to notify; figures, dates and quiet hours when they are asked for. */
+/** What to watch, where to notify, and when. The wide form also has fields for figures, dates and quiet hours. */
 export function watchForm(form: WatchForm): Modal {
   const { edited, isPort, isWide } = form;
   return {
     title: edited ? 'Edit watch' : 'Watch a vessel',
     submit: edited ? 'Save' : 'Watch',
     blocks: [
-      ...(edited ? fixed(edited) : subjectFields(form)),
+      ...(edited
+        ? sections([`*${escaped(clip(edited.title, 150))}* in ${channelMention(edited.channelId)}`])
+        : subjectFields(form)),
       checkboxField({
         id: ticksField(isPort),
         label: 'Notify when',
@@ -68,11 +70,7 @@ export function watchForm(form: WatchForm): Modal {
   };
 }
 
-const howToSay = 'Vessels by IMO number or name, or one of fleet:NORTH, list:FEEDERS, port Rotterdam.';
-
-function fixed({ title, channelId }: { title: string; channelId: string }): KnownBlock[] {
-  return sections([`*${escaped(clip(title, 150))}* in ${channelMention(channelId)}`]);
-}
+const howToType = 'Vessels by IMO number or name, or one of fleet:NORTH, list:FEEDERS, port Rotterdam.';
 
 function subjectFields({ what, parsed, where, channelId }: WatchForm): KnownBlock[] {
   return [
@@ -84,12 +82,17 @@ function subjectFields({ what, parsed, where, channelId }: WatchForm): KnownBloc
       maxLength: 1_000,
       live: true,
     }),
-    note(clip(parsed === '' ? howToSay : parsed, 1_500), 'parsed'),
-    ...placeFields({ label: 'Notify in', where, channelId, hint: 'Where the card and its thread stand.' }),
+    note(clip(parsed === '' ? howToType : parsed, 1_500), 'parsed'),
+    ...placeFields({
+      label: 'Notify in',
+      where,
+      channelId,
+      hint: 'The card and its thread are posted there.',
+    }),
   ];
 }
 
-/** A rule that is off has its usual figure: the one that it gets when it is ticked. */
+/** A rule that is off shows its default figure, which it gets when it is ticked. */
 function ticks({ base, isPort }: WatchForm): Option[] {
   return watchRules.of({ isPort }).flatMap((rule) => {
     const value = ruleValue(base, rule);
@@ -98,7 +101,7 @@ function ticks({ base, isPort }: WatchForm): Option[] {
   });
 }
 
-/** The defaults are shown in grey where nothing is typed. */
+/** An empty field shows its default as the placeholder. */
 function ruleFields({ fields, isPort }: WatchForm): KnownBlock[] {
   const typed = [...watchRules.of({ isPort }), ...watchRules.limits].flatMap(({ field }) =>
     field

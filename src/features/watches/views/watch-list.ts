@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { actionIds } from '../../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../../messages/blocks.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
 import { utcTime } from '../../../messages/formatting/times.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
@@ -10,24 +11,27 @@ import { clip, joinWithin, limits, type Page } from '../../../messages/limits.ts
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { isImo } from '../../../reference/imo.ts';
+import { portLabel } from '../../../reference/ports.ts';
 import type { Scope } from '../../owned.ts';
 import type { VesselState } from '../evaluation/state.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
+import { hasOpenNews } from '../store/watch.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { figuresInWords, type PollWithBaseline, standingNotes, standingOf } from './vessel-standing.ts';
-import { editButton } from './watch-actions.ts';
+import { etaInWords } from './event-text.ts';
+import { editButton, shortMessage } from './short-message.ts';
+import { predictionNotes, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
 
 export interface WatchListAnswer {
   kind: 'watch-list';
   line: string;
   scope: Scope;
-  /** Where it is another channel than this one. */
+  /** Set for another channel. */
   channelId?: string;
   page: number;
-  /** The page that was asked for, where there is none. */
+  /** The requested page, if it is beyond the last. */
   beyond?: number;
-  /** Of all pages. */
+  /** The number of watches on all pages. */
   total: number;
   plan: CallPlan;
   watches: readonly WatchWithFollowings[];
@@ -35,28 +39,30 @@ export interface WatchListAnswer {
 
 export const watchesPerPage = 12;
 
-/** Each watch with where it is, its state, its owner and its polls; then what all of them cost. */
 export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
-  const from = (answer.page - 1) * watchesPerPage;
   const page: Page<WatchWithFollowings> = {
     items: watches,
     page: answer.page,
     pages: Math.ceil(total / watchesPerPage),
     total,
-    after: total - from - watches.length,
+    after: total - (answer.page - 1) * watchesPerPage - watches.length,
     ...(answer.beyond !== undefined && { beyond: answer.beyond }),
   };
   const heading = `${total} ${total === 1 ? 'watch' : 'watches'} ${placeOf(answer)}`;
-  const lines = watches.map((watch) => watchLines(watch, answer, reader));
-  const invented = reader.source === 'sandbox' ? ['invented data'] : [];
-  const notes = [...planNotes(answer.plan, reader), ...shownNote(page, watchesPerPage), ...invented];
+  const rows = watches.map((watch) => ({ watch, lines: watchLines(watch, answer, reader) }));
+  const firstLines = rows.map(({ lines: [first = ''] }) => first.replaceAll('*', ''));
+  const notes = [
+    ...planNotes(answer.plan, reader),
+    ...shownNote(page, watchesPerPage),
+    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+  ];
   return {
-    text: `${joinWithin([`${heading}: ${lines[0]?.[0] ?? ''}`, ...lines.slice(1).map(([first = '']) => first)], '; ', limits.messageText - 200).replaceAll('*', '')}${inventedSuffix(reader)}`,
+    text: `${heading}: ${joinWithin(firstLines, '; ', limits.messageText - 200 - heading.length)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([`*${heading}*`]),
-      ...lines.flatMap((some, index) => row(some.join('\n'), watches[index], { index, reader })),
+      ...rows.flatMap(({ watch, lines }, index) => rowBlocks(lines, watch, { index, reader })),
       ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
       ...actions([
         ...lineButtons(pageButtons(line, page, watchesPerPage)),
@@ -71,96 +77,99 @@ const places = { channel: 'in this channel', all: 'in the channels you are in', 
 const placeOf = ({ scope, channelId }: WatchListAnswer): string =>
   channelId === undefined ? places[scope] : `in ${channelMention(channelId)}`;
 
-/** Who reads it alone can edit from it. */
-function row(
-  text: string,
-  watch: WatchWithFollowings | undefined,
+/** Only a private list has Edit buttons. */
+function rowBlocks(
+  lines: readonly string[],
+  { id }: WatchWithFollowings,
   { index, reader }: { index: number; reader: Reader },
 ): KnownBlock[] {
-  const blocks = sections([text]);
-  if (!watch || reader.audience !== 'private') return blocks;
-  return blocks.map((block) => ({ ...block, accessory: editButton(watch.id, index) }));
+  const blocks = sections([lines.join('\n')]);
+  if (reader.audience !== 'private') return blocks;
+  return blocks.map((block) => ({ ...block, accessory: editButton(id, index) }));
 }
 
 function noWatches(answer: WatchListAnswer, reader: Reader): Message {
-  const { scope } = answer;
-  const where = `No watches ${placeOf(answer)} yet`;
-  return {
-    text: `${where}. For example: /watch 9461477${inventedSuffix(reader)}`,
-    blocks: [
-      ...sections([`*${where}*`, 'For example: `/watch 9461477` or `/watch list:FEEDERS eta 6h`']),
-      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
-      ...(scope === 'channel'
-        ? actions(lineButtons([{ label: 'In all my channels', line: 'watch list all' }]))
-        : []),
-    ],
-  };
+  const none = `No watches ${placeOf(answer)} yet`;
+  const everywhere = { label: 'In all my channels', line: 'watch list all' };
+  return shortMessage(
+    {
+      text: `${none}. For example: /watch 9461477`,
+      lines: [`*${none}*`, 'For example: `/watch 9461477` or `/watch list:FEEDERS eta 6h`'],
+      buttons: answer.scope === 'channel' ? lineButtons([everywhere]) : [],
+    },
+    reader,
+  );
 }
 
-/** Where its vessel stands, and how the watch does; with its channel where several are listed. */
+/** The watch's predictions, then its state, owner and polls. It names the channel unless all are in one channel. */
 export function watchLines(
   watch: WatchWithFollowings,
   { scope }: Pick<WatchListAnswer, 'scope'>,
   reader: Reader,
 ): string[] {
   const { title, channelId, ownerId } = watch;
-  const where = scope === 'channel' ? '' : ` in ${channelMention(channelId)}`;
+  const channel = scope === 'channel' ? '' : ` in ${channelMention(channelId)}`;
   const owner = reader.audience === 'private' ? [`by ${personMention(ownerId)}`] : [];
   return [
-    `*${escaped(clip(title, 100))}*${where} · ${standing(watch, reader.now)}`,
-    [...owner, ...stateOf(watch, reader.now), ...checks(watch, reader.now)].join(' · '),
+    `*${escaped(clip(title, 100))}*${channel} · ${predictions(watch, reader.now)}`,
+    [...owner, ...stateNotes(watch, reader.now), ...pollTimes(watch, reader.now)].join(' · '),
   ].filter((line) => line !== '');
 }
 
-/** Of one vessel where it is; of several how many there are. */
-function standing({ followings }: WatchWithFollowings, now: Date): string {
+/** The prediction of a single vessel; of several vessels only their number. */
+function predictions({ followings }: WatchWithFollowings, now: Date): string {
   const answered = followings.filter(({ state }) => state !== null);
   const [first] = answered;
   if (!first?.state) return 'waiting for the first answer';
-  if (first.state.kind === 'port') return counted(first.state.expected?.length ?? 0, 'expected');
+  if (first.state.kind === 'port') return `${counted(first.state.expected?.length ?? 0)} expected`;
   const vessels = answered.flatMap((following) =>
     following.state?.kind === 'vessels'
       ? Object.entries(following.state.vessels).map(([key, state]) => ({
-          key: Number(key),
+          imo: Number(key),
           state,
           following,
         }))
       : [],
   );
   const [vessel, ...others] = vessels;
-  if (!vessel || others.length > 0 || !isImo(vessel.key)) return counted(vessels.length, '');
-  return vesselStanding(vessel.state, standingOf(vessel.key, vessel.following), now);
+  if (!vessel || others.length > 0 || !isImo(vessel.imo)) return counted(vessels.length);
+  return predictionInWords(shownPrediction(vessel.imo, vessel.following), vessel.state, now);
 }
 
-function vesselStanding(
+const counted = (vessels: number): string => `${vessels} ${vessels === 1 ? 'vessel' : 'vessels'}`;
+
+/** `Rotterdam (NLRTM) 78%, Sat 21 Nov 14:23 LT (13:23 UTC), wavering`, escaped. */
+function predictionInWords(
+  prediction: ShownPrediction | undefined,
   { lost, wavering }: VesselState,
-  standing: PollWithBaseline | undefined,
   now: Date,
 ): string {
-  if (!standing) return 'no prediction now';
-  const state = lost ? ['no prediction any more'] : wavering ? ['wavering'] : [];
-  return escaped([figuresInWords(standing, now), ...state, ...standingNotes(standing, now)].join(', '));
+  if (!prediction) return 'no prediction now';
+  const { port, probability } = prediction;
+  const words = [
+    `${portLabel(port)} ${percent(probability)}`,
+    etaInWords(prediction, now),
+    ...(lost ? ['no prediction any more'] : wavering ? ['wavering'] : []),
+    ...predictionNotes(prediction, now),
+  ];
+  return escaped(words.join(', '));
 }
 
-const counted = (count: number, what: string): string =>
-  `${count} ${count === 1 ? 'vessel' : 'vessels'}${what && ` ${what}`}`;
-
-function stateOf(
-  { status, pauseReason, snooze, followings, news, acknowledgement }: WatchWithFollowings,
-  now: Date,
-) {
-  const failing = followings.flatMap(({ state, failingSince }) => (state?.stale && failingSince) || []);
+function stateNotes(watch: WatchWithFollowings, now: Date): string[] {
+  const { status, pauseReason, snooze, followings } = watch;
+  const [failingSince] = followings.flatMap(
+    ({ state, failingSince }) => (state?.stale && failingSince) || [],
+  );
   return [
     ...(status === 'paused' ? [`*paused*: ${pauseInWords(pauseReason).what}`] : []),
     ...(status === 'ended' ? ['ended: its next port has changed'] : []),
     ...(snooze ? [`snoozed ${snoozeInWords(snooze, now)}`] : []),
-    ...(failing[0] ? [`service not answering since ${utcTime(failing[0], now)}`] : []),
-    ...(news && !acknowledgement ? ['⚠ news not acknowledged'] : []),
+    ...(failingSince ? [`service not answering since ${utcTime(failingSince, now)}`] : []),
+    ...(hasOpenNews(watch) ? ['⚠ news not acknowledged'] : []),
   ];
 }
 
-/** When the service was asked last, and will be again. */
-function checks({ status, followings }: WatchWithFollowings, now: Date): string[] {
+function pollTimes({ status, followings }: WatchWithFollowings, now: Date): string[] {
   const polled = followings.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
   const checked = polled.length > 0 ? [`checked ${utcTime(new Date(Math.max(...polled)), now)}`] : [];
   const times = followings.map(({ nextPollAt }) => nextPollAt.getTime());
@@ -169,15 +178,13 @@ function checks({ status, followings }: WatchWithFollowings, now: Date): string[
   return [...checked, next <= now ? 'next check now' : `next check ${utcTime(next, now)}`];
 }
 
-/** What it costs is nobody else's business. */
+/** People of other organisations see no costs. */
 export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan, { audience }: Reader): string[] {
   if (audience === 'outside') return [];
   const planned = `all watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
   if (dailyCalls === null) return [planned];
   const budget = `${planned}, of a budget of ${dailyCalls.toLocaleString('en')}`;
-  return [
-    stretch > 1
-      ? `${budget}: polled ${(Math.ceil(stretch * 10) / 10).toLocaleString('en')} times less often to stay within it`
-      : budget,
-  ];
+  if (stretch <= 1) return [budget];
+  const factor = (Math.ceil(stretch * 10) / 10).toLocaleString('en');
+  return [`${budget}: polled ${factor} times less often to stay within it`];
 }

@@ -4,22 +4,20 @@ import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import type { WatchEvent } from '../rules/index.ts';
+import { inventedNote, shortMessage } from './short-message.ts';
 import { type EventWords, eventInWords, type WatchFrame } from './watch-events.ts';
 
 interface WatchReply {
   events: readonly WatchEvent[];
   /** Changes that follow in further replies. */
   more?: number;
-  /** Of the watch, for events that are about no vessel. */
+  /** The watch's title, for events that aren't about a vessel. */
   title: string;
-  /** The message is in the thread of one vessel's card, where its name needs no repeating. */
+  /** The card above the reply names the vessel already. */
   isNamedAbove: boolean;
 }
 
-/**
- * What has changed, against the baseline: a reply in the card's thread. Several events are one reply, as
- * many as the outbox puts into one.
- */
+/** What has changed since the baseline: one reply in the card's thread for several events. */
 export function watchReplyView(
   { events, title, isNamedAbove, more = 0 }: WatchReply,
   frame: WatchFrame,
@@ -33,7 +31,7 @@ export function watchReplyView(
     blocks: [
       ...sections(all.map((words) => paragraph(words, isNamedAbove))),
       ...follow.map((line) => context(`_${line}_`)),
-      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
+      ...inventedNote(reader),
     ],
   };
 }
@@ -41,9 +39,9 @@ export function watchReplyView(
 export interface WatchSummaryItem {
   title: string;
   events: readonly WatchEvent[];
-  /** In the thread, beside these. */
+  /** Further changes in the thread. */
   more?: number;
-  /** Of the message in the watch's thread, as Slack gave it. */
+  /** Slack's link to the message in the watch's thread. */
   url?: string;
 }
 
@@ -56,19 +54,23 @@ export function watchSummaryView(
   reader: Reader,
 ): Message {
   const lines = items.map((item) => summaryLine(item, frame, reader.now));
+  const texts = lines.map(({ text }) => text);
   const heading = counted(items.length, 'watch has news', 'watches have news');
   const rest = lines.length - itemsShown;
-  return {
-    text: `${joinWithin([`${heading}: ${lines[0]?.text ?? ''}`, ...lines.slice(1).map(({ text }) => text)], '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
-    blocks: [
-      ...sections([`*${heading}*`, ...lines.slice(0, itemsShown).map(({ shown }) => `• ${shown}`)]),
-      ...sections(rest > 0 ? [`… and ${rest} more, each in its own thread in this channel`] : []),
-      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
-    ],
-  };
+  return shortMessage(
+    {
+      text: `${heading}: ${joinWithin(texts, '; ', limits.messageText - 200 - heading.length)}`,
+      lines: [
+        `*${heading}*`,
+        ...lines.slice(0, itemsShown).map(({ shown }) => `• ${shown}`),
+        ...(rest > 0 ? [`… and ${rest} more, each in its own thread in this channel`] : []),
+      ],
+    },
+    reader,
+  );
 }
 
-/** `*DS CYPRESS: next port …*; Rotterdam (NLRTM) 15%.` and its details below. */
+/** `*DS CYPRESS: next port …*; Rotterdam (NLRTM) 15%.`, and its details below. */
 function paragraph({ vessel, headline, rest, details }: EventWords, isNamedAbove: boolean): string {
   const name = isNamedAbove || vessel === undefined || headline.includes(vessel) ? '' : `${vessel}: `;
   return [`*${name}${headline}*${rest}`, ...details].join('\n');
@@ -81,8 +83,8 @@ function textOf(all: readonly EventWords[], title: string): string {
   const parts = all.map((words) => {
     const { vessel, headline, rest, details } = words;
     const name = vessel ?? escaped(clip(title, 150));
-    const lead = headline.includes(name) ? headline : `${name}: ${lowered(words)}`;
-    return `${lead}${rest}${details.map((detail) => ` ${detail}`).join('')}`;
+    const lead = headline.includes(name) ? headline : `${name}: ${withinSentence(words)}`;
+    return [`${lead}${rest}`, ...details].join(' ');
   });
   return joinWithin(parts, ' ', limits.messageText - 200);
 }
@@ -90,17 +92,15 @@ function textOf(all: readonly EventWords[], title: string): string {
 function summaryLine({ title, events, more = 0, url }: WatchSummaryItem, frame: WatchFrame, now: Date) {
   const name = clip(title, 80);
   const linked = url === undefined ? `*${escaped(name)}*` : `*${link(url, name)}*`;
-  const words = events.map((event) => eventInWords(event, frame, now));
-  const [first] = words;
+  const [first, ...others] = events.map((event) => eventInWords(event, frame, now));
   if (!first) return { text: escaped(name), shown: linked };
   const { vessel, headline } = first;
-  const isOther = vessel !== undefined && vessel !== escaped(title) && !headline.includes(vessel);
-  const what = `${isOther ? `${vessel}, ` : ''}${lowered(first)}${first.rest}`;
-  const others = words.length - 1 + more;
-  const rest = others > 0 ? ` And ${others} more in its thread.` : '';
-  return { text: `${escaped(name)}: ${what}${rest}`, shown: `${linked}: ${what}${rest}` };
+  const isUnnamed = vessel !== undefined && vessel !== escaped(title) && !headline.includes(vessel);
+  const count = others.length + more;
+  const rest = count > 0 ? ` And ${count} more in its thread.` : '';
+  const what = `${isUnnamed ? `${vessel}, ` : ''}${withinSentence(first)}${first.rest}${rest}`;
+  return { text: `${escaped(name)}: ${what}`, shown: `${linked}: ${what}` };
 }
 
-/** In the middle of a sentence. */
-const lowered = ({ headline, startsWithName }: EventWords): string =>
+const withinSentence = ({ headline, startsWithName }: EventWords): string =>
   startsWithName ? headline : headline.charAt(0).toLowerCase() + headline.slice(1);

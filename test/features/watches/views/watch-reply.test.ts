@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
-import { watchNoticeView } from '../../../../src/features/watches/views/watch-notice.ts';
+import { pauseNoticeView } from '../../../../src/features/watches/views/owner-notices.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { asRead } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
@@ -175,7 +175,7 @@ test.each([
   'token_revoked',
   'some_new_code',
 ])('the notice to an owner: %s', (reason) => {
-  const notice = watchNoticeView({ watchId: 'w1', title: 'DS CYPRESS', channelId: 'C0WATCHED1', reason });
+  const notice = pauseNoticeView({ watchId: 'w1', title: 'DS CYPRESS', channelId: 'C0WATCHED1', reason });
   expect(slackFaults(notice, /<#C0WATCHED1>/g)).toEqual([]);
   expect(asRead(notice)).toMatchSnapshot();
 });

@@ -11,10 +11,10 @@ import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/i
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
 import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
+import { pauseNoticeView } from '../../../../src/features/watches/views/owner-notices.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
-import { watchNoticeView } from '../../../../src/features/watches/views/watch-notice.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
 import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
@@ -230,7 +230,7 @@ const posted: Record<string, View> = {
 const answers: Record<string, View> = {
   notice: fc
     .record({ watchId: fc.uuid(), title: nasty, reason: nasty })
-    .map((one) => () => watchNoticeView({ channelId: 'C0WATCHED1', ...one })),
+    .map((one) => () => pauseNoticeView({ channelId: 'C0WATCHED1', ...one })),
   'notice for several': fc
     .record({ watches: some(nasty, 300), digests: some(nasty, 50), reason: nasty })
     .map(({ watches, digests, reason }) => () => {
@@ -289,7 +289,9 @@ const answers: Record<string, View> = {
       titles: some(nasty, 40),
       snooze,
     })
-    .map((one) => (reader) => watchAnswerView({ kind: 'watch-done', to: 'U0WATCHER1', ...one }, reader)),
+    .map(
+      (one) => (reader) => watchAnswerView({ kind: 'watch-done', newOwnerId: 'U0WATCHER1', ...one }, reader),
+    ),
   history: fc
     .record({
       line: aLine,

@@ -1,0 +1,32 @@
+import type { Button, ContextBlock } from '@slack/types';
+import { formActionId } from '../../../messages/action-ids.ts';
+import { actions, button, context, sections } from '../../../messages/blocks.ts';
+import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
+import type { Message, Reader } from '../../../messages/message.ts';
+import { watchActionIds } from '../action-ids.ts';
+
+/** Lines of mrkdwn and a row of buttons. With a `reader` the message says if its data is invented. */
+export function shortMessage(
+  {
+    text,
+    lines = [text],
+    buttons = [],
+  }: { text: string; lines?: readonly string[]; buttons?: readonly Button[] },
+  reader?: Reader,
+): Message {
+  return {
+    text: `${text}${reader ? inventedSuffix(reader) : ''}`,
+    blocks: [...sections(lines), ...(reader ? inventedNote(reader) : []), ...actions(buttons)],
+  };
+}
+
+export const inventedNote = ({ source }: Reader): ContextBlock[] =>
+  source === 'sandbox' ? [context('_invented data_')] : [];
+
+/** `undo` is a value of undo.ts; no button if it is undefined. */
+export const undoButton = (undo: string | undefined): Button[] =>
+  undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })];
+
+/** Opens the watch's form. `index` tells the buttons of one message apart. */
+export const editButton = (watchId: string, index?: number): Button =>
+  button({ id: formActionId('watch', index), label: 'Edit', value: JSON.stringify({ watchId }) });

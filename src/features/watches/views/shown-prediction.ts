@@ -1,0 +1,51 @@
+import { percent } from '../../../messages/formatting/probability.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import { portLabel } from '../../../reference/ports.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Baseline } from '../evaluation/state.ts';
+import type { Following } from '../store/watch-list.ts';
+import { stamp } from './event-text.ts';
+
+/** What cards and lists show of a vessel: the baseline's port, with the figures of the latest answer if it has it. */
+export interface ShownPrediction extends Prospect {
+  /** The baseline, if the figures differ from it. */
+  was: Baseline | undefined;
+  /** When the figures were notified, if they are not from the latest answer. */
+  notifiedAt: Date | undefined;
+  /** Another port that leads in the latest answer. */
+  ahead: Prospect | undefined;
+}
+
+/** Undefined if there has never been a prediction. */
+export function shownPrediction(
+  imo: Imo,
+  { state, latest, polledAt }: Pick<Following, 'state' | 'latest' | 'polledAt'>,
+): ShownPrediction | undefined {
+  const vessel = state?.kind === 'vessels' ? state.vessels[imo] : undefined;
+  if (!vessel?.baseline) return undefined;
+  const { baseline, ended } = vessel;
+  const ranked = ended ? [] : (latest?.get(imo) ?? []);
+  const [top] = ranked;
+  const ahead = top && top.port !== baseline.port ? top : undefined;
+  const current = ranked.find(({ port }) => port === baseline.port);
+  if (current) {
+    const was = looksLike(current, baseline) ? undefined : baseline;
+    return { ...current, was, notifiedAt: undefined, ahead };
+  }
+  const isOfLastPoll = polledAt !== null && baseline.at.getTime() >= polledAt.getTime();
+  return { ...baseline, was: undefined, notifiedAt: isOfLastPoll ? undefined : baseline.at, ahead };
+}
+
+/** Not escaped: `as notified Sat 21 Nov 13:52 UTC`, `ahead now: …`. */
+export function predictionNotes({ notifiedAt, ahead }: ShownPrediction, now: Date): string[] {
+  return [
+    ...(notifiedAt ? [`as notified ${stamp(notifiedAt, now)}`] : []),
+    ...(ahead ? [`ahead now: ${portLabel(ahead.port)} ${percent(ahead.probability)}`] : []),
+  ];
+}
+
+/** Compares as shown: to the minute and the whole percent. */
+function looksLike(one: Prospect, other: Prospect): boolean {
+  const minute = ({ eta }: Prospect) => eta && Math.floor(eta.getTime() / 60_000);
+  return percent(one.probability) === percent(other.probability) && minute(one) === minute(other);
+}

@@ -3,8 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
+import manifest from '../package.json' with { type: 'json' };
 import { createApp, type Started } from '../src/app/app.ts';
-import { readVersion } from '../src/app/version.ts';
 import { createConfig } from '../src/config/config.ts';
 import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
 
@@ -13,7 +13,7 @@ const config = createConfig({ PORT: '0', LANDFALL_DATA_DIR: ':memory:' });
 const app = createApp({
   config,
   logger: pino({ level: 'silent' }),
-  version: readVersion(),
+  version: manifest.version,
   automatic: false,
 });
 const browser = await launchBrowser();

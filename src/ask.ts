@@ -18,12 +18,12 @@ process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : lin
 async function ask(typed: string): Promise<number> {
   const config = readConfig();
   if (!config) return status.wrongInput;
-  const asked = await askLine(typed, { config, zone });
-  const stream = asked.kind === 'answered' || isJson ? process.stdout : process.stderr;
-  const text = isJson ? JSON.stringify(asked.json, null, 2) : asked.text({ styled: stream.isTTY });
+  const outcome = await askLine(typed, { config, zone });
+  const stream = outcome.kind === 'answered' || isJson ? process.stdout : process.stderr;
+  const text = isJson ? JSON.stringify(outcome.json, null, 2) : outcome.text({ styled: stream.isTTY });
   stream.write(`${text}\n`);
-  if ('internal' in asked) process.stderr.write(`${inspect(asked.internal)}\n`);
-  return status[asked.kind];
+  if (outcome.internal !== undefined) process.stderr.write(`${inspect(outcome.internal)}\n`);
+  return status[outcome.kind];
 }
 
 function readConfig(): Config | undefined {

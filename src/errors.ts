@@ -113,3 +113,11 @@ export class ServiceTrouble extends Error {
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
+
+/** For a log line or a message. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The code of an error of ours, of the system or of the database, such as `EADDRINUSE`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

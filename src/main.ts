@@ -8,7 +8,7 @@ const { pino } = await import('pino');
 const { ConfigError, createConfig } = await import('./config/config.ts');
 const { envFileWarnings } = await import('./config/warnings.ts');
 const { createApp } = await import('./app/app.ts');
-const { readVersion } = await import('./app/version.ts');
+const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
 
 const stopWithinMs = 10_000;
 const sameSignalMs = 1_000;
@@ -19,7 +19,7 @@ const logger = pino({
   redact: { paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'], censor: '[secret]' },
 });
 for (const warning of [...config.warnings, ...envFileWarnings()]) logger.warn(warning);
-const app = createApp({ config, logger, version: readVersion() });
+const app = createApp({ config, logger, version: manifest.version });
 
 let stoppingSince: number | undefined;
 process.on('SIGTERM', stop);

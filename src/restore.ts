@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { ConfigError, createConfig } from './config/config.ts';
 import { restore } from './database/backup-file.ts';
 import { keyPath } from './database/encryption-keys.ts';
-import { StoreError } from './database/store-error.ts';
+import { messageOf } from './errors.ts';
 
 const [file, ...others] = process.argv.slice(2);
 process.exitCode = await run();
@@ -14,17 +14,15 @@ async function run(): Promise<number> {
   try {
     const { databaseUrl, storeDir, encryptionKey } = createConfig(process.env);
     const logger = pino({ level: 'warn' }, process.stderr);
-    const restored = await restore(file, { url: databaseUrl, dataDir: storeDir, logger });
-    process.stdout.write(`Restored ${rows(restored.rows)} from ${file}.\n`);
-    if (restored.hasSecrets) {
+    const { rows, hasSecrets } = await restore(file, { url: databaseUrl, dataDir: storeDir, logger });
+    process.stdout.write(`Restored ${rows === 1 ? '1 row' : `${rows} rows`} from ${file}.\n`);
+    if (hasSecrets) {
       const path = databaseUrl === undefined && storeDir !== undefined ? keyPath(storeDir) : undefined;
       process.stdout.write(`${keyNote({ path, isSet: encryptionKey !== undefined })}\n`);
     }
     return 0;
   } catch (error) {
-    if (error instanceof ConfigError) return complain(error.message, 2);
-    if (error instanceof StoreError) return complain(error.message, 1);
-    return complain(error instanceof Error ? error.message : String(error), 1);
+    return complain(messageOf(error), error instanceof ConfigError ? 2 : 1);
   }
 }
 
@@ -34,10 +32,6 @@ function keyNote({ path, isSet }: { path: string | undefined; isSet: boolean }):
   if (isSet || path === undefined)
     return `${sealed} LANDFALL_ENCRYPTION_KEY has to hold it when Landfall starts.`;
   return `${sealed} Before Landfall starts, copy the encryption.key of the store that was backed up to ${path}`;
-}
-
-function rows(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`;
 }
 
 function complain(text: string, status: number): number {

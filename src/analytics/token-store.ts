@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -68,8 +69,7 @@ export function createFallbackTokenStore(options: {
     try {
       return await ask(main);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      logger.warn({ reason }, 'the token store does not answer: continuing from memory');
+      logger.warn({ reason: messageOf(error) }, 'the token store does not answer: continuing from memory');
       return await ask(spare);
     }
   }

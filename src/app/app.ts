@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
+import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -133,15 +134,18 @@ function ensureDataDir({ dataDir }: Config): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+    const code = codeOf(cause);
     const advice = 'Set LANDFALL_DATA_DIR to a writable directory, or to :memory: to store nothing.';
-    throw new Error(`Landfall can't write to the data directory ${dataDir}${reason}. ${advice}`, { cause });
+    throw new Error(
+      `Landfall can't write to the data directory ${dataDir}${code ? ` (${code})` : ''}. ${advice}`,
+      { cause },
+    );
   }
 }
 
 /** Gives EADDRINUSE a helpful message; returns other errors as they are. */
 function explainStartError(cause: unknown, { host, port }: Config): unknown {
-  if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')) return cause;
+  if (codeOf(cause) !== 'EADDRINUSE') return cause;
   const advice = 'Stop the program that uses it, or set PORT to another port.';
   return new Error(`Port ${port} on ${host} is in use. ${advice}`, { cause });
 }

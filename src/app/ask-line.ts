@@ -1,5 +1,6 @@
+import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
-import { UserError } from '../errors.ts';
+import { codeOf, UserError } from '../errors.ts';
 import { silentLogger } from '../log.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
@@ -7,34 +8,33 @@ import type { Message } from '../messages/message.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createService } from './service.ts';
 import { createTerminalFeatures } from './terminal.ts';
-import { readVersion } from './version.ts';
 
 /** The outcome of one command line in the terminal. */
-type Asked = {
+interface Outcome {
+  /** `wrongInput`: the line itself is wrong; `trouble`: the service failed, or Landfall did. */
+  kind: 'answered' | 'wrongInput' | 'trouble';
   /** For programs. */
   json: unknown;
   /** The same words as in Slack. */
   text(options: { styled: boolean }): string;
-} & (
-  | { kind: 'answered' }
-  /** `wrongInput`: the line itself; `trouble`: the service, or a fault of ours, which `internal` then is. */
-  | { kind: 'wrongInput' | 'trouble'; internal?: unknown }
-);
+  /** An error of ours. There is no log here, so the terminal shows it. */
+  internal?: unknown;
+}
 
 const deadlineMs = 15_000;
 
-/** `zone`: IANA name of the terminal's own. */
+/** `zone` is the IANA name of the terminal's own. */
 export async function askLine(
   typed: string,
   { config, zone }: { config: Config; zone: string },
-): Promise<Asked> {
+): Promise<Outcome> {
   const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
   const service = createService({ config, logger: silentLogger }, sandbox);
   const { now, source } = service;
   const { parseLine, vessels: names } = createTerminalFeatures({
     ...service,
     config,
-    version: readVersion(),
+    version: manifest.version,
   });
   const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
   const vessels = await names();
@@ -47,16 +47,18 @@ export async function askLine(
     const { line, run } = parseLine(typed, { vessels });
     const actor = { userId: 'terminal', isAdmin: true, zone };
     const signal = AbortSignal.timeout(deadlineMs);
-    const answered = await run({ now, source, vessels, actor, fresh: false, signal });
-    const text = textOf(answered.view(readerNow()));
-    return { kind: 'answered', json: { source, line, answer: answered.value }, text };
+    const { value: answer, view } = await run({ now, source, vessels, actor, fresh: false, signal });
+    return { kind: 'answered', json: { source, line, answer }, text: textOf(view(readerNow())) };
   } catch (error) {
     const message = failureView(error, { reader: readerNow() });
-    const json = { error: { kind: kindOf(error), message: message.text } };
-    // There is no log here, so the terminal shows the details.
-    const isOurs = kindOf(error) === 'internal' && !(error instanceof DOMException);
-    const kind = error instanceof UserError ? 'wrongInput' : 'trouble';
-    return { kind, json, text: textOf(message), ...(isOurs && { internal: error }) };
+    const code = codeOf(error);
+    const isOurs = code === undefined && !(error instanceof DOMException);
+    return {
+      kind: error instanceof UserError ? 'wrongInput' : 'trouble',
+      json: { error: { kind: code ?? 'internal', message: message.text } },
+      text: textOf(message),
+      ...(isOurs && { internal: error }),
+    };
   } finally {
     await sandbox?.close();
   }
@@ -66,10 +68,4 @@ export async function askLine(
 async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
   return createSandbox({ seed });
-}
-
-function kindOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : 'internal';
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
 import type { Logger } from '../log.ts';
 
@@ -21,8 +22,7 @@ export async function closeParts(
     try {
       await withinDeadline(Math.max(leftMs - after * reservedMs, leftMs / (after + 1)), async () => close());
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      logger.warn({ part: name, reason }, 'a part was not closed properly');
+      logger.warn({ part: name, reason: messageOf(error) }, 'a part was not closed properly');
     }
   }
 }

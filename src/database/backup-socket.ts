@@ -3,6 +3,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import { codeOf, messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { dumpDatabase } from './dump.ts';
 import type { Schema } from './schema.ts';
@@ -30,10 +31,7 @@ export async function serveBackups(options: {
     sendDump(db, socket).then(
       (rows) => logger.info({ rows }, 'sent a backup of the store'),
       (error: unknown) => {
-        logger.warn(
-          { reason: error instanceof Error ? error.message : String(error) },
-          'a backup was cut off',
-        );
+        logger.warn({ reason: messageOf(error) }, 'a backup was cut off');
         socket.destroy();
       },
     );
@@ -64,9 +62,7 @@ export async function askForBackup(dataDir: string): Promise<Socket | undefined>
     await once(socket, 'connect');
     return socket;
   } catch (error) {
-    const isNotRunning =
-      error instanceof Error && 'code' in error && /^(ENOENT|ECONNREFUSED)$/.test(String(error.code));
-    if (isNotRunning) return undefined;
+    if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')) return undefined;
     throw error;
   }
 }

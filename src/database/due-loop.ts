@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 interface DueLoopOptions {
@@ -53,7 +54,7 @@ export function createDueLoop({ jobs, now, logger }: DueLoopOptions) {
       failure = undefined;
     } catch (error) {
       failures += 1;
-      failure = error instanceof Error ? error.message : String(error);
+      failure = messageOf(error);
       logger.warn({ failures, reason: failure }, 'scheduled work failed');
     }
     plan();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
+import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -82,7 +83,7 @@ async function keyFile(path: string, logger: Logger): Promise<Buffer> {
     await writeFile(path, `${randomBytes(keyBytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
     logger.info({ path }, 'created an encryption key for the embedded store; store a copy with your backups');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { StoreUnavailable } from '../errors.ts';
+import { messageOf, StoreUnavailable } from '../errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -47,5 +47,5 @@ async function newerMigrations(db: Kysely<Schema>): Promise<string[]> {
 function reasonOf(error: unknown): string {
   if (error instanceof StoreUnavailable) return reasonOf(error.cause);
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Dialect, QueryResult } from 'kysely';
-import { StoreUnavailable } from '../errors.ts';
+import { codeOf, StoreUnavailable } from '../errors.ts';
 
 /** Makes a dialect's queries throw StoreUnavailable while the database does not answer. */
 export function throwingStoreUnavailable(dialect: Dialect): Dialect {
@@ -37,7 +37,6 @@ const messages =
 
 function rethrow(error: unknown): never {
   if (!(error instanceof Error)) throw error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (!codes.test(code) && !messages.test(error.message)) throw error;
+  if (!codes.test(codeOf(error) ?? '') && !messages.test(error.message)) throw error;
   throw new StoreUnavailable('the database does not answer', { cause: error });
 }

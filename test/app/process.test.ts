@@ -205,8 +205,8 @@ describe('npm run ask', () => {
   });
 
   test('a bug is shown in full, since the terminal has no log', async () => {
-    const breaking = encodeURIComponent("Map.groupBy = () => { throw new TypeError('broken here'); }");
-    const { code, output } = await ask(['nextport', '9461477', 'compare'], {
+    const breaking = encodeURIComponent("AbortSignal.timeout = () => { throw new TypeError('broken here'); }");
+    const { code, output } = await ask(['nextport', '9461477'], {
       NODE_OPTIONS: `--import=data:text/javascript,${breaking}`,
     });
     expect(code).toBe(1);

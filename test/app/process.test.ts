@@ -205,7 +205,9 @@ describe('npm run ask', () => {
   });
 
   test('a bug is shown in full, since the terminal has no log', async () => {
-    const breaking = encodeURIComponent("AbortSignal.timeout = () => { throw new TypeError('broken here'); }");
+    const breaking = encodeURIComponent(
+      "AbortSignal.timeout = () => { throw new TypeError('broken here'); }",
+    );
     const { code, output } = await ask(['nextport', '9461477'], {
       NODE_OPTIONS: `--import=data:text/javascript,${breaking}`,
     });

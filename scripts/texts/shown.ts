@@ -224,8 +224,8 @@ function shownFrames(): ShownText[] {
       ),
     ),
     shown('workingNotice', workingNotice),
-    shown('outsideNotice', outsideNotice()),
-    shown('guestNotice', guestNotice()),
+    shown('outsideNotice', outsideNotice),
+    shown('guestNotice', guestNotice),
     shown('shareQuestion', shareQuestion('usage')),
   ];
 }

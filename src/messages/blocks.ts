@@ -9,6 +9,7 @@ import type {
   StaticSelect,
   TableBlock,
 } from '@slack/types';
+import { homeActionIds } from './action-ids.ts';
 import { clip, limits, packLines } from './limits.ts';
 import { plain } from './mrkdwn.ts';
 
@@ -22,7 +23,7 @@ export function context(text: string): ContextBlock {
   return { type: 'context', elements: [mrkdwn(clip(text, limits.contextText))] };
 }
 
-/** Undefined for no elements: Slack refuses an empty row. */
+/** No block if there are no elements: Slack refuses an empty row. */
 export function actions(elements: readonly (Button | Overflow | StaticSelect)[]): ActionsBlock[] {
   if (elements.length === 0) return [];
   return [{ type: 'actions', elements: elements.slice(0, limits.actionsElements) }];
@@ -32,10 +33,10 @@ export function button({ id, label, value }: { id: string; label: string; value:
   return { type: 'button', action_id: id, text: plainText(label, limits.buttonText), value };
 }
 
-/** The one that stands out. */
+/** Highlights the main button. */
 export const primary = (pressed: Button): Button => ({ ...pressed, style: 'primary' });
 
-/** Slack asks before it is pressed in earnest; red. Texts unescaped. */
+/** A red button: Slack shows the question, and the click counts only after `yes`. The texts are not escaped. */
 export function confirmed(
   pressed: Button,
   { title, question, yes }: { title: string; question: string; yes: string },
@@ -52,35 +53,46 @@ export function confirmed(
   };
 }
 
-/** Options whose line is too long for Slack are left out: the same line can still be typed. */
-export function overflow(id: string, options: readonly { label: string; value: string }[]): Overflow {
-  return {
-    type: 'overflow',
-    action_id: id,
-    options: options.map(({ label, value }) => ({ text: plainText(label, limits.optionText), value })),
-  };
+interface MenuItem {
+  label: string;
+  value: string;
 }
 
-/** A menu with its name on it; it shows what was chosen until its block has another id. */
-export function select(
+/** Slack refuses a menu with a value over 150 characters. */
+export const overflow = (id: string, items: readonly MenuItem[]): Overflow => ({
+  type: 'overflow',
+  action_id: id,
+  options: items.map(optionOf),
+});
+
+/** A menu with its name on it. It shows the chosen option until its block has another id. */
+export const select = (id: string, name: string, items: readonly MenuItem[]): StaticSelect => ({
+  type: 'static_select',
+  action_id: id,
+  placeholder: plainText(name, limits.placeholder),
+  options: items.map(optionOf),
+});
+
+const optionOf = ({ label, value }: MenuItem) => ({ text: plainText(label, limits.optionText), value });
+
+/** A row of a list on the Home tab, with a menu of actions; `id` is unique within the tab. */
+export const rowWithMenu = (
+  lines: readonly string[],
   id: string,
-  name: string,
-  options: readonly { label: string; value: string }[],
-): StaticSelect {
-  return {
-    type: 'static_select',
-    action_id: id,
-    placeholder: plainText(name, limits.placeholder),
-    options: options.map(({ label, value }) => ({ text: plainText(label, limits.optionText), value })),
-  };
-}
+  items: readonly MenuItem[],
+): SectionBlock => ({
+  type: 'section',
+  block_id: `row ${id}`,
+  text: mrkdwn(clip(lines.join('\n'), limits.sectionText)),
+  accessory: overflow(homeActionIds.menu, items.slice(0, limits.overflowOptions)),
+});
 
 interface TableColumn {
   header: string;
   align?: 'left' | 'right';
 }
 
-/** A table of plain text; a message may hold one. A cell may not be empty. */
+/** A table of plain text. A message may hold only one; Slack refuses empty cells. */
 export function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): TableBlock {
   const cells = [columns.map(({ header }) => header), ...rows];
   return {
@@ -90,7 +102,7 @@ export function table(columns: readonly TableColumn[], rows: readonly (readonly 
   };
 }
 
-/** `verbatim`: Slack makes no links or mentions out of what looks like one. */
+/** `verbatim`: Slack turns no text into links or mentions. */
 function mrkdwn(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }

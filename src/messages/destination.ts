@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * What a `channelId` names: a channel, or a group message; a direct message; or nothing but the response to one
- * person, on the Home tab and for a shortcut: then it is that person's own id.
+ * The kind of place that a `channelId` names. A group message counts as a channel. On the Home tab and for a shortcut
+ * only one person gets the response; then `channelId` is the id of that person.
  */
 export type Destination = 'channel' | 'direct-message' | 'response';
 
-/** What is asked for in a response is in the person's direct message; a digest there is addressed by their id. */
+/** A watch or a digest that is added in a `response` belongs to that person's direct message. */
 export const storedDestination = z.enum(['channel', 'direct-message'] satisfies Destination[]);
 export type StoredDestination = z.infer<typeof storedDestination>;

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 
-/** What is wrong with fields of a form, by the ids of their blocks. Does not cover what is wrong with the whole. */
+/** Wrong values in a form, by the ids of the fields. Does not cover errors about the form as a whole. */
 export class FieldErrors extends Error {
   override readonly name = 'FieldErrors';
   readonly fields: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export class FieldErrors extends Error {
   }
 }
 
-/** Reads every field; throws FieldErrors with all that is wrong, so that nobody corrects one only to see the next. */
+/** Reads every field; throws one FieldErrors for all wrong fields, so that people can correct them all at once. */
 export function readFields<Readers extends Record<string, () => unknown>>(
   readers: Readers,
 ): { [Field in keyof Readers]: ReturnType<Readers[Field]> } {
@@ -26,18 +26,18 @@ export function readFields<Readers extends Record<string, () => unknown>>(
     }
   });
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
-  // Made of the entries of `readers`, each by its own function.
+  // Each value comes from the reader of the same name; an object built by name can't show that.
   return Object.fromEntries(values) as { [Field in keyof Readers]: ReturnType<Readers[Field]> };
 }
 
-/** Beside a field there is room for what was wrong and the nearest right thing. */
+/** The text beside a field has room for the error and up to three corrections. */
 export function fieldText({ message, hint, choices }: UserError): string {
   const labels = choices.slice(0, 3).map(({ label }) => label);
   if (labels.length > 0) return `${message} Did you mean ${labels.join(', or ')}?`;
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-/** Who can't own it is said beside the field that names them; all else is thrown on. */
+/** Shows a bad-owner error beside the owner field; rethrows any other error. */
 export function besideOwner(error: unknown): never {
   if (!(error instanceof UserError) || error.code !== 'bad-owner') throw error;
   throw new FieldErrors({ owner: fieldText(error) }, { cause: error });

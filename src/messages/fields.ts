@@ -1,18 +1,7 @@
-import type {
-  Checkboxes,
-  Datepicker,
-  InputBlock,
-  KnownBlock,
-  PlainTextElement,
-  PlainTextInput,
-  RadioButtons,
-  StaticSelect,
-  Timepicker,
-  UsersSelect,
-} from '@slack/types';
+import type { InputBlock, KnownBlock, PlainTextElement } from '@slack/types';
 import { clip, limits } from './limits.ts';
 
-/** What all fields have. The block's id is the field's name; Slack keeps what was typed while it stays. */
+/** The part that all fields share. Slack keeps what was typed as long as a field's id stays the same. */
 export interface Field {
   id: string;
   label: string;
@@ -28,58 +17,50 @@ export interface Option {
   description?: string;
 }
 
-/** Every field's element has this id: a block holds one. */
+/** The action id of every field's element: a block holds one. */
 export const fieldAction = 'field';
 
 export function textField(
   field: Field & { value?: string; placeholder?: string; maxLength?: number; multiline?: boolean },
 ): InputBlock {
-  const { value, placeholder, maxLength = limits.inputText, multiline } = field;
-  const element: PlainTextInput = {
+  const { value, placeholder, maxLength = limits.inputText, multiline, live } = field;
+  return input(field, {
     type: 'plain_text_input',
     action_id: fieldAction,
     max_length: maxLength,
     ...(value && { initial_value: clip(value, maxLength) }),
     ...(placeholder && { placeholder: plainText(placeholder, limits.placeholder) }),
     ...(multiline && { multiline }),
-    ...(field.live && {
+    ...(live && {
       dispatch_action_config: { trigger_actions_on: ['on_character_entered', 'on_enter_pressed'] },
     }),
-  };
-  return input(field, element);
+  });
 }
 
-export function selectField(field: Field & { options: readonly Option[]; value?: string }): InputBlock {
+type ChoiceField = Field & { options: readonly Option[]; value?: string };
+
+export const selectField = (field: ChoiceField): InputBlock => choiceField('static_select', field);
+
+export const radioField = (field: ChoiceField): InputBlock => choiceField('radio_buttons', field);
+
+function choiceField(type: 'static_select' | 'radio_buttons', field: ChoiceField): InputBlock {
   const options = field.options.map(optionOf);
   const initial = options.find(({ value }) => value === field.value);
-  const element: StaticSelect = {
-    type: 'static_select',
+  return input(field, {
+    type,
     action_id: fieldAction,
     options,
     ...(initial && { initial_option: initial }),
-  };
-  return input(field, element);
+  });
 }
 
-export function radioField(field: Field & { options: readonly Option[]; value: string }): InputBlock {
-  const options = field.options.map(optionOf);
-  const initial = options.find(({ value }) => value === field.value);
-  const element: RadioButtons = {
-    type: 'radio_buttons',
-    action_id: fieldAction,
-    options,
-    ...(initial && { initial_option: initial }),
-  };
-  return input(field, element);
-}
-
-/** Nothing ticked is an answer too, unless `optional` says that it is none. */
+/** An empty choice is valid unless `optional` is false. */
 export function checkboxField(
   field: Field & { options: readonly Option[]; values: readonly string[] },
 ): InputBlock {
   const options = field.options.map(optionOf);
-  const ticked = options.filter(({ value }) => field.values.includes(value ?? ''));
-  const element: Checkboxes = {
+  const ticked = options.filter(({ value }) => field.values.includes(value));
+  const element: InputBlock['element'] = {
     type: 'checkboxes',
     action_id: fieldAction,
     options,
@@ -89,25 +70,10 @@ export function checkboxField(
   return input({ ...field, optional: field.optional ?? true }, element);
 }
 
-/** Slack's own picker: channels are never listed by us. */
-function channelField(field: Field & { value?: string }): InputBlock {
-  return input(field, {
-    type: 'conversations_select',
-    action_id: fieldAction,
-    filter: { include: ['public', 'private'], exclude_bot_users: true },
-    ...(field.value && { initial_conversation: field.value }),
-  });
-}
-
-/** A person of the workspace; apps stand in Slack's list too, so that what was chosen is still to be checked. */
-function personField(field: Field & { value?: string }): InputBlock {
-  const element: UsersSelect = { type: 'users_select', action_id: fieldAction };
-  return input(field, { ...element, ...(field.value && { initial_user: field.value }) });
-}
-
-/** Where something is posted: to who fills in the form alone, or in a channel, which then has a field of its own. */
+/** `me`: a direct message to the person who fills in the form. */
 export type Where = 'channel' | 'me';
 
+/** Asks where something is posted; for a channel, a second field asks which one. */
 export function placeFields({
   label,
   where,
@@ -119,53 +85,50 @@ export function placeFields({
   channelId: string;
   hint?: string;
 }): InputBlock[] {
-  return [
-    radioField({
-      id: 'where',
-      label,
-      value: where,
-      live: true,
-      options: [
-        { value: 'channel', label: 'In a channel' },
-        { value: 'me', label: 'Only to me, as a direct message' },
-      ],
-    }),
-    ...(where === 'channel'
-      ? [
-          channelField({
-            id: 'channel',
-            label: 'Channel',
-            ...(channelId !== '' && { value: channelId }),
-            ...(hint !== undefined && { hint }),
-          }),
-        ]
-      : []),
-  ];
+  const place = radioField({
+    id: 'where',
+    label,
+    value: where,
+    live: true,
+    options: [
+      { value: 'channel', label: 'In a channel' },
+      { value: 'me', label: 'Only to me, as a direct message' },
+    ],
+  });
+  if (where === 'me') return [place];
+  const channel = input(
+    { id: 'channel', label: 'Channel', ...(hint !== undefined && { hint }) },
+    {
+      type: 'conversations_select',
+      action_id: fieldAction,
+      filter: { include: ['public', 'private'], exclude_bot_users: true },
+      ...(channelId !== '' && { initial_conversation: channelId }),
+    },
+  );
+  return [place, channel];
 }
 
-/** Whose a watch or a digest is. */
+/** The owner of a watch or a digest. Slack offers apps too, so the choice still has to be checked. */
 export const ownerField = ({ ownerId }: { ownerId: string }): InputBlock =>
-  personField({
-    id: 'owner',
-    label: 'Owner',
-    value: ownerId,
-    hint: 'Can always change it, and is notified if Landfall can no longer post in the channel.',
-  });
+  input(
+    {
+      id: 'owner',
+      label: 'Owner',
+      hint: 'Can always change it, and is notified if Landfall can no longer post in the channel.',
+    },
+    { type: 'users_select', action_id: fieldAction, ...(ownerId && { initial_user: ownerId }) },
+  );
 
 /** `value`: `2026-11-27`. */
-export function dateField(field: Field & { value?: string }): InputBlock {
-  const element: Datepicker = { type: 'datepicker', action_id: fieldAction };
-  return input(field, { ...element, ...(field.value && { initial_date: field.value }) });
-}
+export const dateField = (field: Field & { value: string }): InputBlock =>
+  input(field, { type: 'datepicker', action_id: fieldAction, initial_date: field.value });
 
 /** `value`: `08:00`. */
-export function timeField(field: Field & { value?: string }): InputBlock {
-  const element: Timepicker = { type: 'timepicker', action_id: fieldAction };
-  return input(field, { ...element, ...(field.value && { initial_time: field.value }) });
-}
+export const timeField = (field: Field & { value: string }): InputBlock =>
+  input(field, { type: 'timepicker', action_id: fieldAction, initial_time: field.value });
 
-/** Plain words between fields; `id` where it changes while the form is open. */
-export function words(text: string, id?: string): KnownBlock {
+/** Plain text between fields. It needs an `id` only if it changes while the form is open. */
+export function textBlock(text: string, id?: string): KnownBlock {
   return {
     type: 'section',
     text: plainText(text, limits.sectionText),
@@ -173,7 +136,7 @@ export function words(text: string, id?: string): KnownBlock {
   };
 }
 
-/** Small print under a field, which changes as it is filled in. */
+/** Small print under a field, which changes as the form is filled in. */
 export function note(text: string, id: string): KnownBlock {
   return { type: 'context', block_id: id, elements: [plainText(text, limits.contextText)] };
 }

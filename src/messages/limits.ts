@@ -1,13 +1,8 @@
-/**
- * What Slack allows in one message (docs.slack.dev/reference/block-kit), and the two bounds that it does
- * not write down: about 12,000 characters of block text in all, of which 10,000 are used.
- */
+/** Slack's limits for one message, in items or characters (docs.slack.dev/reference/block-kit). */
 export const limits = {
   blocks: 50,
   sectionText: 3000,
   contextText: 2000,
-  contextElements: 10,
-  headerText: 150,
   actionsElements: 25,
   buttonText: 75,
   buttonValue: 2000,
@@ -17,23 +12,21 @@ export const limits = {
   confirmTitle: 100,
   confirmText: 300,
   confirmButton: 30,
-  tableRows: 100,
-  tableColumns: 20,
   /** Of a modal or a Home tab. */
   viewBlocks: 100,
   viewBytes: 250_000,
-  privateMetadata: 3000,
   modalTitle: 24,
   inputLabel: 2000,
   inputText: 3000,
   placeholder: 150,
   messageText: 4000,
+  /** Undocumented: Slack refuses about 12,000. */
   blockTextInAll: 10_000,
-  /** Ours: a canonical command line, so that a button's value holds it. */
+  /** Ours: a canonical command line must fit in a button's value. */
   commandLine: 1500,
 } as const;
 
-/** Shortens one name or path that somebody else made up; the mark at the end shows that there was more. */
+/** Shortens a name or a path that somebody else chose; … at the end shows that there was more. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   // A cut in the middle of a surrogate pair would leave half a letter.
@@ -42,27 +35,26 @@ export function clip(text: string, max: number): string {
 
 export interface Page<Item> {
   items: readonly Item[];
-  /** From 1; a page beyond the end gives the last one. */
+  /** From 1. */
   page: number;
   pages: number;
   total: number;
-  /** How many come after this page. */
+  /** How many items come after this page. */
   after: number;
-  /** The number that was asked for, where there are fewer pages. */
+  /** The requested page, if there are fewer pages; then this is the last page. */
   beyond?: number;
 }
 
-/** One page of a list: what does not fit stays reachable by `page N`. */
+/** One page of a list; `page N` shows another. */
 export function paged<Item>(items: readonly Item[], page: number, size: number): Page<Item> {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const current = Math.min(Math.max(1, page), pages);
-  const shown = items.slice((current - 1) * size, current * size);
   return {
-    items: shown,
+    items: items.slice((current - 1) * size, current * size),
     page: current,
     pages,
     total: items.length,
-    after: items.length - (current - 1) * size - shown.length,
+    after: Math.max(0, items.length - current * size),
     ...(page > pages && { beyond: page }),
   };
 }
@@ -79,15 +71,15 @@ export function packLines(lines: readonly string[], max: number): string[] {
   return texts;
 }
 
-/** As Slack counts them in a message's blocks, with a line break after each. */
+/** Counts as Slack does in a message's blocks, with a line break after each line. */
 export const charactersIn = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** The first lines, as many as fit into `max`. */
+/** As many of the first lines as fit into `max` characters. */
 export const linesWithin = (lines: readonly string[], max: number): string[] =>
   lines.filter((_, index) => charactersIn(lines.slice(0, index + 1)) <= max);
 
-/** Joins parts while they fit into `max`, and says how many did not. */
+/** Joins the parts that fit into `max` characters, and says how many did not fit. */
 export function joinWithin(parts: readonly string[], separator: string, max: number): string {
   let joined = '';
   for (const [index, part] of parts.entries()) {

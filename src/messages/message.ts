@@ -1,14 +1,14 @@
 import type { KnownBlock } from '@slack/types';
 
-/** What a view gives back. `text` is a complete answer in words, its verdict in the first 80 characters. */
+/** The result of a view. `text` is a complete answer in words, with the verdict in the first 80 characters. */
 export interface Message {
   text: string;
   blocks: KnownBlock[];
-  /** The twin without newer blocks, sent when a workspace refuses them (`invalid_blocks`). */
+  /** The same without newer blocks, sent when a workspace refuses those (`invalid_blocks`). */
   plain?: KnownBlock[];
 }
 
-/** Who reads an answer, and when. A view has no clock of its own. */
+/** The person who reads an answer, and the time. A view has no clock of its own. */
 export interface Reader {
   now: Date;
   /** IANA name. */

@@ -1,5 +1,5 @@
 import { pressOption } from '../../messages/action-ids.ts';
-import { rowWithMenu } from '../../messages/frame/menu-row.ts';
+import { rowWithMenu } from '../../messages/blocks.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { HomeSection } from '../feature.ts';
 import { actorIn } from '../run-context.ts';

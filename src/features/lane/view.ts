@@ -1,10 +1,10 @@
 import type { CarrierStatistics, StatisticsAnswer } from '../../analytics/journey-statistics.ts';
 import { sections, table } from '../../messages/blocks.ts';
-import { otherCode } from '../../messages/formatting/other-code.ts';
 import { share } from '../../messages/formatting/probability.ts';
 import { dateRange } from '../../messages/formatting/times.ts';
 import { answerMessage } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
+import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import { joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -71,7 +71,7 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
         'Delayed against the original service schedule, per the provider',
         'Omission: a scheduled call that the ship did not make',
         'The provider refreshes these figures daily',
-        ...answer.insteadOf.map((code) => otherCode(code, canonicalPort(code))),
+        ...answer.insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
         ...(answer.periodsDiffer ? ['the period differs from carrier to carrier'] : []),
         ...shownNote(page, pageSize),
       ],

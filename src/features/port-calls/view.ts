@@ -1,11 +1,11 @@
 import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { sections } from '../../messages/blocks.ts';
-import { otherCode } from '../../messages/formatting/other-code.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { dayLabel, dayRange, shortPortTime, untilEta } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
 import { answerMessage } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
+import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import { joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -165,7 +165,7 @@ function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
     ...(answer.period && answer.withoutEta > 0
       ? [`${answer.withoutEta} without an ETA left out: they may call in another period`]
       : []),
-    ...(answer.insteadOf ? [otherCode(answer.insteadOf, answer.port)] : []),
+    ...(answer.insteadOf ? [otherCodeNote(answer.insteadOf, answer.port)] : []),
     ...(port === undefined ? ['name and zone not known here'] : []),
     ...(port !== undefined && port.zone === undefined ? ['zone not known here: times are UTC'] : []),
     ...(invalid > 0 ? [`${invalid} with an invalid check digit, as given by the service`] : []),

@@ -1,5 +1,5 @@
 import { formOption } from '../../messages/action-ids.ts';
-import { rowWithMenu } from '../../messages/frame/menu-row.ts';
+import { rowWithMenu } from '../../messages/blocks.ts';
 import { clip } from '../../messages/limits.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';

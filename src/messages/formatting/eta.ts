@@ -9,7 +9,7 @@ interface Expected {
   etaZone?: 'given' | 'assumed-utc';
 }
 
-/** `Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h`, with what is not known said. */
+/** `Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h`, with a note for each unknown zone. */
 export function etaLine({ eta, port, etaZone }: Expected, now: Date): string {
   if (eta === undefined) return 'ETA not given';
   const zone = portOf(port)?.zone;

@@ -1,4 +1,4 @@
-/** `82%`. What is not quite certain is never shown as 100%, nor what is possible as 0%. */
+/** `82%`. Only certainty is shown as 100%, and only impossibility as 0%. */
 export function percent(probability: number): string {
   if (probability > 0 && probability < 0.005) return 'under\u00a01%';
   if (probability >= 1) return '100%';
@@ -16,7 +16,7 @@ export function bar(probability: number): string {
   return '█'.repeat(cells) + '░'.repeat(10 - cells);
 }
 
-/** Two candidates within 5 points of each other: nobody should call the first one the next port. */
+/** True if the two best candidates are within 5 points: then the first can't be called the next port. */
 export function isUndecided(first: number, second: number | undefined): boolean {
   return second !== undefined && first - second <= 0.05 + 1e-9;
 }

@@ -10,8 +10,8 @@ import { lightFormat } from 'date-fns/lightFormat';
 import { parseISO } from 'date-fns/parseISO';
 
 /**
- * As professionals write it: `Mon 23 Nov 15:05 LT (14:05 UTC)`; UTC only where the port's zone is unknown.
- * The year is shown where the date is half a year or more away.
+ * Local time and UTC: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown. The year is shown for
+ * dates that are half a year or more away.
  */
 export function portTime(time: Date, zone: string | undefined, now: Date): string {
   if (zone === undefined) return `${zonedTime(time, 'UTC', now)} UTC`;
@@ -20,13 +20,13 @@ export function portTime(time: Date, zone: string | undefined, now: Date): strin
   return `${format(local, `${dayPattern(time, now)} HH:mm`)} LT (${utc} UTC)`;
 }
 
-/** For a list of one port's calls: `Sun 05:20 LT`, with the date where the weekday alone would not say which. */
+/** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
 export function shortPortTime(time: Date, zone: string | undefined, now: Date): string {
   const local = inZone(time, zone ?? 'UTC');
   return `${format(local, `${nearDayPattern(local, now)} HH:mm`)} ${zone === undefined ? 'UTC' : 'LT'}`;
 }
 
-/** How far an ETA lies ahead: `in 2 d 5 h`, `in 2 h 10 min`; a passed ETA doesn't mean an arrival. */
+/** The time until an ETA: `in 2 d 5 h`, `in 2 h 10 min`. A passed ETA doesn't mean an arrival. */
 export function untilEta(time: Date, now: Date): string {
   const minutes = Math.round((time.getTime() - now.getTime()) / millisecondsInMinute);
   if (minutes === 0) return 'now';
@@ -58,18 +58,18 @@ export function wait(ms: number): string {
   return duration(Math.ceil(ms / millisecondsInMinute));
 }
 
-/** When something was asked or answered: `09:05 UTC`, with the day where it is not today's. */
+/** The time of a request or an answer: `09:05 UTC`, with the day unless it is today. */
 export function utcTime(time: Date, now: Date): string {
   const isToday = isSameDay(time, now, { in: tz('UTC') });
   return isToday ? `${format(inZone(time, 'UTC'), 'HH:mm')} UTC` : `${zonedTime(time, 'UTC', now)} UTC`;
 }
 
-/** By the wall clock of that zone: `Mon 23 Nov 08:00`. */
+/** `Mon 23 Nov 08:00`, in local time. */
 export function zonedTime(time: Date, zone: string, now: Date): string {
   return format(inZone(time, zone), `${dayPattern(time, now)} HH:mm`);
 }
 
-/** `1 Oct 2026`, of that zone. */
+/** `1 Oct 2026`. */
 export function fullDate(time: Date, zone: string): string {
   return format(inZone(time, zone), 'd MMM yyyy');
 }
@@ -79,7 +79,7 @@ export function fullUtcTime(time: Date): string {
   return format(inZone(time, 'UTC'), "d MMM yyyy HH:mm 'UTC'");
 }
 
-/** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year is shown where it differs. */
+/** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year is shown only if it differs. */
 export function dateRange(from: Date, to: Date, zone: string): string {
   const [first, last] = [inZone(from, zone), inZone(to, zone)];
   return joinDays(first, last, {
@@ -98,12 +98,12 @@ export function dayRange(from: Date, to: Date, zone: string, now: Date): string 
   });
 }
 
-/** The day of a zone's calendar as a key that sorts: `2026-11-23`. */
+/** The local day: `2026-11-23`. */
 export function isoDay(time: Date, zone: string): string {
   return lightFormat(inZone(time, zone), 'yyyy-MM-dd');
 }
 
-/** A day of a port's calendar: `Sun` from its today to five days on, else `Sun 29 Nov`, so that each name is one day. */
+/** A local day: `Sun` if it is today or within the next five days, else `Sun 29 Nov`. */
 export function dayLabel(day: string, zone: string | undefined, now: Date): string {
   const date = parseISO(day, { in: (time) => inZone(time, zone ?? 'UTC') });
   return format(date, nearDayPattern(date, now));
@@ -113,7 +113,7 @@ export function monthName(year: number, month: number): string {
   return format(new Date(year, month - 1), 'MMMM yyyy');
 }
 
-/** In UTC where the zone is unknown to this system. */
+/** In UTC if this system doesn't know the zone. */
 function inZone(time: Date | number | string, zone: string): TZDate {
   const local = new TZDate(new Date(time), zone);
   return isValid(local) ? local : new TZDate(new Date(time), 'UTC');

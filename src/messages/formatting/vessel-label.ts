@@ -2,7 +2,7 @@ import { hasValidCheckDigit, type Imo } from '../../reference/imo.ts';
 import { clip } from '../limits.ts';
 import { escaped } from '../mrkdwn.ts';
 
-/** A vessel with the name the workspace knows it by, if it has one. */
+/** A vessel with its name in the workspace, if it has one. */
 export interface KnownVessel {
   imo: Imo;
   name?: string;
@@ -14,18 +14,17 @@ export function vesselHeading(vessel: KnownVessel): string {
   return name === undefined ? `*IMO ${vessel.imo}*` : `*${escaped(name)}* · IMO ${vessel.imo}`;
 }
 
-/** In running text, not escaped: `DS CYPRESS`, else `IMO 9461477`. */
+/** For running text, not escaped: `DS CYPRESS`, else `IMO 9461477`. */
 export function vesselShort(vessel: KnownVessel): string {
   return vesselName(vessel) ?? `IMO ${vessel.imo}`;
 }
 
-/** In a list, not escaped: `MSC DIANA (9755933)`. An upstream number whose check digit fails says so. */
+/** For a list, not escaped: `MSC DIANA (9755933)`. The service's numbers may have a wrong check digit. */
 export function vesselListed(vessel: KnownVessel): string {
-  const fault = hasValidCheckDigit(vessel.imo) ? '' : ', check digit wrong';
+  const isValid = hasValidCheckDigit(vessel.imo);
   const name = vesselName(vessel);
-  return name === undefined
-    ? `IMO ${vessel.imo}${fault && ` (${fault.slice(2)})`}`
-    : `${name} (${vessel.imo}${fault})`;
+  if (name === undefined) return `IMO ${vessel.imo}${isValid ? '' : ' (check digit wrong)'}`;
+  return `${name} (${vessel.imo}${isValid ? '' : ', check digit wrong'})`;
 }
 
 function vesselName({ name }: KnownVessel): string | undefined {

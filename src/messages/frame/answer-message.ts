@@ -7,13 +7,13 @@ import { type AnswerActions, answerActions } from './answer-actions.ts';
 /** Where an answer comes from, and how old it is; as the analytics client gives it. */
 export interface Provenance {
   fetchedAt: Date;
-  /** Answered from the cache, without a call. */
+  /** True if no request was needed. */
   cached: boolean;
-  /** Set if the service fails and this is an older answer: since when it has been failing. */
+  /** Set if this is an old answer because the service is failing: since when it has been failing. */
   staleSince?: Date;
-  /** Set with `staleSince` if the service does answer but asks for fewer calls. */
+  /** Set with `staleSince` if the service answers, but limits our requests. */
   throttled?: true;
-  /** Records that could not be read, or were about something else. */
+  /** How many records could not be read, or were about something else. */
   faults: number;
 }
 
@@ -21,7 +21,7 @@ interface AnswerParts {
   /** The answer in words, escaped, its verdict in the first 80 characters. */
   text: string;
   body: readonly KnownBlock[];
-  /** The body without newer blocks, where it has any. */
+  /** The body without newer blocks, if it has any. */
   plainBody?: readonly KnownBlock[];
   /** Small print, escaped, in this order. */
   notes: readonly string[];
@@ -29,8 +29,9 @@ interface AnswerParts {
   actions: AnswerActions;
 }
 
-/** The frame of every answer: a warning where it is old, the body, the small print, the buttons. */
+/** The frame of every answer: a warning if it is old, the body, the small print, the buttons. */
 export function answerMessage(parts: AnswerParts, reader: Reader): Message {
+  const { staleSince, fetchedAt } = parts.provenance;
   const stale = staleNotice(parts.provenance, reader);
   const notes = [...parts.notes, ...provenanceNotes(parts.provenance, reader)];
   const frame = (body: readonly KnownBlock[]): KnownBlock[] => [
@@ -39,9 +40,7 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
     context(`_${notes.join(' · ')}_`),
     ...answerActions(parts.actions),
   ];
-  const staleText = parts.provenance.staleSince
-    ? `. Old answer, from ${askedAt(parts.provenance, reader)}`
-    : '';
+  const staleText = staleSince ? `. Old answer, from ${utcTime(fetchedAt, reader.now)}` : '';
   return {
     text: `${parts.text}${staleText}${inventedSuffix(reader)}`,
     blocks: frame(parts.body),
@@ -49,42 +48,35 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
   };
 }
 
-/** For texts: everything the sandbox says is said to be invented. */
+/** The mark that every text with data of the sandbox needs. */
 export function inventedSuffix(reader: Reader): string {
   return reader.source === 'sandbox' ? ' (invented data)' : '';
 }
 
-/** Several answers shown as one: as old as the oldest, as faulty as all of them. */
+/** For several answers shown as one: as old as the oldest, with the faults of all. */
 export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Provenance {
   const stale = all.filter(({ staleSince }) => staleSince);
   const silent = stale.filter(({ throttled }) => !throttled);
   const since = (silent.length > 0 ? silent : stale).flatMap(({ staleSince }) => staleSince ?? []);
   return {
-    fetchedAt: new Date(Math.min(...all.map(({ fetchedAt }) => fetchedAt.getTime()))),
+    fetchedAt: new Date(Math.min(...all.map(({ fetchedAt }) => Number(fetchedAt)))),
     cached: all.every(({ cached }) => cached),
-    ...(since.length > 0 && { staleSince: new Date(Math.min(...since.map((time) => time.getTime()))) }),
+    ...(since.length > 0 && { staleSince: new Date(Math.min(...since.map(Number))) }),
     ...(stale.length > 0 && silent.length === 0 && { throttled: true as const }),
     faults: all.reduce((sum, { faults }) => sum + faults, 0),
   };
 }
 
-function provenanceNotes(provenance: Provenance, reader: Reader): string[] {
-  const { faults } = provenance;
+function provenanceNotes({ faults, fetchedAt }: Provenance, reader: Reader): string[] {
   return [
     ...(faults > 0 ? [`${faults} ${faults === 1 ? 'record' : 'records'} could not be read`] : []),
-    `asked ${askedAt(provenance, reader)}`,
+    `asked ${utcTime(fetchedAt, reader.now)}`,
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
   ];
 }
 
-function staleNotice(provenance: Provenance, reader: Reader): ContextBlock[] {
-  if (!provenance.staleSince) return [];
-  const trouble = provenance.throttled
-    ? 'is limiting our calls'
-    : `has not answered since ${utcTime(provenance.staleSince, reader.now)}`;
-  return [context(`⚠ The analytics service ${trouble}; this answer is from ${askedAt(provenance, reader)}`)];
-}
-
-function askedAt({ fetchedAt }: Provenance, reader: Reader): string {
-  return utcTime(fetchedAt, reader.now);
+function staleNotice({ staleSince, throttled, fetchedAt }: Provenance, { now }: Reader): ContextBlock[] {
+  if (!staleSince) return [];
+  const trouble = throttled ? 'is limiting our calls' : `has not answered since ${utcTime(staleSince, now)}`;
+  return [context(`⚠ The analytics service ${trouble}; this answer is from ${utcTime(fetchedAt, now)}`)];
 }

@@ -1,32 +1,26 @@
 import type { KnownBlock } from '@slack/types';
+import { linesWithin } from '../limits.ts';
 import type { Message } from '../message.ts';
 
 interface Compact {
-  /** Markup, a line each. */
+  /** Mrkdwn. */
   lines: string[];
-  /** Nothing of the answer is left out but its small print and buttons. */
+  /** True if only the small print and the buttons were left out. */
   isWhole: boolean;
 }
 
-/** The first lines of an answer, as many as fit: what a digest shows of it. A warning above the answer stays. */
+/** As many of the first lines of an answer as fit, for a digest. A warning above the answer stays. */
 export function compact(
   { blocks, plain, text }: Message,
   { lines: maxLines, characters }: { lines: number; characters: number },
 ): Compact {
   const body = (plain ?? blocks).filter((block) => block.type !== 'actions');
   // The last context is the small print of every answer.
-  const all = body.flatMap((block, index) =>
-    block.type === 'context' && index === body.length - 1 ? [] : linesOf(block),
-  );
-  const whole = all.length > 0 ? all : [text];
-  const lines: string[] = [];
-  let used = 0;
-  for (const line of whole) {
-    used += line.length + 1;
-    if (lines.length >= maxLines || used > characters) break;
-    lines.push(line);
-  }
-  return { lines, isWhole: lines.length === whole.length };
+  const answer = body.at(-1)?.type === 'context' ? body.slice(0, -1) : body;
+  const found = answer.flatMap(linesOf);
+  const all = found.length > 0 ? found : [text];
+  const lines = linesWithin(all.slice(0, maxLines), characters);
+  return { lines, isWhole: lines.length === all.length };
 }
 
 function linesOf(block: KnownBlock): string[] {

@@ -8,48 +8,42 @@ import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
 
 interface FailureContext {
-  /** A short reference such as 7K3F, which is in the log too; left out where no log keeps it. */
+  /** A short reference such as 7K3F, which is in the log too; left out if there is no log. */
   ref?: string;
   reader: Reader;
-  /** The canonical line that failed, where one was understood. */
+  /** The canonical line that failed; left out if the typed line could not be parsed. */
   line?: string;
 }
 
-/** The one text for everything that can go wrong: what was typed, the service, or we. */
+/** The message for any error: wrong input, trouble with the service or the database, or a bug. */
 export function failureView(error: unknown, failure: FailureContext): Message {
   if (error instanceof UserError) return wrongInput(error);
-  if (error instanceof ServiceTrouble) return serviceTrouble(troubleOf(error, failure), failure);
-  if (isTimeout(error)) return serviceTrouble(tooSlow, failure);
-  if (error instanceof StoreUnavailable) return serviceTrouble(storeUnavailable, failure);
-  return ours(failure);
+  const trouble = error instanceof StoreUnavailable ? storeUnavailable : troubleOf(error, failure);
+  return trouble ? troubleView(trouble, failure) : bugView(failure);
 }
 
-/** The same in one clause, without a reference: for a line among others. Not escaped. */
+/** The error in one clause, without a reference and not escaped. */
 export function failureReason(error: unknown, failure: FailureContext): string {
   if (error instanceof UserError) return clip(error.message, 300);
-  if (error instanceof ServiceTrouble) return troubleOf(error, failure).what;
-  return isTimeout(error) ? tooSlow.what : 'Something broke on our side';
+  return troubleOf(error, failure)?.what ?? 'Something broke on our side';
 }
 
-/** What was wrong, the nearest right things as buttons, an example to copy. */
+/** The fault, the nearest valid lines as buttons, and an example to copy. */
 function wrongInput({ code, message, hint, choices, example }: UserError): Message {
   const offered = choices.slice(0, 10);
-  const asks = code === 'ambiguous-port' || code === 'ambiguous-vessel';
-  const what = [message, ...(hint === undefined ? [] : [hint])].map((part) => clip(part, 600));
+  const isQuestion = code === 'ambiguous-port' || code === 'ambiguous-vessel';
+  const lead = offered.length > 0 && !isQuestion ? ['You could try:'] : [];
+  const fault = [message, ...(hint === undefined ? [] : [hint])].map((part) => clip(part, 600));
   const labels = offered.map(({ label }) => label).join('; ');
-  const said = [
-    ...what,
-    ...(offered.length > 0 ? [`${asks ? '' : 'You could try: '}${labels}.`] : []),
+  const sentences = [
+    ...fault,
+    ...(offered.length > 0 ? [[...lead, `${labels}.`].join(' ')] : []),
     ...(example === undefined ? [] : [`For example: /${example}`]),
-  ];
+  ].map((part) => escaped(clip(part, 800)));
   return {
-    text: joinWithin(
-      said.map((part) => escaped(clip(part, 800))),
-      ' ',
-      limits.messageText,
-    ),
+    text: joinWithin(sentences, ' ', limits.messageText),
     blocks: [
-      ...sections([...what.map(escaped), ...(offered.length > 0 && !asks ? ['You could try:'] : [])]),
+      ...sections([...fault.map(escaped), ...lead]),
       ...actions(lineButtons(offered)),
       ...sections(example === undefined ? [] : [`For example: \`${escaped(clip(`/${example}`, 300))}\``]),
     ],
@@ -57,27 +51,34 @@ function wrongInput({ code, message, hint, choices, example }: UserError): Messa
 }
 
 interface Trouble {
-  /** What is known, as a heading. */
+  /** A heading. */
   what: string;
-  /** What to do, or what it means. */
+  /** What it means, or what to do. */
   advice: string;
-  /** Asking again may help. */
-  again: boolean;
+  /** True if asking again doesn't help. */
+  isFinal?: true;
 }
 
-const tooSlow: Trouble = {
-  what: 'The analytics service did not answer in time',
-  advice: 'Nothing is wrong with what you typed. Please try again in a few minutes.',
-  again: true,
-};
+const inputIsRight = 'Nothing is wrong with what you typed.';
+
+function troubleOf(error: unknown, failure: FailureContext): Trouble | undefined {
+  if (error instanceof ServiceTrouble) return serviceTrouble(error, failure);
+  // Of `AbortSignal.timeout`: a command waits only for the service.
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return {
+      what: 'The analytics service did not answer in time',
+      advice: `${inputIsRight} Please try again in a few minutes.`,
+    };
+  }
+  return undefined;
+}
 
 const storeUnavailable: Trouble = {
   what: "Watches, digests and names can't be read at the moment",
   advice: "The bot's database does not answer. Other commands still work. Please try again in a minute.",
-  again: true,
 };
 
-function serviceTrouble({ what, advice, again }: Trouble, { ref, reader, line }: FailureContext): Message {
+function troubleView({ what, advice, isFinal }: Trouble, { ref, reader, line }: FailureContext): Message {
   const smallPrint = [
     ...(ref === undefined ? [] : [`ref ${escaped(ref)}`]),
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
@@ -87,83 +88,66 @@ function serviceTrouble({ what, advice, again }: Trouble, { ref, reader, line }:
     blocks: [
       ...sections([`*${what}*`, advice]),
       ...(smallPrint.length > 0 ? [context(`_${smallPrint.join(' · ')}_`)] : []),
-      ...(again && line !== undefined ? actions(lineButtons([{ label: 'Try again', line }])) : []),
+      ...(isFinal ? [] : tryAgain(line)),
     ],
   };
 }
 
-function troubleOf(error: ServiceTrouble, { reader: { now }, line }: FailureContext): Trouble {
+function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: FailureContext): Trouble {
   switch (error.code) {
     case 'unavailable':
       return {
         what: `The analytics service does not answer${error.since ? ` (since ${utcTime(error.since, now)})` : ''}`,
-        advice: 'Nothing is wrong with what you typed. Please try again in a few minutes.',
-        again: true,
+        advice: `${inputIsRight} Please try again in a few minutes.`,
       };
     case 'unreadable':
       return {
         what: 'The analytics service sent something unreadable',
         advice: `Its answer (status ${error.status}) was not in the expected format. Please try again in a few minutes. If it happens again, tell whoever runs this bot.`,
-        again: true,
       };
     case 'rate-limited':
       return {
         what: 'The analytics service is limiting our calls',
-        advice: `This account made too many calls in a short time. Please try again ${waitOf(error.retryAfterMs)}.`,
-        again: true,
+        advice: `This account made too many calls in a short time. Please try again in ${error.retryAfterMs === undefined ? 'a minute' : wait(error.retryAfterMs)}.`,
       };
     case 'unauthorized':
       return {
         what: "The analytics service doesn't accept this bot's account",
         advice:
           'Whoever runs this bot needs to check its user id, password and API key. The bot retries automatically.',
-        again: false,
+        isFinal: true,
       };
     case 'forbidden':
-      return isLane(line)
-        ? {
-            what: 'This account has no access to trade lane statistics (beta)',
-            advice:
-              'The provider grants it to a limited number of users: ask the provider for access. Other commands still work.',
-            again: false,
-          }
-        : {
-            what: 'This account has no access to that part of the analytics service',
-            advice: 'Ask the provider which parts the account includes.',
-            again: false,
-          };
+      return line?.startsWith('lane ') ? noLaneAccess : noAccess;
     case 'not-found':
       return {
         what: 'The analytics service found nothing for that',
         advice: 'Check what you asked for.',
-        again: false,
+        isFinal: true,
       };
   }
 }
 
-function waitOf(retryAfterMs: number | undefined): string {
-  return retryAfterMs === undefined ? 'in a minute' : `in ${wait(retryAfterMs)}`;
-}
+const noLaneAccess: Trouble = {
+  what: 'This account has no access to trade lane statistics (beta)',
+  advice:
+    'The provider grants it to a limited number of users: ask the provider for access. Other commands still work.',
+  isFinal: true,
+};
 
-function isLane(line: string | undefined): boolean {
-  return line?.startsWith('lane ') ?? false;
-}
+const noAccess: Trouble = {
+  what: 'This account has no access to that part of the analytics service',
+  advice: 'Ask the provider which parts the account includes.',
+  isFinal: true,
+};
 
-function ours({ ref, line }: FailureContext): Message {
+function bugView({ ref, line }: FailureContext): Message {
   const what = `Something broke on our side${inBrackets(ref)}`;
-  const advice = `Nothing is wrong with what you typed. If it happens again, tell whoever runs this bot${ref === undefined ? '' : ', with this reference'}.`;
-  return {
-    text: `${what}. ${advice}`,
-    blocks: [
-      ...sections([`*${what}*`, advice]),
-      ...(line === undefined ? [] : actions(lineButtons([{ label: 'Try again', line }]))),
-    ],
-  };
+  const advice = `${inputIsRight} If it happens again, tell whoever runs this bot${ref === undefined ? '' : ', with this reference'}.`;
+  return { text: `${what}. ${advice}`, blocks: [...sections([`*${what}*`, advice]), ...tryAgain(line)] };
 }
+
+const tryAgain = (line: string | undefined) =>
+  line === undefined ? [] : actions(lineButtons([{ label: 'Try again', line }]));
 
 const inBrackets = (ref: string | undefined): string => (ref === undefined ? '' : ` (ref ${escaped(ref)})`);
-
-/** Of `AbortSignal.timeout`: the service is all that a command waits for. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError';
-}

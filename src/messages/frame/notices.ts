@@ -3,23 +3,23 @@ import type { Message } from '../message.ts';
 
 export const workingNotice: Message = { text: 'Working on it …', blocks: [] };
 
-export function outsideNotice(): Message {
-  const text =
-    'Sorry, Landfall only answers people in the organisation that installed it. Ask one of them to share an answer in the channel.';
+export const outsideNotice = notice(
+  'Sorry, Landfall only answers people in the organisation that installed it. Ask one of them to share an answer in the channel.',
+);
+
+export const guestNotice = notice(
+  'Sorry, Landfall does not answer guests in this workspace. Ask a member to share an answer in the channel.',
+);
+
+function notice(text: string): Message {
   return { text, blocks: sections([text]) };
 }
 
-export function guestNotice(): Message {
-  const text =
-    'Sorry, Landfall does not answer guests in this workspace. Ask a member to share an answer in the channel.';
-  return { text, blocks: sections([text]) };
-}
-
-/** The buttons of `shareQuestion`; the value of the first is the command line. */
+/** Action ids of the buttons of `shareQuestion`. */
 export const shareAnyway = 'share_outside';
 export const dismiss = 'dismiss';
 
-/** Asked before an answer is posted where people of another organisation may read. */
+/** For a channel with people of another organisation: asks before an answer is posted there. */
 export function shareQuestion(line: string): Message {
   const text = 'People from another organisation can read this channel. Share the answer with them too?';
   return {

@@ -6,7 +6,7 @@ export function pageLine(line: string, page: number): string {
   return page > 1 ? `${base} page ${page}` : base;
 }
 
-/** The buttons to the pages before and after, where there are any. */
+/** Buttons for the next page and the previous page, if they exist. */
 export function pageButtons(line: string, { page, after }: Page<unknown>, size: number) {
   return [
     ...(after > 0 ? [{ label: `Next ${Math.min(after, size)}`, line: pageLine(line, page + 1) }] : []),
@@ -14,7 +14,7 @@ export function pageButtons(line: string, { page, after }: Page<unknown>, size: 
   ];
 }
 
-/** `9–16 of 40 shown`; nothing where all are. That there is no such page, where one beyond the end was asked for. */
+/** `9–16 of 40 shown`, if there are several pages; a second note if the requested page doesn't exist. */
 export function shownNote({ page, pages, items, total, beyond }: Page<unknown>, size: number): string[] {
   const missing = beyond === undefined ? [] : [`there is no page ${beyond}: this is the last`];
   if (pages === 1) return missing;

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import type { Locode } from '../../reference/locode.ts';
 import { context } from '../blocks.ts';
 import { limits } from '../limits.ts';
 import type { Message } from '../message.ts';
@@ -7,19 +8,19 @@ import { escaped, plain } from '../mrkdwn.ts';
 
 const sharedBlockId = 'shared_by';
 
-/** Says who shared the answer, and marks the place for `keepSharer`. */
+/** Says who shared the answer, in a block that `keepSharer` finds again. */
 export function withSharer(message: Message, name: string): Message {
   return withNote(message, `Shared by ${name}`, sharedBlockId);
 }
 
-/** A refreshed answer takes over who shared it from the message that it replaces, as Slack sent that along. */
-export function keepSharer(message: Message, replaced: unknown): Message {
-  const blocks: unknown[] = Array.isArray(replaced) ? replaced : [];
-  const said = blocks.map((block) => SharedBlock.safeParse(block)).find(({ success }) => success)?.data;
-  return said ? insert(message, said) : message;
+/** Copies the name of the person who shared the answer; `oldBlocks`: the blocks to be replaced, as Slack sent them. */
+export function keepSharer(message: Message, oldBlocks: unknown): Message {
+  const blocks: unknown[] = Array.isArray(oldBlocks) ? oldBlocks : [];
+  const shared = blocks.map((block) => SharedBlock.safeParse(block)).find(({ success }) => success)?.data;
+  return shared ? insert(message, shared) : message;
 }
 
-/** Our own small print as Slack returns it. It is built again, since Slack adds fields. */
+/** Our own small print as Slack returns it. It is built again because Slack adds fields. */
 const SharedBlock = z
   .object({
     block_id: z.literal(sharedBlockId),
@@ -29,6 +30,10 @@ const SharedBlock = z
 
 export const refreshedNote = (agoMs: number) =>
   `Refreshed ${Math.max(1, Math.round(agoMs / 1000))} s ago; you can refresh again after a minute`;
+
+/** For an answer about another code than the typed one, because the service has no answer for that one. */
+export const otherCodeNote = (typed: Locode, port: Locode) =>
+  `no answer for ${typed}: this is for ${port}, another code for the same port`;
 
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";
 

@@ -6,13 +6,13 @@ import type { Message } from '../message.ts';
 interface Style {
   /** IANA name: Slack's date tokens are written in this zone. */
   zone: string;
-  /** Bold and italic, for a terminal that shows them. */
+  /** True for a terminal that shows bold and italic text. */
   styled: boolean;
-  /** Which lines can be run here: others are not offered. All where left out. */
+  /** True for lines that can run here; only those are offered. All lines if left out. */
   runs?: (line: string) => boolean;
 }
 
-/** A message as text for a terminal: the blocks, buttons as the lines that they run, mrkdwn as plain or styled words. */
+/** A message as text for a terminal. Buttons are shown as the lines that they run. */
 export function terminalText(message: Message, style: Style): string {
   const blocks = message.plain ?? message.blocks;
   const parts = blocks.map((block) => blockText(block, style)).filter((part) => part !== '');
@@ -44,12 +44,12 @@ function blockText(block: KnownBlock, style: Style): string {
   }
 }
 
-/** Without sequences and characters that steer a terminal. */
+/** Removes control sequences and control characters. */
 function harmless(text: string): string {
   return stripVTControlCharacters(text).replace(/[^\P{Cc}\n]/gu, '');
 }
 
-/** Buttons that run another line are shown as that line, to be typed. */
+/** A button that runs a line is shown as that line; all other elements are left out. */
 function choice(element: ActionsBlock['elements'][number], { runs = () => true }: Style): string[] {
   if (element.type !== 'button' || !element.value || !runActionPattern.test(element.action_id ?? ''))
     return [];
@@ -58,7 +58,6 @@ function choice(element: ActionsBlock['elements'][number], { runs = () => true }
   return [label === element.value ? `  › ${label}` : `  › ${label}: ${element.value}`];
 }
 
-/** Dates in the reader's zone, links by their words, bold and italic by the terminal's own styles. */
 function fromMrkdwn(text: string, { zone, styled }: Style): string {
   const mark = (open: number, close: number) => (_: string, before: string, words: string) =>
     styled ? `${before}\u001B[${open}m${words}\u001B[${close}m` : `${before}${words}`;
@@ -78,29 +77,21 @@ function fromMrkdwn(text: string, { zone, styled }: Style): string {
 }
 
 function localTime(unixSeconds: number, zone: string): string {
-  const options = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
   return new Date(unixSeconds * 1000)
-    .toLocaleString('en-GB', { ...options, timeZone: zone, timeZoneName: 'short' })
+    .toLocaleString('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: zone,
+      timeZoneName: 'short',
+    })
     .replaceAll(',', '');
 }
 
 function columns(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
-  }
-  return rows
-    .map((row) =>
-      row
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  const padded = rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)));
+  return padded.map((row) => row.join('  ').trimEnd()).join('\n');
 }

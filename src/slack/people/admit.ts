@@ -22,7 +22,7 @@ export async function admit(
 ): Promise<Admission> {
   const { isUnknown, isOutside, isGuest } = person;
   if (home === 'outside' || (isOutside && !isUnknown))
-    return { kind: 'declined', notice: outsideNotice(), outcome: 'outside' };
+    return { kind: 'declined', notice: outsideNotice, outcome: 'outside' };
   if (isUnknown) {
     if (home === 'unsaid' || (await guests()) === 'none') throw unknownPerson("so I can't answer");
     return { kind: 'asks', refusal: unknownPerson('so nothing was changed') };
@@ -30,7 +30,7 @@ export async function admit(
   const rights = isGuest ? await guests() : 'full';
   switch (rights) {
     case 'none':
-      return { kind: 'declined', notice: guestNotice(), outcome: 'guest' };
+      return { kind: 'declined', notice: guestNotice, outcome: 'guest' };
     case 'ask':
       return { kind: 'asks', refusal: onlyAsks() };
     case 'full':

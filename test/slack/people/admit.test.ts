@@ -19,7 +19,7 @@ const unknown = { ...member, zone: undefined, isOutside: true, isUnknown: true }
 
 const rights = (value: GuestRights) => async () => value;
 const unasked = () => Promise.reject(new Error('the setting is not needed'));
-const outside = { kind: 'declined', notice: outsideNotice(), outcome: 'outside' };
+const outside = { kind: 'declined', notice: outsideNotice, outcome: 'outside' };
 
 describe('people of another organisation', () => {
   it.each([
@@ -66,7 +66,7 @@ describe('people of this workspace', () => {
     });
     expect(await admit('inside', guest, rights('none'))).toEqual({
       kind: 'declined',
-      notice: guestNotice(),
+      notice: guestNotice,
       outcome: 'guest',
     });
   });

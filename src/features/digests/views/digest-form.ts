@@ -6,9 +6,9 @@ import {
   ownerField,
   placeFields,
   selectField,
+  textBlock,
   textField,
   type Where,
-  words,
 } from '../../../messages/fields.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
 import { clip } from '../../../messages/limits.ts';
@@ -92,7 +92,7 @@ export function digestForm(form: DigestForm, reader: Reader): Modal {
         placeholder: 'Named after its lines',
       }),
       ...actions([button({ id: preview, label: 'Preview', value: preview })]),
-      ...(trouble === undefined ? [] : [words(`⚠ ${trouble}`, 'trouble')]),
+      ...(trouble === undefined ? [] : [textBlock(`⚠ ${trouble}`, 'trouble')]),
     ],
   };
 }
@@ -196,7 +196,7 @@ function lineOf(
       placeholder: 'portcalls Rotterdam next 3 days',
     }),
     {
-      ...words(`${marks[parsed.kind]}${clip(parsed.text, 600)}`, `parsed-${id}`),
+      ...textBlock(`${marks[parsed.kind]}${clip(parsed.text, 600)}`, `parsed-${id}`),
       ...(isOnly ? {} : { accessory: remove }),
     },
   ];

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { lightFormat } from 'date-fns/lightFormat';
-import { dateField, timeField, words } from '../../../messages/fields.ts';
+import { dateField, textBlock, timeField } from '../../../messages/fields.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Reader } from '../../../messages/message.ts';
 import type { Modal } from '../../../messages/modal.ts';
@@ -14,7 +14,7 @@ export function snoozeForm({ title }: { title: string }, { now, zone }: Reader):
     title: 'Snooze until',
     submit: 'Snooze',
     blocks: [
-      words(about),
+      textBlock(about),
       dateField({ id: 'date', label: 'Day', value: tomorrow }),
       timeField({ id: 'time', label: `Time (${zone})`, value: '08:00' }),
     ],

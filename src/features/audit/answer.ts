@@ -1,34 +1,35 @@
 import { UserError } from '../../errors.ts';
-import type { AuditEntry } from '../../workspaces/audit.ts';
+import type { AuditEntry, AuditLog } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
-import { actorIn } from '../run-context.ts';
+import { actorIn, type RunContext } from '../run-context.ts';
 import { snoozeSchema, watchRules } from '../watches/index.ts';
-import type { ChangeFacts, ShownChange } from './change-words.ts';
-import type { AuditContext } from './services.ts';
+import { type ChangeFacts, type ShownChange, storedObject } from './change-words.ts';
 import { type AuditAnswer, changesPerPage } from './view.ts';
-import type { AuditArgs } from './words.ts';
+import { type AuditArgs, formatAudit } from './words.ts';
 
-/** For admins alone. A page beyond the end is the last one. */
-export async function askAudit(args: AuditArgs, line: string, context: AuditContext): Promise<AuditAnswer> {
-  const actor = actorIn(context);
-  if (!actor.isAdmin) throw adminsOnly();
-  const { page } = args;
+export interface AuditServices {
+  audit: AuditLog;
+}
+
+/** Only for admins. For a page beyond the end, gives the last page. */
+export async function askAudit(args: AuditArgs, context: RunContext & AuditServices): Promise<AuditAnswer> {
+  if (!actorIn(context).isAdmin) throw adminsOnly();
+  const line = formatAudit(args);
   if (args.kind === 'audit-entry') {
     const entry = await context.audit.find(args.id);
     if (!entry) throw gone();
-    return { kind: 'audit-entry', line, page, change: shown(entry) };
+    return { kind: 'audit-entry', line, page: args.page, change: toShown(entry) };
   }
-  const { channelId, actorId } = args;
-  const filter = { ...(channelId !== undefined && { channelId }), ...(actorId !== undefined && { actorId }) };
-  const pageAt = (number: number) =>
+  const { kind, page, ...filter } = args;
+  const readPage = (number: number) =>
     context.audit.list(filter, { limit: changesPerPage, offset: (number - 1) * changesPerPage });
-  const asked = await pageAt(page);
+  const asked = await readPage(page);
   const last = Math.max(1, Math.ceil(asked.total / changesPerPage));
-  const { changes, total } = page > last ? await pageAt(last) : asked;
-  return { kind: 'audit', line, ...filter, page: Math.min(page, last), total, changes: changes.map(shown) };
+  const { changes, total } = page > last ? await readPage(last) : asked;
+  return { kind, line, ...filter, page: Math.min(page, last), total, changes: changes.map(toShown) };
 }
 
-function shown({ id, at, actorId, action, subject, channelId, before, after }: AuditEntry): ShownChange {
+function toShown({ id, at, actorId, action, subject, channelId, before, after }: AuditEntry): ShownChange {
   return {
     id,
     at,
@@ -41,16 +42,15 @@ function shown({ id, at, actorId, action, subject, channelId, before, after }: A
   };
 }
 
-/** What there are words for; the rest as it was written, since older versions may have written it. */
+/** Fields that can't be parsed, perhaps because an older version wrote them, stay as they were stored. */
 function factsOf(value: unknown): ChangeFacts {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { other: { value } };
-  // An object that is no array: its keys are strings.
-  const fields = value as Record<string, unknown>;
+  const { data: fields } = storedObject.safeParse(value);
+  if (!fields) return { other: { value } };
   const rules = watchRules.rules.safeParse(fields.rules);
   const snooze = snoozeSchema.nullable().safeParse(fields.snooze);
   const schedule = scheduleSchema.safeParse(fields.schedule);
-  const zone = typeof fields.zone === 'string' ? fields.zone : undefined;
-  const known = [
+  const zone = typeof fields.zone === 'string' ? { zone: fields.zone } : {};
+  const parsed = [
     ...(rules.success ? ['rules'] : []),
     ...(snooze.success ? ['snooze'] : []),
     ...(schedule.success ? ['schedule', 'zone'] : []),
@@ -58,10 +58,8 @@ function factsOf(value: unknown): ChangeFacts {
   return {
     ...(rules.success && { rules: rules.data }),
     ...(snooze.success && { snooze: snooze.data }),
-    ...(schedule.success && {
-      when: formatSchedule({ schedule: schedule.data, ...(zone !== undefined && { zone }) }),
-    }),
-    other: Object.fromEntries(Object.entries(fields).filter(([key]) => !known.includes(key))),
+    ...(schedule.success && { when: formatSchedule({ schedule: schedule.data, ...zone }) }),
+    other: Object.fromEntries(Object.entries(fields).filter(([key]) => !parsed.includes(key))),
   };
 }
 

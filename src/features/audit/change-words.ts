@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { type Rules, rulesInWords, type Snooze, snoozeInWords, thresholds } from '../watches/index.ts';
 
-/** One side of a change: what there are words for, and the rest as it was stored. */
+/** The values before or after a change. `other` holds fields as they were stored. */
 export interface ChangeFacts {
   rules?: Rules;
-  /** Null: awake. */
+  /** Null: not snoozed. */
   snooze?: Snooze | null;
   /** `weekdays 08:00 Europe/Berlin`. */
   when?: string;
@@ -15,7 +16,7 @@ export interface ShownChange {
   id: string;
   at: Date;
   actorId: string;
-  /** As `watch.stop`. */
+  /** Such as `watch.stop`. */
   action: string;
   subject: string;
   channelId?: string;
@@ -23,10 +24,10 @@ export interface ShownChange {
   after?: ChangeFacts;
 }
 
-/** One word or phrase, unescaped; or a person by id. */
+/** A word or phrase, unescaped; or a person's id. */
 export type Item = string | { person: string };
 
-/** A side is left out where there was none: of what was added there is no before. */
+/** A thing that was added has no `before`, a thing that was removed no `after`. */
 export interface Detail {
   label: string;
   before?: readonly Item[];
@@ -42,11 +43,11 @@ export function changeInWords({ action, subject, before, after }: ShownChange): 
   return verb === undefined ? `${action}: ${subject}` : verb(subject);
 }
 
-const watchVerb = (after: ChangeFacts | undefined): string => {
+function watchVerb(after: ChangeFacts | undefined): string {
   if (after?.snooze !== undefined) return after.snooze ? 'snoozed the watch of' : 'woke the watch of';
   if (after?.other.acknowledgement !== undefined) return 'acknowledged the news of';
   return after?.other.ownerId === undefined ? 'changed the watch of' : 'handed over the watch of';
-};
+}
 
 const verbs = new Map<string, (subject: string) => string>([
   ['watch.add', (subject) => `added the watch of ${subject}`],
@@ -70,7 +71,7 @@ const verbs = new Map<string, (subject: string) => string>([
   ['workspace.settings', (subject) => `changed ${subject}`],
 ]);
 
-/** What is not the same before and after. */
+/** The fields that differ before and after. */
 export function changeDetails(change: ShownChange, now: Date): Detail[] {
   const { subject, before, after } = change;
   const isPort = subject.startsWith('port ');
@@ -82,53 +83,50 @@ export function changeDetails(change: ShownChange, now: Date): Detail[] {
     ]),
     ...sides('when', before?.when, after?.when, (when) => [when]),
     ...[...keys]
-      .filter((key) => !unsaid.has(key) && !goesWithoutSaying(key, change))
+      .filter((key) => !hidden.has(key) && !isObvious(key, change))
       .flatMap((key) =>
         sides(labels.get(key) ?? key, before?.other[key], after?.other[key], (value) => itemsOf(key, value)),
       ),
   ];
 }
 
-/** What is said by the verb, or means nothing to people. */
-const unsaid = new Set(['acknowledgement', 'cardTs']);
+/** The verb says these, or they mean nothing to people. */
+const hidden = new Set(['acknowledgement', 'cardTs']);
 
-/** Of what was added or removed as a whole: that it was called so, worked, and was the actor's own. */
-function goesWithoutSaying(key: string, { subject, actorId, before, after }: ShownChange): boolean {
+/** Values that a thing usually has when it is added or removed. */
+function isObvious(key: string, { subject, actorId, before, after }: ShownChange): boolean {
   if (before && after) return false;
   const value = (before ?? after)?.other[key];
-  const usual = new Map([
-    ['title', subject],
-    ['ownerId', actorId],
-    ['status', 'active'],
-  ]);
-  return value !== undefined && usual.get(key) === value;
+  const usual: Record<string, string> = { title: subject, ownerId: actorId, status: 'active' };
+  return value !== undefined && usual[key] === value;
 }
 
-/** Of two sets of rules only those that differ. */
+/** After a change of rules, only those that differ. */
 function ruleDetails(
   [before, after]: [Rules | undefined, Rules | undefined],
-  how: { now: Date; isPort: boolean },
+  context: { now: Date; isPort: boolean },
 ): Detail[] {
-  if (!before || !after) {
-    return sides('rules', before, after, (rules) => thresholds(rules, how));
-  }
-  const [was, is] = [rulesInWords(before, how), rulesInWords(after, how)];
-  const [gone, come] = [was.filter((rule) => !is.includes(rule)), is.filter((rule) => !was.includes(rule))];
-  return gone.length + come.length === 0 ? [] : [{ label: 'notifies when', before: gone, after: come }];
+  if (!before || !after) return sides('rules', before, after, (rules) => thresholds(rules, context));
+  const [was, is] = [rulesInWords(before, context), rulesInWords(after, context)];
+  const removed = was.filter((rule) => !is.includes(rule));
+  const added = is.filter((rule) => !was.includes(rule));
+  return removed.length + added.length === 0
+    ? []
+    : [{ label: 'notifies when', before: removed, after: added }];
 }
 
 function sides<T>(
   label: string,
   before: T | undefined,
   after: T | undefined,
-  words: (value: T) => readonly Item[],
+  inWords: (value: T) => readonly Item[],
 ): Detail[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   return [
     {
       label,
-      ...(before !== undefined && { before: words(before) }),
-      ...(after !== undefined && { after: words(after) }),
+      ...(before !== undefined && { before: inWords(before) }),
+      ...(after !== undefined && { after: inWords(after) }),
     },
   ];
 }
@@ -146,8 +144,8 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['added', 'new'],
 ]);
 
-/** By the setting and its value. */
-const settingWords: ReadonlyMap<string, string> = new Map([
+/** By field and value. */
+const valueWords: ReadonlyMap<string, string> = new Map([
   ['mode thread', 'in the thread only'],
   ['mode broadcast-critical', 'critical ones in the channel too'],
   ['mode new-message', 'each as its own message'],
@@ -159,34 +157,30 @@ const settingWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 function itemsOf(key: string, value: unknown): Item[] {
-  if (Array.isArray(value)) return value.map((one) => itemOf(key, one));
-  return [itemOf(key, value)];
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.map((item) => itemOf(key, item));
 }
 
 function itemOf(key: string, value: unknown): Item {
-  if (key === 'ownerId' && typeof value === 'string') return { person: value };
   if (key === 'onlyNews') return value === true ? 'only with news' : 'always';
-  if (key === 'reason' && typeof value === 'string') return pauseInWords(value).what;
-  if (typeof value === 'string') return settingWords.get(`${key} ${value}`) ?? value;
-  if (typeof value === 'object' && value !== null) return objectItem(value) ?? JSON.stringify(value);
+  if (typeof value === 'string') {
+    if (key === 'ownerId') return { person: value };
+    if (key === 'reason') return pauseInWords(value).what;
+    return valueWords.get(`${key} ${value}`) ?? value;
+  }
+  if (typeof value === 'object' && value !== null) return objectInWords(value) ?? JSON.stringify(value);
   return value === null ? 'none' : String(value);
 }
 
-/** A subject of a watch, or a vessel with its name, as workspaces/name-changes.ts writes them. */
-function objectItem(value: object): string | undefined {
-  const { imo, name, port, before, after } = { ...noField, ...value };
-  const kind = 'kind' in value ? value.kind : undefined;
+/** An object as it was stored. */
+export const storedObject = z.record(z.string(), z.unknown());
+
+/** A subject of a watch, or a vessel with its name. */
+function objectInWords(value: object): string | undefined {
+  const { kind, imo, name, port, before, after } = storedObject.parse(value);
   if (kind === 'shiplist' && name !== undefined) return `list ${String(name)}`;
   if (kind === 'port' && port !== undefined) return `port ${String(port)}`;
   if (imo === undefined) return undefined;
   if (after !== undefined) return `${String(imo)} ${before ? `${String(before)} → ` : ''}${String(after)}`;
   return name === undefined ? `IMO ${String(imo)}` : `${String(imo)} ${String(name)}`;
 }
-
-const noField: Readonly<Record<'imo' | 'name' | 'port' | 'before' | 'after', unknown>> = {
-  imo: undefined,
-  name: undefined,
-  port: undefined,
-  before: undefined,
-  after: undefined,
-};

@@ -1,6 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { askAudit } from './answer.ts';
-import type { AuditServices } from './services.ts';
+import { type AuditServices, askAudit } from './answer.ts';
 import { type AuditAnswer, auditEntryView, auditView } from './view.ts';
 import { type AuditArgs, formatAudit, parseAudit } from './words.ts';
 
@@ -15,7 +14,7 @@ export const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({
   inSlack: true,
   parse: parseAudit,
   format: formatAudit,
-  run: (args, context) => askAudit(args, formatAudit(args), context),
+  run: askAudit,
   view: (answer, reader) =>
     answer.kind === 'audit' ? auditView(answer, reader) : auditEntryView(answer, reader),
 });

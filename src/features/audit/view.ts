@@ -2,7 +2,7 @@ import { actions, context, sections } from '../../messages/blocks.ts';
 import { utcTime, zonedTime } from '../../messages/formatting/times.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
-import { clip, joinWithin, limits, type Page, paged } from '../../messages/limits.ts';
+import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../messages/mrkdwn.ts';
 import { changeDetails, changeInWords, type Detail, type Item, type ShownChange } from './change-words.ts';
@@ -12,8 +12,9 @@ export type AuditAnswer = AuditListAnswer | AuditEntryAnswer;
 export interface AuditListAnswer {
   kind: 'audit';
   line: string;
-  /** Of one channel, by one person. */
+  /** Only the changes in this channel. */
   channelId?: string;
+  /** Only the changes by this person. */
   actorId?: string;
   page: number;
   /** Of all pages. */
@@ -21,7 +22,7 @@ export interface AuditListAnswer {
   changes: readonly ShownChange[];
 }
 
-/** One change with all that was stored of it. */
+/** One change in full. */
 interface AuditEntryAnswer {
   kind: 'audit-entry';
   line: string;
@@ -31,148 +32,122 @@ interface AuditEntryAnswer {
 
 export const changesPerPage = 10;
 const itemsPerPage = 15;
-/** Of an entry in the list: escaping may make its words five times as long. */
-const longest = { subject: 60, label: 20, item: 60, side: 160, details: 350 };
+const maxText = limits.messageText - 100;
 
-/** For admins: who changed what and when, newest first. Private: it names people. */
+/** Characters of an entry in the list. Escaping can make them five times as many. */
+const brief = { subject: 60, label: 20, item: 60, side: 160, details: 350 };
+const inFull = { ...brief, item: Infinity, side: Infinity, details: Infinity };
+
+/** Who changed what and when, newest first. Only for admins. */
 export function auditView(answer: AuditListAnswer, reader: Reader): Message {
   const { line, total, changes } = answer;
-  if (total === 0) return noChanges(answer);
-  const from = (answer.page - 1) * changesPerPage;
-  const page: Page<ShownChange> = {
+  const filter = filterInWords(answer);
+  if (total === 0) return noChanges(filter);
+  const skipped = (answer.page - 1) * changesPerPage;
+  const page = {
+    ...paged(Array.from({ length: total }), answer.page, changesPerPage),
     items: changes,
-    page: answer.page,
-    pages: Math.ceil(total / changesPerPage),
-    total,
-    after: total - from - changes.length,
+    after: total - skipped - changes.length,
   };
-  const heading = `${total.toLocaleString('en')} ${total === 1 ? 'change' : 'changes'}${of(answer)}`;
-  const entries = changes.map((change, index) => ({
-    change,
-    number: from + index + 1,
-    ...briefDetails(changeDetails(change, reader.now)),
-  }));
+  const heading = `${total.toLocaleString('en')} ${total === 1 ? 'change' : 'changes'}${filter}`;
+  const entries = changes.map((change, index) => {
+    const details = changeDetails(change, reader.now);
+    const inBrief = detailsInWords(details, brief);
+    return {
+      id: change.id,
+      number: skipped + index + 1,
+      head: headOf(change, reader),
+      inBrief,
+      isWhole: inBrief === detailsInWords(details, inFull),
+    };
+  });
+  const showInFull = entries
+    .filter(({ isWhole }) => !isWhole)
+    .map(({ id, number }) => ({ label: `Show ${number} in full`, line: `landfall audit entry ${id}` }));
   const notes = ['newest first', ...shownNote(page, changesPerPage)];
   return {
-    text: joinWithin(
-      [`${heading}, newest first`, ...changes.map((change) => headOf(change, reader))],
-      '; ',
-      limits.messageText - 100,
-    ),
+    text: joinWithin([`${heading}, newest first`, ...entries.map(({ head }) => head)], '; ', maxText),
     blocks: [
       ...sections([
         `*${heading}*`,
-        ...entries.map(({ change, number, brief }) =>
-          [`*${number}* ${headOf(change, reader)}`, ...(brief === '' ? [] : [`      ${brief}`])].join('\n'),
+        ...entries.map(
+          ({ number, head, inBrief }) => `*${number}* ${head}${inBrief === '' ? '' : `\n      ${inBrief}`}`,
         ),
       ]),
       context(`_${notes.join(' · ')}_`),
-      ...actions(
-        lineButtons([
-          ...pageButtons(line, page, changesPerPage),
-          ...entries
-            .filter(({ isWhole }) => !isWhole)
-            .map(({ change, number }) => ({
-              label: `Show ${number} in full`,
-              line: `landfall audit entry ${change.id}`,
-            })),
-        ]),
-      ),
+      ...actions(lineButtons([...pageButtons(line, page, changesPerPage), ...showInFull])),
     ],
   };
 }
 
-export function auditEntryView({ line, page: asked, change }: AuditEntryAnswer, reader: Reader): Message {
-  const page = paged(wholeDetails(changeDetails(change, reader.now)), asked, itemsPerPage);
+export function auditEntryView({ line, page: number, change }: AuditEntryAnswer, reader: Reader): Message {
+  const page = paged(itemLines(changeDetails(change, reader.now)), number, itemsPerPage);
   const head = headOf(change, reader);
   const notes = shownNote(page, itemsPerPage);
+  const buttons = [
+    ...pageButtons(line, page, itemsPerPage),
+    { label: 'All changes', line: 'landfall audit' },
+  ];
   return {
-    text: joinWithin([head, ...page.items], '; ', limits.messageText - 100),
+    text: joinWithin([head, ...page.items], '; ', maxText),
     blocks: [
       ...sections([`*${head}*`, ...page.items]),
       ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
-      ...actions(
-        lineButtons([
-          ...pageButtons(line, page, itemsPerPage),
-          { label: 'All changes', line: 'landfall audit' },
-        ]),
-      ),
+      ...actions(lineButtons(buttons)),
     ],
   };
 }
 
-function noChanges(answer: AuditListAnswer): Message {
-  const text = `No changes${of(answer)} yet`;
+function noChanges(filter: string): Message {
+  const text = `No changes${filter} yet`;
+  const note = 'of watches, digests, names, fleets and settings will be listed here';
   return {
-    text: `${text}: changes of watches, digests, names, fleets and settings will be listed here`,
-    blocks: [
-      ...sections([`*${text}*`]),
-      context('_Changes of watches, digests, names, fleets and settings will be listed here_'),
-    ],
+    text: `${text}: changes ${note}`,
+    blocks: [...sections([`*${text}*`]), context(`_Changes ${note}_`)],
   };
 }
 
-function of({ channelId, actorId }: Pick<AuditListAnswer, 'channelId' | 'actorId'>): string {
-  return [
-    ...(channelId === undefined ? [] : [` in ${channelMention(channelId)}`]),
-    ...(actorId === undefined ? [] : [` by ${personMention(actorId)}`]),
-  ].join('');
+function filterInWords({ channelId, actorId }: AuditListAnswer): string {
+  const by = actorId === undefined ? '' : ` by ${personMention(actorId)}`;
+  return `${placeOf(channelId)}${by}`;
 }
+
+const placeOf = (channelId: string | undefined): string =>
+  channelId === undefined ? '' : ` in ${channelMention(channelId)}`;
 
 /** `Sat 21 Nov 10:05 (09:05 UTC) · Ada stopped the watch of DS CYPRESS in #ops`, escaped. */
 function headOf({ subject, ...change }: ShownChange, { now, zone }: Reader): string {
   const { at, actorId, channelId } = change;
   const when = zone === 'UTC' ? utcTime(at, now) : `${zonedTime(at, zone, now)} (${utcTime(at, at)})`;
   const who = actorId === 'landfall' ? 'Landfall' : personMention(actorId);
-  const what = escaped(changeInWords({ ...change, subject: clip(subject, longest.subject) }));
+  const what = escaped(changeInWords({ ...change, subject: clip(subject, brief.subject) }));
   return `${when} · ${who} ${what}${placeOf(channelId)}`;
 }
 
-function placeOf(channelId: string | undefined): string {
-  return channelId === undefined ? '' : ` in ${channelMention(channelId)}`;
+/** `owner: Ada → Ben · rules: …`, escaped. */
+function detailsInWords(details: readonly Detail[], max: typeof brief): string {
+  const itemInWords = (item: Item) =>
+    typeof item === 'string' ? escaped(clip(item, max.item)) : personMention(item.person);
+  const side = (items: readonly Item[] | undefined) =>
+    items && (joinWithin(items.map(itemInWords), ', ', max.side) || 'nothing');
+  const parts = details.map(({ label, before, after }) => {
+    const sides = [side(before), side(after)].filter((words) => words !== undefined);
+    return `${escaped(clip(label, max.label))}: ${sides.join(' → ')}`;
+  });
+  return joinWithin(parts, ' · ', max.details);
 }
 
-/** What fits into the list, and whether that is all. */
-function briefDetails(details: readonly Detail[]): { brief: string; isWhole: boolean } {
-  const items = details.flatMap(({ before = [], after = [] }) => [...before, ...after]);
-  const parts = details.map((detail) => `${escaped(clip(detail.label, longest.label))}: ${arrow(detail)}`);
-  const brief = joinWithin(parts, ' · ', longest.details);
-  const isWhole =
-    brief === parts.join(' · ') &&
-    items.every((item) => typeof item !== 'string' || item.length <= longest.item) &&
-    details.every(({ before = [], after = [] }) => [before, after].every(fits));
-  return { brief, isWhole };
-}
-
-function arrow({ before, after }: Detail): string {
-  const [was, is] = [before, after].map(
-    (items) => items && (joinWithin(items.map(briefItem), ', ', longest.side) || 'nothing'),
-  );
-  if (was === undefined || is === undefined) return was ?? is ?? '';
-  return `${was} → ${is}`;
-}
-
-const fits = (items: readonly Item[]): boolean => {
-  const whole = items.map(briefItem).join(', ');
-  return joinWithin(items.map(briefItem), ', ', longest.side) === whole;
-};
-
-const briefItem = (item: Item): string =>
-  typeof item === 'string' ? escaped(clip(item, longest.item)) : personMention(item.person);
-
-/** A line for each item, escaped; a long one in several, none of them cut. */
-function wholeDetails(details: readonly Detail[]): string[] {
-  const side = (label: string, word: string, items: readonly Item[] | undefined) =>
-    (items ?? []).flatMap((item) =>
-      piecesOf(item).map((piece) => `${escaped(clip(label, longest.label))}, ${word}: ${piece}`),
-    );
+/** A line for each item, escaped. A long item takes several lines. */
+function itemLines(details: readonly Detail[]): string[] {
+  const side = (label: string, word: string, items: readonly Item[] = []) =>
+    items.flatMap(piecesOf).map((piece) => `${escaped(clip(label, brief.label))}, ${word}: ${piece}`);
   return details.flatMap(({ label, before, after }) => [
     ...side(label, 'before', before),
     ...side(label, 'after', after),
   ]);
 }
 
-/** So long that fifteen of them fit into one message, whatever is escaped in them. */
+/** A page of pieces of this length fits into a message, even if all characters are escaped. */
 const pieceLength = 100;
 
 function piecesOf(item: Item): string[] {

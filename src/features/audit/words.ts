@@ -10,25 +10,24 @@ export type AuditArgs =
 
 const example = 'landfall audit page 2';
 
-/** `of <#C024BE7LR> by <@U024BE7LH> page 2`, each of them or none. Throws UserError. */
+/** `of <#C024BE7LR> by <@U024BE7LH> page 2`, in any order, each part optional. Throws UserError. */
 export function parseAudit(words: string): AuditArgs {
   const { rest, values } = scanOptions(words, { page: pageOption }, { command: 'landfall audit', example });
   const page = values.page ?? 1;
   const [, id] = /^entry ([\w-]{1,64})$/i.exec(rest) ?? [];
   if (id !== undefined) return { kind: 'audit-entry', id: id.toLowerCase(), page };
-  const found: { channelId?: string; actorId?: string } = {};
-  let left = rest;
-  while (left !== '') {
-    const [piece = '', word = '', place = ''] = /^(of|in|by) (\S+)\s*/i.exec(left) ?? [];
-    const channelId = /^<#([CDG][A-Z0-9]+)>$/i.exec(place)?.[1]?.toUpperCase();
-    const actorId = readPerson(place);
-    if (word.toLowerCase() === 'by' && actorId !== undefined && !found.actorId) found.actorId = actorId;
-    else if (/^(?:of|in)$/i.test(word) && channelId !== undefined && !found.channelId)
-      found.channelId = channelId;
-    else throw notRead(left);
+  const filter: { channelId?: string; actorId?: string } = {};
+  for (let left = rest; left !== ''; ) {
+    const [piece = '', word = '', name = ''] = /^(of|in|by) (\S+)\s*/i.exec(left) ?? [];
+    const isBy = word.toLowerCase() === 'by';
+    const channelId = /^<#([CDG][A-Z0-9]+)>$/i.exec(name)?.[1]?.toUpperCase();
+    const actorId = readPerson(name);
+    if (isBy && actorId !== undefined && !filter.actorId) filter.actorId = actorId;
+    else if (!isBy && channelId !== undefined && !filter.channelId) filter.channelId = channelId;
+    else throw notUnderstood(left);
     left = left.slice(piece.length);
   }
-  return { kind: 'audit', ...found, page };
+  return { kind: 'audit', ...filter, page };
 }
 
 export function formatAudit(args: AuditArgs): string {
@@ -42,7 +41,7 @@ export function formatAudit(args: AuditArgs): string {
   );
 }
 
-const notRead = (words: string): UserError =>
+const notUnderstood = (words: string): UserError =>
   new UserError({
     code: 'unexpected-words',
     message: `I don't understand ${quote(words)} here.`,

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { answerHealth } from '../slack/receivers/health.ts';
+import { answerHealth } from '../slack/receivers/web-server.ts';
 
 interface EmbeddedOptions {
   config: Config;

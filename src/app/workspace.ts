@@ -7,7 +7,6 @@ import { createFeatures } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
-import { createMemberships } from '../slack/people/memberships.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
 import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
@@ -36,7 +35,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   const { workspaceId, credentialId } = options;
   const { db } = store;
   const newId = randomUUID;
-  const getJoinedChannels = createMemberships({ client: connection.clients.reads, realNow });
+  const { getJoinedChannels } = connection.lookups;
   let auditListener: (entry: AuditEntry) => void = () => undefined;
   const audited = createAuditedTransaction(db, (entry) => auditListener(entry));
   const storeOptions = { db, workspaceId, audited, realNow };
@@ -48,7 +47,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     botUserId: connection.installation.botUserId,
     db,
     analytics,
-    slack: createSlackServices(connection, { getJoinedChannels, guests, logger }),
+    slack: createSlackServices(connection, { guests, logger }),
     access: createAccess({ db, workspaceId, getJoinedChannels }),
     audited,
     channels,

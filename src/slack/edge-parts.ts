@@ -1,30 +1,49 @@
-import type { WebClient } from '@slack/web-api';
-import type { Feature } from '../features/feature.ts';
-import type { ActionParts } from './buttons/bind-action.ts';
-import type { Installation } from './connection/installation.ts';
-import type { Dispatch } from './dispatch/dispatch.ts';
-import type { FindForm } from './forms/open-form.ts';
-import type { DownloadOptions } from './listeners/download-file.ts';
-import type { Audiences } from './people/audiences.ts';
-import type { Posts } from './posting/posts.ts';
-import type { SendPrivately } from './posting/send-privately.ts';
-import type { Deduplicate } from './receivers/deduplicate.ts';
+import type { Logger } from '../log.ts';
+import type { SlackConnection } from './connection/connect.ts';
+import { createDispatch, type Timing } from './dispatch/dispatch.ts';
+import type { WorkspaceEdge } from './dispatch/workspace-edge.ts';
+import { createFindForm, createOpenForm } from './forms/open-form.ts';
+import { createPosts } from './posting/posts.ts';
+import { createDeduplicate } from './receivers/deduplicate.ts';
 import type { InFlight } from './receivers/in-flight.ts';
 
-/** What the listeners of each surface need. */
-export interface EdgeParts extends ActionParts {
-  features: readonly Feature[];
-  findForm: FindForm;
-  dispatch: Dispatch;
-  deduplicate: Deduplicate;
-  inFlight: InFlight;
-  audiences: Audiences;
-  sendPrivately: SendPrivately;
-  /** For files that people share. */
-  download: DownloadOptions;
-  posts: Posts;
-  /** For what people wait for, as opposed to background work. */
-  client: WebClient;
+export interface EdgePartsOptions {
+  connection: SlackConnection;
+  workspace: WorkspaceEdge;
   fetch: typeof globalThis.fetch;
-  installation: Installation;
+  realNow: () => number;
+  newRef: () => string;
+  logger: Logger;
+  timing?: Partial<Timing>;
+}
+
+export type EdgeParts = ReturnType<typeof createEdgeParts>;
+
+/** What the listeners of all surfaces share. */
+export function createEdgeParts(options: EdgePartsOptions, inFlight: InFlight) {
+  const { connection, workspace, fetch, realNow } = options;
+  const { slack, installation, clients, lookups } = connection;
+  const { all: features, runDue } = workspace;
+  const client = clients.posts;
+  const findForm = createFindForm(features);
+  const deduplicate = createDeduplicate({ realNow });
+  const timing = { workingMs: 2_000, deadlineMs: 15_000, ...options.timing };
+  return {
+    features,
+    actions: new Map(features.flatMap(({ actions = [] }) => actions.map((action) => [action.id, action]))),
+    findForm,
+    openForm: createOpenForm(client, findForm),
+    dispatch: createDispatch({ ...options, installation, lookups, timing }),
+    inFlight,
+    /** Runs the work of one delivery once, however often Slack repeats it. A stop waits for it. */
+    runOnce: (key: string, work: () => Promise<void>) => inFlight.track(deduplicate(key, work)),
+    audienceOf: lookups.audienceOf,
+    runDue,
+    /** For files that people share. */
+    download: { botToken: slack.botToken, apiUrl: slack.apiUrl, fetch },
+    posts: createPosts(client),
+    client,
+    fetch,
+    installation,
+  };
 }

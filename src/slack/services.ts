@@ -1,29 +1,121 @@
-import type { SlackServices } from '../features/feature.ts';
+import type { WebClient } from '@slack/web-api';
+import { UserError } from '../errors.ts';
+import type { ChannelMessages, SendFile, SlackServices } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
+import { PostError, postRefusal } from '../outbox/poster.ts';
+import type { GuestSetting } from '../workspaces/settings.ts';
 import type { SlackConnection } from './connection/connect.ts';
-import { createChannelCheck } from './people/check-channel.ts';
-import { createOwnerCheck, type OwnerCheckOptions } from './people/check-owner.ts';
-import { createOwnDms } from './people/own-dms.ts';
-import { createChannelMessages } from './posting/channel-messages.ts';
-import { createSendFile } from './posting/send-file.ts';
+import type { Lookups } from './people/lookups.ts';
+import { createPosts } from './posting/posts.ts';
+import { asPostError, slackCode } from './posting/slack-errors.ts';
+
+interface ServicesOptions {
+  guests: Pick<GuestSetting, 'get'>;
+  logger: Logger;
+}
 
 /** What the features of a workspace need of Slack. */
 export function createSlackServices(
-  { clients, people, audiences }: SlackConnection,
-  {
-    getJoinedChannels,
-    guests,
-    logger,
-  }: Pick<OwnerCheckOptions, 'getJoinedChannels' | 'guests'> & { logger: Logger },
+  { clients, lookups }: SlackConnection,
+  { guests, logger }: ServicesOptions,
 ): SlackServices {
-  const { reads, posts: client } = clients;
+  const { personOf, audienceOf, directMessageOf } = lookups;
   return {
-    personOf: people.of,
-    audienceOf: audiences.of,
-    directMessageOf: createOwnDms({ client: reads }).of,
-    checkChannel: createChannelCheck(reads),
-    checkOwner: createOwnerCheck({ people, getJoinedChannels, guests }),
-    sendFile: createSendFile({ client, logger }),
-    messages: createChannelMessages(client),
+    personOf,
+    audienceOf,
+    directMessageOf,
+    checkChannel: createChannelCheck(clients.reads),
+    checkOwner: createOwnerCheck(lookups, guests),
+    sendFile: createSendFile(clients.posts, logger),
+    messages: createChannelMessages(clients.posts),
+  };
+}
+
+function createChannelCheck(client: WebClient): SlackServices['checkChannel'] {
+  const refusal = (code: string) => new PostError({ code, isPermanent: true });
+  return async (channelId) => {
+    try {
+      const { channel } = await client.conversations.info({ channel: channelId });
+      if (channel?.is_im) return;
+      if (channel?.is_archived) throw refusal('is_archived');
+      if (!channel?.is_member) throw refusal('not_in_channel');
+    } catch (error) {
+      const why = asPostError(error);
+      throw postRefusal(why) ?? why;
+    }
+  };
+}
+
+function createOwnerCheck(
+  { personOf, getJoinedChannels }: Lookups,
+  guests: ServicesOptions['guests'],
+): SlackServices['checkOwner'] {
+  return async ({ userId, channelId }) => {
+    const { isOutside, isGone, isGuest, isUnknown } = await personOf(userId);
+    if (isOutside && !isUnknown)
+      throw badOwner('That person is of another organisation, which Landfall does not serve.');
+    if (isGone) throw badOwner('That is an app, or somebody who has left the workspace.');
+    if (isGuest && (await guests.get()) !== 'full')
+      throw badOwner('That person is a guest, and guests may change nothing here.');
+    const channels = await getJoinedChannels(userId).catch(noChannelsIfUnknown);
+    if (!channels.has(channelId))
+      throw badOwner(
+        'That person is not in the channel, so they would not see it.',
+        'Ask them to join it first.',
+      );
+    if (isUnknown)
+      throw badOwner("Slack can't tell me who that person is right now.", 'Please try again in a minute.');
+  };
+}
+
+/** A person whom Slack does not know is in no channel. */
+function noChannelsIfUnknown(error: unknown): ReadonlySet<string> {
+  if (slackCode(error) === 'user_not_found') return new Set();
+  throw error;
+}
+
+const badOwner = (message: string, hint?: string): UserError =>
+  new UserError({
+    code: 'bad-owner',
+    message: `${message} Nothing is handed over.`,
+    ...(hint !== undefined && { hint }),
+  });
+
+function createSendFile(client: WebClient, logger: Logger): SendFile {
+  return async (userId, { name, title, content }) => {
+    try {
+      const { channel } = await client.conversations.open({ users: userId });
+      if (!channel?.id) return false;
+      const file = Buffer.from(content);
+      const about = { filename: name, title, initial_comment: title };
+      await client.filesUploadV2({ channel_id: channel.id, file, ...about });
+      return true;
+    } catch (error) {
+      // Such as without the scope files:write.
+      logger.warn({ err: error }, 'a file was not sent');
+      return false;
+    }
+  };
+}
+
+export function createChannelMessages(client: WebClient): ChannelMessages {
+  // A person waits, and the claim to add a watch expires after 15 s.
+  const posts = createPosts(client, { maxWaitSeconds: 8 });
+  return {
+    async post({ channelId: channel, id }, message) {
+      try {
+        return { ts: await posts.post({ channel, id }, message) };
+      } catch (error) {
+        throw asPostError(error);
+      }
+    },
+    update: ({ channelId: channel, ts }, message) => posts.update({ channel, ts }, message),
+    async remove({ channelId: channel, ts }) {
+      await client.chat.delete({ channel, ts });
+    },
+    async linkTo({ channelId: channel, ts }) {
+      const answer = await client.chat.getPermalink({ channel, message_ts: ts }).catch(() => undefined);
+      return answer?.permalink;
+    },
   };
 }

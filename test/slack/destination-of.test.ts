@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { destinationOf } from '../../src/slack/destination-of.ts';
+import { destinationOf } from '../../src/slack/dispatch/ask.ts';
 
 test.each([
   ['C024BE7LR', 'channel'],
@@ -7,5 +7,5 @@ test.each([
   ['D024BE7LR', 'direct-message'],
   ['U024BE7LR', 'response'],
 ])('%s names a place of the kind %s', (channelId, destination) => {
-  expect(destinationOf({ channelId, userId: 'U024BE7LR' })).toBe(destination);
+  expect(destinationOf({ channelId, user: { id: 'U024BE7LR', teamId: 'T1' } })).toBe(destination);
 });

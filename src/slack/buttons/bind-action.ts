@@ -1,27 +1,17 @@
-import type { WebClient } from '@slack/web-api';
 import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
 import type { RunContext } from '../../features/run-context.ts';
+import type { EdgeParts } from '../edge-parts.ts';
 import { messageView } from '../forms/modal-view.ts';
-import { type OpenForm, refuseLate } from '../forms/open-form.ts';
-import type { Pressed } from './click.ts';
-
-export interface ActionParts {
-  actions: ReadonlyMap<string, Action>;
-  openForm: OpenForm;
-  client: WebClient;
-  /** Does due work without waiting for the timer. */
-  runDue(): Promise<void>;
-}
+import { checkOpened, type Pressed } from '../forms/open-form.ts';
 
 /** The action of a feature's own button; undefined for any other button. `onTop`: the button is in a modal. */
 export function bindAction(
   { actionId, line: value, triggerId, channelId }: Pressed,
-  parts: ActionParts,
+  { actions, client, openForm, runDue }: Pick<EdgeParts, 'actions' | 'client' | 'openForm' | 'runDue'>,
   { onTop = false } = {},
 ): (BoundAction & Pick<Action, 'replacesMessage' | 'isRefresh'>) | undefined {
-  const action = parts.actions.get(actionId);
+  const action = actions.get(actionId);
   if (!action) return undefined;
-  const { client, openForm, runDue } = parts;
   const { replacesMessage, isRefresh = false, repeatable = false, onlyAsks } = action;
 
   const contextOf = (context: RunContext): ActionContext => ({
@@ -32,8 +22,7 @@ export function bindAction(
     },
     async openMessage(message, instead) {
       const shown = { trigger_id: triggerId, view: messageView(message, { channelId }) };
-      const opening = onTop ? client.views.push(shown) : client.views.open(shown);
-      await opening.catch(refuseLate(instead));
+      await checkOpened(onTop ? client.views.push(shown) : client.views.open(shown), instead);
     },
   });
 

@@ -1,16 +1,24 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, pressedOptionPattern, runActionPattern } from '../../messages/action-ids.ts';
+import type { Destination } from '../../messages/destination.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { keepSharer } from '../../messages/frame/small-print.ts';
-import { homeOf } from '../connection/installation.ts';
-import { destinationOf } from '../destination-of.ts';
-import type { Ask, Replies } from '../dispatch/ask.ts';
+import { type SlackUser, userOf } from '../connection/installation.ts';
+import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { formAction } from '../forms/open-form.ts';
-import { deliver } from '../posting/deliver.ts';
-import { createResponseUrl, type PostToResponseUrl } from '../posting/response-url.ts';
+import { formAction, type Pressed } from '../forms/open-form.ts';
+import { chosenValue } from '../forms/view-click.ts';
+import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 import { bindAction } from './bind-action.ts';
-import type { Click } from './click.ts';
+
+/** A click on a button or menu of a message. */
+interface Click extends Pressed {
+  actionTs: string;
+  user: SlackUser;
+  destination: Destination;
+  /** The message that holds the button. Slack leaves out the blocks of an ephemeral one. */
+  origin: { ts: string; isEphemeral: boolean; threadTs: string | undefined; blocks: unknown };
+}
 
 /** Clicks on the buttons and menus of messages; their values are command lines. */
 export function listenToButtons(app: App, parts: EdgeParts): void {
@@ -22,35 +30,33 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
     // Bolt does not narrow the action by the body's type: `block_actions` has these.
     const click = readClick(body, action as BlockElementAction);
     if (!click || !response_url) return;
-    const post = createResponseUrl(response_url, parts.fetch);
+    const response = createResponseUrl(response_url, parts.fetch);
     const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
-    await parts.inFlight.track(parts.deduplicate(key, () => press(click, post, parts)));
+    await parts.runOnce(key, () => press(click, response, parts));
   });
 }
 
-async function press(click: Click, post: PostToResponseUrl, parts: EdgeParts): Promise<void> {
-  const { actionId } = click;
-  if (actionId === dismiss) return post({ delete_original: true });
+async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Promise<void> {
+  const { actionId, channelId, user, line, origin } = click;
+  if (actionId === dismiss) return response.deleteOriginal();
   const bound = bindAction(click, parts);
   const opening = bound ? undefined : formAction(click, parts);
   const surface = bound || opening ? 'action' : surfaceOf(actionId);
   if (!surface) return;
-  const replies = clickReplies(click, { surface, replacesMessage: bound?.replacesMessage ?? true }, post);
   // Removes the answered question; a failure to do so is harmless.
-  if (actionId === shareAnyway) await post({ delete_original: true }).catch(() => undefined);
+  if (actionId === shareAnyway) await response.deleteOriginal().catch(() => undefined);
   const ask: Ask = {
     surface: bound?.isRefresh ? 'refresh' : surface,
-    line: bound ?? opening ?? click.line,
-    ...(surface === 'run' && { key: `run ${click.channelId} ${click.messageTs} ${click.line}` }),
-    userId: click.userId,
-    channelId: click.channelId,
-    destination: click.destination,
-    home: homeOf(click.user, parts.installation),
-    visibility: surface === 'share' ? 'public' : staysPublic(click, surface) ? 'unless-personal' : 'private',
+    line: bound ?? opening ?? line,
+    ...(surface === 'run' && { key: `run ${channelId} ${origin.ts} ${line}` }),
+    user,
+    channelId,
+    visibility: visibilityOf(click, surface),
     inThread: surface === 'refresh' && isReply(click),
     asksFirst: actionId === actionIds.share && (await asksFirst(click, parts)),
   };
-  await parts.dispatch(ask, replies);
+  const replacesMessage = bound?.replacesMessage ?? true;
+  await parts.dispatch(ask, clickReplies(click, { surface, replacesMessage }, response));
 }
 
 type ClickSurface = 'refresh' | 'share' | 'run' | 'action';
@@ -65,86 +71,77 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
 /** A message in a DM that isn't ephemeral can only be in the bot's own DM with the user. */
 async function asksFirst(
   { channelId, destination, origin }: Click,
-  { audiences }: EdgeParts,
+  { audienceOf }: EdgeParts,
 ): Promise<boolean> {
   if (destination === 'direct-message' && !origin.isEphemeral) return false;
-  return (await audiences.of(channelId)) === 'outside';
+  return (await audienceOf(channelId)) === 'outside';
 }
 
 /** The first message of a thread has the thread's `ts`. */
-function isReply({ origin: { threadTs }, messageTs }: Click): boolean {
-  return threadTs !== undefined && threadTs !== messageTs;
+function isReply({ origin: { threadTs, ts } }: Click): boolean {
+  return threadTs !== undefined && threadTs !== ts;
 }
 
-/** Everybody who reads the message can read the refreshed answer, unless the answer depends on who asks. */
-function staysPublic(
-  { destination, origin }: Pick<Click, 'destination' | 'origin'>,
+/** Everybody who reads a public message can read its refreshed answer, unless the answer depends on who asks. */
+function visibilityOf(
+  { destination, origin }: Click,
   surface: ClickSurface,
-): boolean {
-  return surface === 'refresh' && !origin.isEphemeral && destination === 'channel';
+): 'public' | 'private' | 'unless-personal' {
+  if (surface === 'share') return 'public';
+  const staysPublic = surface === 'refresh' && !origin.isEphemeral && destination === 'channel';
+  return staysPublic ? 'unless-personal' : 'private';
 }
 
 /**
- * Replaces the message on Refresh, and where only this user sees it. Other clicks under a public message are answered
+ * Replaces the message on Refresh, and if only this user sees it. Other clicks under a public message are answered
  * privately. A failure never replaces an answer.
  */
 function clickReplies(
-  { destination, origin }: Click,
+  click: Click,
   { surface, replacesMessage }: { surface: ClickSurface; replacesMessage: boolean },
-  post: PostToResponseUrl,
+  { send }: ResponseUrl,
 ): Replies {
+  const { destination, origin } = click;
   const thread = origin.threadTs ? { thread_ts: origin.threadTs } : {};
   const privately = { response_type: 'ephemeral', replace_original: false, ...thread } as const;
+  const replacing = { replace_original: true };
   const isSeenByOne = origin.isEphemeral || destination === 'direct-message';
   const options = {
-    refresh: { replace_original: true },
-    action: replacesMessage ? { replace_original: true } : privately,
-    run: isSeenByOne ? { replace_original: true } : privately,
+    refresh: replacing,
+    action: replacesMessage ? replacing : privately,
+    run: isSeenByOne ? replacing : privately,
     // In the channel, as the button says, also from a thread.
     share: { response_type: 'in_channel', replace_original: false },
   } as const;
-  const send = async (
-    message: Parameters<Replies['failure']>[0],
-    option: Parameters<PostToResponseUrl>[0],
-  ) => {
-    await deliver(message, (rendering) => post({ ...rendering, ...option }));
-  };
   return {
     working: () => send(workingNotice, privately),
     answer(message, visibility) {
-      if (visibility === 'private' && staysPublic({ destination, origin }, surface))
+      if (visibility === 'private' && visibilityOf(click, surface) === 'unless-personal')
         return send(message, privately);
       return send(surface === 'refresh' ? keepSharer(message, origin.blocks) : message, options[surface]);
     },
     failure: (message) => send(message, privately),
-    decline: (message) => send(message, privately),
   };
 }
 
 /** Undefined for a click without a command line: a link, or an element that Landfall never sends. */
 function readClick(body: BlockAction, action: BlockElementAction): Click | undefined {
-  const line =
-    action.type === 'button'
-      ? action.value
-      : action.type === 'overflow' || action.type === 'static_select'
-        ? // Slack sends null for a menu whose choice was cleared.
-          action.selected_option?.value
-        : undefined;
-  const { container, user, channel, message } = body;
+  const value = chosenValue(action);
+  const { container, channel, message } = body;
   const channelId = channel?.id ?? container.channel_id;
-  if (!line || !channelId) return undefined;
-  const [, actionId = action.action_id, value = line] = pressedOptionPattern.exec(line) ?? [];
+  if (!value || !channelId) return undefined;
+  const [, actionId = action.action_id, line = value] = pressedOptionPattern.exec(value) ?? [];
+  const user = userOf(body);
   return {
     actionId,
     actionTs: action.action_ts,
     triggerId: body.trigger_id,
-    line: value,
-    userId: user.id,
-    user: { teamId: user.team_id, enterpriseId: body.enterprise?.id },
+    line,
+    user,
     channelId,
-    destination: destinationOf({ channelId, userId: user.id }),
-    messageTs: container.message_ts ?? body.trigger_id,
+    destination: destinationOf({ channelId, user }),
     origin: {
+      ts: container.message_ts ?? body.trigger_id,
       isEphemeral: Boolean(container.is_ephemeral),
       threadTs: message?.thread_ts ?? container.thread_ts,
       blocks: message?.blocks,

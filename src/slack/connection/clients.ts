@@ -1,14 +1,8 @@
-import type { Logger as BoltLogger } from '@slack/bolt';
+import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
+import type { Logger } from '../../log.ts';
 
-export interface SlackClients {
-  /** Reads: one quick retry, and only 2 s, since a person waits. */
-  reads: WebClient;
-  /** Posts: no retries, since a post whose answer was lost would appear twice. */
-  posts: WebClient;
-  /** Posts of background work; no retries either. */
-  background: WebClient;
-}
+export type SlackClients = ReturnType<typeof createSlackClients>;
 
 /** None of them waits for a rate limit to end: that would pause its queue for everybody. */
 export function createSlackClients(options: {
@@ -16,13 +10,38 @@ export function createSlackClients(options: {
   apiUrl: string;
   fetch: typeof globalThis.fetch;
   logger: BoltLogger;
-}): SlackClients {
+}) {
   const { botToken, apiUrl, fetch, logger } = options;
-  const common = { slackApiUrl: apiUrl, fetch, logger, timeout: 5_000, rejectRateLimitedCalls: true };
-  const retryConfig = { retries: 1, minTimeout: 100, maxTimeout: 200 };
+  const common = { slackApiUrl: apiUrl, fetch, logger, rejectRateLimitedCalls: true };
+  const quickRetry = { retries: 1, minTimeout: 100, maxTimeout: 200 };
+  // A post whose answer was lost would appear twice.
+  const noRetry = { retries: 0 };
   return {
-    reads: new WebClient(botToken, { ...common, timeout: 2_000, retryConfig }),
-    posts: new WebClient(botToken, { ...common, retryConfig: { retries: 0 } }),
-    background: new WebClient(botToken, { ...common, timeout: 10_000, retryConfig: { retries: 0 } }),
+    /** Only 2 s, since a person waits. */
+    reads: new WebClient(botToken, { ...common, timeout: 2_000, retryConfig: quickRetry }),
+    posts: new WebClient(botToken, { ...common, timeout: 5_000, retryConfig: noRetry }),
+    /** For posts of background work. */
+    background: new WebClient(botToken, { ...common, timeout: 10_000, retryConfig: noRetry }),
   };
+}
+
+/**
+ * Passes Bolt's log lines to our logger, one level lower: its debug lines hold whole payloads, and its info lines
+ * repeat what our own say better.
+ */
+export function createBoltLogger(logger: Logger): BoltLogger {
+  const line = (parts: unknown[]) => parts.map(textOf).join(' ');
+  return {
+    debug: (...parts) => logger.trace({}, line(parts)),
+    info: (...parts) => logger.debug({}, line(parts)),
+    warn: (...parts) => logger.warn({}, line(parts)),
+    error: (...parts) => logger.error({}, line(parts)),
+    setLevel: () => {},
+    getLevel: () => (logger.isLevelEnabled('trace') ? LogLevel.DEBUG : LogLevel.INFO),
+    setName: () => {},
+  };
+}
+
+function textOf(part: unknown): string {
+  return part instanceof Error ? `${part.name}: ${part.message}` : String(part);
 }

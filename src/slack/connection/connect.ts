@@ -1,41 +1,27 @@
-import type { Logger as BoltLogger } from '@slack/bolt';
-import type { WebClient } from '@slack/web-api';
+import { WebAPIPlatformError, WebAPIRequestError, type WebClient } from '@slack/web-api';
 import type { SlackConfig } from '../../config/config.ts';
 import type { Logger } from '../../log.ts';
-import { type Audiences, createAudiences } from '../people/audiences.ts';
-import { createPeople, type People } from '../people/people.ts';
-import { createBoltLogger } from './bolt-logger.ts';
-import { createSlackClients, type SlackClients } from './clients.ts';
+import { createLookups } from '../people/lookups.ts';
+import { createBoltLogger, createSlackClients } from './clients.ts';
 import type { Installation } from './installation.ts';
-import { explainingSetting } from './start-error.ts';
 
-/** What the bot knows of Slack before it receives anything. */
-export interface SlackConnection {
-  slack: SlackConfig;
-  clients: SlackClients;
-  installation: Installation;
-  people: People;
-  audiences: Audiences;
-  boltLogger: BoltLogger;
-}
+export type SlackConnection = Awaited<ReturnType<typeof connectSlack>>;
 
-/** Throws SlackStartError when Slack refuses the token or can't be reached. */
+/** Throws SlackStartError if Slack refuses the token or can't be reached. */
 export async function connectSlack(options: {
   slack: SlackConfig;
   fetch: typeof globalThis.fetch;
   realNow: () => number;
   logger: Logger;
-}): Promise<SlackConnection> {
+}) {
   const { slack, fetch, realNow, logger } = options;
   const boltLogger = createBoltLogger(logger);
   const clients = createSlackClients({ ...slack, fetch, logger: boltLogger });
-  const installation = await explainingSetting({ setting: 'SLACK_BOT_TOKEN', apiUrl: slack.apiUrl }, () =>
-    whoAmI(clients.reads),
-  );
   const client = clients.reads;
-  const people = createPeople({ client, installation, realNow, logger });
-  const audiences = createAudiences({ client, realNow, logger });
-  return { slack, clients, installation, people, audiences, boltLogger };
+  const tried = { setting: 'SLACK_BOT_TOKEN', apiUrl: slack.apiUrl } as const;
+  const installation = await explainingSetting(tried, () => whoAmI(client));
+  const lookups = createLookups({ client, installation, realNow, logger });
+  return { slack, clients, installation, lookups, boltLogger };
 }
 
 async function whoAmI(client: WebClient): Promise<Installation> {
@@ -47,4 +33,32 @@ async function whoAmI(client: WebClient): Promise<Installation> {
     botUserId: user_id ?? '',
     botId: bot_id,
   };
+}
+
+/** Slack prevents the start. The message names the setting, never its value. */
+class SlackStartError extends Error {
+  override readonly name = 'SlackStartError';
+}
+
+/** Throws SlackStartError if Slack refuses the token of `setting` or can't be reached. */
+export async function explainingSetting<T>(
+  { setting, apiUrl }: { setting: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'; apiUrl: string },
+  request: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await request();
+  } catch (cause) {
+    if (cause instanceof WebAPIPlatformError) {
+      throw new SlackStartError(
+        `Slack refuses ${setting} (${cause.data.error}). \`npm run doctor\` checks each setting.`,
+        { cause },
+      );
+    }
+    if (cause instanceof WebAPIRequestError) {
+      throw new SlackStartError(`Slack can't be reached at ${apiUrl} (${cause.original.message}).`, {
+        cause,
+      });
+    }
+    throw cause;
+  }
 }

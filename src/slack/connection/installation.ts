@@ -7,17 +7,31 @@ export interface Installation {
   botId: string | undefined;
 }
 
-/** Is a person of this workspace, by the payload? `unsaid`: it names no workspace. */
+/** The workspace of a person, as far as a payload names it. */
+interface Team {
+  teamId: string | undefined;
+  enterpriseId?: string | undefined;
+}
+
+/** A person, as a payload names them. */
+export interface SlackUser extends Team {
+  id: string;
+}
+
+export function userOf(body: {
+  user: { id: string; team_id?: string };
+  enterprise?: { id: string } | null;
+}): SlackUser {
+  return { id: body.user.id, teamId: body.user.team_id, enterpriseId: body.enterprise?.id };
+}
+
+/** Does the person belong to this workspace? `unsaid`: the payload names no workspace, so `users.info` decides. */
 export type Home = 'inside' | 'outside' | 'unsaid';
 
-/** For `unsaid` people.ts asks `users.info`. */
-export function homeOf(
-  user: { teamId: string | undefined; enterpriseId?: string | undefined },
-  installation: Installation,
-): Home {
-  if (!user.teamId) return 'unsaid';
-  if (user.teamId === installation.teamId) return 'inside';
-  return !installation.enterpriseId || user.enterpriseId !== installation.enterpriseId ? 'outside' : 'inside';
+export function homeOf({ teamId, enterpriseId }: Team, installation: Installation): Home {
+  if (!teamId) return 'unsaid';
+  if (teamId === installation.teamId) return 'inside';
+  return !installation.enterpriseId || enterpriseId !== installation.enterpriseId ? 'outside' : 'inside';
 }
 
 /** Is a delivery for this installation? On Enterprise Grid its team may be null. */

@@ -1,7 +1,8 @@
 import type { BoundAction } from '../../features/feature.ts';
 import type { Destination } from '../../messages/destination.ts';
 import type { Message } from '../../messages/message.ts';
-import type { Home } from '../connection/installation.ts';
+import type { Visibility } from '../../workspaces/settings.ts';
+import type { SlackUser } from '../connection/installation.ts';
 
 /** One request of a person, from any surface. */
 export interface Ask {
@@ -10,17 +11,16 @@ export interface Ask {
   line: string | BoundAction;
   /** The same for every delivery, and for every click on the same button or form. */
   key?: string;
-  userId: string;
+  user: SlackUser;
+  /** The person's own id outside channels. */
   channelId: string;
-  destination: Destination;
   /** The thread in which the person wrote. */
   threadTs?: string | undefined;
-  home: Home;
   /**
-   * `words`: as the line's last word says, else by the channel's setting; `unless-personal`: public, unless the
-   * answer depends on who asks.
+   * `words`: the line's last word decides, otherwise the channel's setting; `unless-personal`: public, unless the
+   * answer depends on who asks. Default: private.
    */
-  visibility: 'private' | 'public' | 'words' | 'unless-personal';
+  visibility?: Visibility | 'words' | 'unless-personal' | undefined;
   /** The answer goes to a thread, which not everybody in the channel reads. */
   inThread?: boolean;
   /** People of another organisation would read the answer, so ask for confirmation. */
@@ -29,10 +29,16 @@ export interface Ask {
 
 /** How a surface answers. Each resolves when Slack has accepted the message. */
 export interface Replies {
-  /** Private while it is unknown who may see the answer. */
-  working(visibility: 'private' | 'public'): Promise<void>;
-  answer(message: Message, visibility: 'private' | 'public'): Promise<void>;
-  failure(message: Message, visibility: 'private' | 'public'): Promise<void>;
-  /** To a person who may not use Landfall; always private. */
-  decline(message: Message): Promise<void>;
+  /** Private until it is known who may see the answer. */
+  working(visibility: Visibility): Promise<void>;
+  answer(message: Message, visibility: Visibility): Promise<void>;
+  failure(message: Message, visibility: Visibility): Promise<void>;
+  /** To a person who may not use Landfall. Default: a private failure. */
+  decline?(message: Message): Promise<void>;
+}
+
+/** The only place that reads an id: in Slack direct messages are `D…`, channels and group messages `C…` or `G…`. */
+export function destinationOf({ channelId, user }: Pick<Ask, 'channelId' | 'user'>): Destination {
+  if (channelId === user.id) return 'response';
+  return channelId.startsWith('D') ? 'direct-message' : 'channel';
 }

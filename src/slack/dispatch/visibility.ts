@@ -2,29 +2,37 @@ import { UserError } from '../../errors.ts';
 import { isPersonal, type Privacy } from '../../features/command.ts';
 import { withinDeadline } from '../../features/deadline.ts';
 import type { Logger } from '../../log.ts';
+import type { Destination } from '../../messages/destination.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
-import type { Audiences } from '../people/audiences.ts';
+import type { Lookups } from '../people/lookups.ts';
 import type { Ask } from './ask.ts';
 
-type Asked = Pick<Ask, 'visibility' | 'channelId' | 'destination'>;
+interface Place {
+  channelId: string;
+  destination: Destination;
+}
 
-/** Who may see the answer. Throws UserError if a private answer was asked for in public. */
-export type VisibilityOf = (
-  ask: Asked,
-  work: { name: string; visibility?: Visibility; privacy?: Privacy },
-) => Promise<Visibility>;
+interface LinePrivacy {
+  name: string;
+  /** The line's last word. */
+  visibility?: Visibility;
+  privacy?: Privacy;
+}
+
+/** Who may see the answer. Throws UserError if a private answer was requested in public. */
+export type VisibilityOf = (ask: Pick<Ask, 'visibility'> & Place, line: LinePrivacy) => Promise<Visibility>;
 
 const waitMs = 1_000;
 
-/** Answers are private by default where outsiders read, and where the channel's settings can't be read. */
 export function createVisibility(options: {
   visibilityIn(channelId: string): Promise<Visibility>;
-  audiences: Audiences;
+  audienceOf: Lookups['audienceOf'];
   logger: Logger;
 }): VisibilityOf {
-  const { visibilityIn, audiences, logger } = options;
+  const { visibilityIn, audienceOf, logger } = options;
 
-  const chosenFor = async ({ channelId, destination }: Omit<Asked, 'visibility'>): Promise<Visibility> => {
+  /** The channel's setting; private if outsiders read there, or if the setting can't be read. */
+  async function settingOf({ channelId, destination }: Place): Promise<Visibility> {
     if (destination !== 'channel') return 'private';
     try {
       if ((await withinDeadline(waitMs, () => visibilityIn(channelId))) === 'private') return 'private';
@@ -32,32 +40,22 @@ export function createVisibility(options: {
       logger.warn({ err: error }, "a channel's settings can't be read: the answer is private");
       return 'private';
     }
-    return (await audiences.of(channelId)) === 'channel' ? 'public' : 'private';
-  };
+    return (await audienceOf(channelId)) === 'channel' ? 'public' : 'private';
+  }
 
-  const chosenBy = async (
-    { visibility, ...place }: Asked,
-    work: { visibility?: Visibility; privacy?: Privacy },
-  ): Promise<Visibility> => {
-    switch (visibility) {
-      case 'words':
-        return work.visibility ?? (work.privacy === 'open' ? await chosenFor(place) : 'private');
-      case 'unless-personal':
-        return isPersonal(work) ? (work.visibility ?? 'private') : 'public';
-      default:
-        return visibility;
-    }
-  };
-
-  return async (ask, work) => {
-    const { visibility, channelId } = ask;
-    if (work.privacy === 'closed') {
-      if (visibility === 'public' || visibility === 'unless-personal') throw onlyForYou(work.name);
+  return async ({ visibility = 'private', ...place }, line) => {
+    if (line.privacy === 'closed') {
+      if (visibility === 'public' || visibility === 'unless-personal') throw onlyForYou(line.name);
       return 'private';
     }
-    const chosen = await chosenBy(ask, work);
-    const inside = work.privacy === 'inside' && chosen === 'public';
-    if (inside && (await audiences.of(channelId)) === 'outside') throw notForOutsiders(work.name);
+    let chosen: Visibility;
+    if (visibility === 'words')
+      chosen = line.visibility ?? (line.privacy === 'open' ? await settingOf(place) : 'private');
+    else if (visibility === 'unless-personal')
+      chosen = isPersonal(line) ? (line.visibility ?? 'private') : 'public';
+    else chosen = visibility;
+    const isInside = line.privacy === 'inside' && chosen === 'public';
+    if (isInside && (await audienceOf(place.channelId)) === 'outside') throw notForOutsiders(line.name);
     return chosen;
   };
 }

@@ -1,50 +1,50 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
 import { sections } from '../../messages/blocks.ts';
 import type { FieldErrors } from '../../messages/field-errors.ts';
 import type { Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Replies } from '../dispatch/ask.ts';
-import { slackCode } from '../posting/post-errors.ts';
+import { slackCode } from '../posting/slack-errors.ts';
 import { messageView, workingView } from './modal-view.ts';
 
-export interface SubmitReplies {
-  replies: Replies;
-  /** Stores field errors for `close`. */
-  setErrors(errors: FieldErrors): void;
-  /** The channel in which buttons under the answer act. */
-  setChannel(channelId: string): void;
-  /** Acknowledges a submission without an answer: the form closes, or shows its field errors. */
-  close(): Promise<void>;
+type SubmitResponse =
+  | { response_action: 'errors'; errors: Record<string, string> }
+  | { response_action: 'update' | 'push'; view: ModalView }
+  | undefined;
+
+type SubmitAck = (response?: SubmitResponse) => Promise<void>;
+
+interface RepliesOptions {
+  client: WebClient;
+  channelId: string;
+  /** Identifies «Working on it …», so that the answer can replace it. */
+  externalId: string;
+  /** For a person who has closed the modal. */
+  sendPrivately(message: Message): Promise<void>;
 }
 
-export type SubmitAck = (
-  response?:
-    | { response_action: 'errors'; errors: Record<string, string> }
-    | { response_action: 'update' | 'push'; view: ModalView },
-) => Promise<void>;
+export type SubmitReplies = ReturnType<typeof createSubmitReplies>;
 
 /**
  * The answers to a submitted form. A quick answer is the acknowledgement itself. A slow one replaces «Working on
  * it …», which is pushed on top of the form, so that the filled-in form stays below.
  */
-export function createSubmitReplies(options: {
-  ack: SubmitAck;
-  client: WebClient;
-  channelId: string;
-  externalId: string;
-  /** The form was opened from another form, which shows again afterwards. */
-  onForm: boolean;
-  /** For a person who has closed the modal. */
-  sendPrivately(message: Message): Promise<void>;
-}): SubmitReplies {
+export function createSubmitReplies(
+  options: RepliesOptions & {
+    ack: SubmitAck;
+    /** The form was opened from another form, which shows again afterwards. */
+    onForm: boolean;
+  },
+) {
   const { client, externalId, onForm, sendPrivately } = options;
   let { channelId } = options;
   let stage: 'begun' | 'working' | 'answered' = 'begun';
   let errors: FieldErrors | undefined;
 
   /** Sends the message instead if the connection is lost or the bot stops. */
-  const ack = async (response: Parameters<SubmitAck>[0], message: Message) =>
+  const ack = async (response: SubmitResponse, message: Message) =>
     options.ack(response).catch(() => sendPrivately(message));
 
   const show = async (message: Message, { done }: { done: boolean }) => {
@@ -61,14 +61,27 @@ export function createSubmitReplies(options: {
     else await ack({ response_action: 'update', view }, message);
   };
 
+  const replies: Replies = {
+    async working() {
+      stage = 'working';
+      await options.ack({ response_action: 'push', view: workingView({ channelId, externalId }) });
+    },
+    answer: (message) => show(message, { done: true }),
+    failure: (message) => show(message, { done: false }),
+  };
+
   return {
-    setErrors(found) {
+    replies,
+    /** Stores field errors for `close`. */
+    setErrors(found: FieldErrors) {
       errors = found;
     },
-    setChannel(id) {
+    /** Sets the channel in which buttons under the answer act. */
+    setChannel(id: string) {
       channelId = id;
     },
-    async close() {
+    /** Acknowledges a submission without an answer: the form closes, or shows its field errors. */
+    async close(): Promise<void> {
       if (stage === 'answered') return;
       const lines = errors ? Object.values(errors.fields) : ['Done.'];
       const message = { text: lines.join(' '), blocks: sections(lines.map(escaped)) };
@@ -76,60 +89,65 @@ export function createSubmitReplies(options: {
       else if (errors) await ack({ response_action: 'errors', errors: { ...errors.fields } }, message);
       else await ack(undefined, message);
     },
-    replies: {
-      async working() {
-        stage = 'working';
-        await options.ack({ response_action: 'push', view: workingView({ channelId, externalId }) });
-      },
-      answer: (message) => show(message, { done: true }),
-      failure: (message) => show(message, { done: false }),
-      decline: (message) => show(message, { done: false }),
-    },
   };
 }
 
-export interface ClickReplies extends Replies {
-  /** Pushes «Working on it …» while the click's trigger is valid; the answer replaces it. */
-  begin(title: string): Promise<void>;
+/**
+ * Copies of one delivery get the same acknowledgement, although the work is done once. `answer` acknowledges this
+ * delivery and every copy, and rejects if this one can't be acknowledged; `answered` resolves after that.
+ */
+export function createSharedAck() {
+  const responses = new LRUCache<string, PromiseWithResolvers<SubmitResponse>>({ max: 1_000 });
+  return (key: string, ack: SubmitAck): { answer: SubmitAck; answered: Promise<void> } => {
+    const shared = responses.get(key) ?? Promise.withResolvers<SubmitResponse>();
+    responses.set(key, shared);
+    const acknowledged = shared.promise.then(ack);
+    return {
+      answered: acknowledged.catch(() => undefined),
+      answer(response) {
+        shared.resolve(response);
+        return acknowledged;
+      },
+    };
+  };
 }
 
-/** The answers to a click in an open modal: pushed on top of a form, replacing a message. */
-export function createClickReplies(options: {
-  client: WebClient;
-  channelId: string;
-  view: { id: string; isForm: boolean };
-  triggerId: string;
-  sendPrivately(message: Message): Promise<void>;
-}): ClickReplies {
-  const { client, channelId, view, triggerId, sendPrivately } = options;
-  const externalId = `working ${triggerId}`;
+export type ClickReplies = ReturnType<typeof createClickReplies>;
+
+/** The answers to a click in an open modal. They are pushed on top of a form, and replace a message. */
+export function createClickReplies(
+  options: RepliesOptions & { view: { id: string; isForm: boolean }; triggerId: string },
+) {
+  const { client, channelId, externalId, view, triggerId, sendPrivately } = options;
   let begun: { title: string } | undefined;
 
-  const put = async (message: Message, { onTop }: { onTop: boolean }) => {
+  const show = async (message: Message, { onTop }: { onTop: boolean }) => {
     const shown = messageView(message, { channelId, ...begun });
-    if (begun) {
-      return client.views.update({ external_id: externalId, view: shown }).catch(async (error: unknown) => {
-        // A person who has closed the modal waits for nothing.
-        if (slackCode(error) !== 'not_found') await sendPrivately(message);
-      });
+    try {
+      if (begun) await client.views.update({ external_id: externalId, view: shown });
+      else if (onTop) await client.views.push({ trigger_id: triggerId, view: shown });
+      else await client.views.update({ view_id: view.id, view: shown });
+    } catch (error) {
+      // A person who has closed «Working on it …» waits for nothing.
+      if (!begun || slackCode(error) !== 'not_found') await sendPrivately(message);
     }
-    const put = onTop
-      ? client.views.push({ trigger_id: triggerId, view: shown })
-      : client.views.update({ view_id: view.id, view: shown });
-    return put.catch(() => sendPrivately(message));
   };
-  const show = async (message: Message, place: { onTop: boolean }) => void (await put(message, place));
+
+  const replies: Replies = {
+    working: async () => undefined,
+    answer: (message) => show(message, { onTop: view.isForm }),
+    failure: (message) => show(message, { onTop: true }),
+  };
+
   return {
-    async begin(title) {
+    replies,
+    /** Pushes «Working on it …» while the click's trigger is valid; the answer replaces it. */
+    async begin(title: string): Promise<void> {
       await client.views.push({
         trigger_id: triggerId,
         view: workingView({ channelId, externalId, title }),
       });
       begun = { title };
     },
-    working: async () => undefined,
-    answer: (message) => show(message, { onTop: view.isForm }),
-    failure: (message) => show(message, { onTop: true }),
-    decline: (message) => show(message, { onTop: true }),
   };
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, BlockElementAction, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
 import { UserError } from '../../errors.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { FilledForm, Opened } from '../../features/form.ts';
@@ -7,88 +10,74 @@ import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
 import type { Message } from '../../messages/message.ts';
 import { bindAction } from '../buttons/bind-action.ts';
-import type { Pressed } from '../buttons/click.ts';
-import { homeOf } from '../connection/installation.ts';
-import { destinationOf } from '../destination-of.ts';
+import { userOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { type ChangeForm, createChangeForm } from './change-form.ts';
+import { slackCode } from '../posting/slack-errors.ts';
 import { filledOf } from './filled.ts';
 import {
   type ClickReplies,
   createClickReplies,
+  createSharedAck,
   createSubmitReplies,
-  type SubmitAck,
   type SubmitReplies,
 } from './form-replies.ts';
 import { formPattern, formView, readMetadata } from './modal-view.ts';
-import { type FindForm, formAction, refuseLate } from './open-form.ts';
-import { createSameAnswer } from './same-answer.ts';
+import { checkOpened, formAction } from './open-form.ts';
 import { readViewClick, type ViewClick } from './view-click.ts';
 
 interface ClickParts extends EdgeParts {
-  changeForm: ChangeForm;
+  changeForm: ReturnType<typeof createChangeForm>;
 }
 
-/** Form submissions, and clicks in open forms. */
+type Submission = Pick<ViewSubmitAction, 'trigger_id' | 'user' | 'enterprise' | 'view'>;
+type Acknowledge = ReturnType<ReturnType<typeof createSharedAck>>['answer'];
+
+/** Form submissions, and clicks in open modals. */
 export function listenToForms(app: App, parts: EdgeParts): void {
-  const { deduplicate, inFlight } = parts;
-  const sameAnswer = createSameAnswer();
+  const shareAck = createSharedAck();
   const clickParts = { ...parts, changeForm: createChangeForm(parts.client) };
   app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body }) => {
     // The constraint says `view_submission`.
     const submission = body as ViewSubmitAction;
     const key = `submit ${submission.trigger_id}`;
-    const { answer, answered } = sameAnswer(key, (response) => (response ? ack(response) : ack()));
-    const work = () => submit(submission, answer, parts);
-    await inFlight.track(Promise.all([deduplicate(key, work), answered]));
+    const { answer, answered } = shareAck(key, (response) => (response ? ack(response) : ack()));
+    const done = parts.runOnce(key, () => submit(submission, answer, parts));
+    await Promise.all([done, parts.inFlight.track(answered)]);
   });
   app.action(/.*/, async ({ ack, body, action }) => {
     if (body.type !== 'block_actions' || body.view?.type !== 'modal') return;
     await ack();
     // The actions of a `block_actions` body are these.
     const click = readViewClick(body as BlockAction, action as BlockElementAction);
-    if (!click) return;
-    const key = `click ${click.triggerId} ${click.actionTs} ${click.id}`;
-    await inFlight.track(deduplicate(key, () => press(click, clickParts)));
+    if (click) await parts.runOnce(click.key, () => press(click, clickParts));
   });
 }
 
-async function submit(
-  { trigger_id, user, enterprise, view }: ViewSubmitAction,
-  ack: SubmitAck,
-  { client, dispatch, findForm, installation, sendPrivately, runDue }: EdgeParts,
-): Promise<void> {
+async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts): Promise<void> {
+  const { trigger_id, view } = submission;
+  const user = userOf(submission);
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
-  const { channelId } = metadata;
+  const { channelId, onForm = false, formId = trigger_id } = metadata;
   const answer = createSubmitReplies({
     ack,
-    client,
+    client: parts.client,
     channelId,
     // Random: two instances may work on the same submission.
     externalId: `working ${randomUUID()}`,
-    onForm: metadata.onForm ?? false,
-    sendPrivately: (message) => sendPrivately({ userId: user.id, channelId }, message),
+    onForm,
+    sendPrivately: (message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
   });
-  const ask = {
-    surface: 'form' as const,
-    // A form that is submitted again after an error has the same key.
-    key: `form ${metadata.formId ?? trigger_id}`,
-    line: submitAction(view, metadata, { answer, findForm }),
-    userId: user.id,
-    channelId,
-    destination: destinationOf({ channelId, userId: user.id }),
-    home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, installation),
-    visibility: 'private' as const,
-  };
-  await dispatch(ask, answer.replies);
+  const line = submitAction(view, metadata, { answer, parts });
+  // A form that is submitted again after an error has the same key.
+  await parts.dispatch({ surface: 'form', key: `form ${formId}`, line, user, channelId }, answer.replies);
   await answer.close();
-  await runDue();
+  await parts.runDue();
 }
 
 function submitAction(
-  { callback_id, state }: ViewSubmitAction['view'],
+  { callback_id, state }: Submission['view'],
   metadata: Omit<FilledForm, 'filled'>,
-  { answer: { setErrors, setChannel }, findForm }: { answer: SubmitReplies; findForm: FindForm },
+  { answer: { setErrors, setChannel }, parts }: { answer: SubmitReplies; parts: EdgeParts },
 ): BoundAction {
   const name = nameOf(callback_id);
   return {
@@ -96,7 +85,7 @@ function submitAction(
     async run(context) {
       const filled = { ...metadata, filled: filledOf(state.values) };
       try {
-        const done = await findForm(name).submit(filled, context);
+        const done = await parts.findForm(name).submit(filled, context);
         if (done?.channelId !== undefined) setChannel(done.channelId);
         return done;
       } catch (error) {
@@ -108,29 +97,26 @@ function submitAction(
   };
 }
 
-/** In a form the form handles the click; in a message the click runs a line, an action or opens a form. */
+/** A form handles its clicks itself; a click in a message runs a line or an action, or opens a form. */
 async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   const { user, view, triggerId } = click;
   const { channelId } = readMetadata(view.private_metadata, { userId: user.id });
   const isForm = formPattern.test(view.callback_id);
-  const pressed = { actionId: click.id, line: click.value, triggerId, userId: user.id, channelId };
-  const sendPrivately = (message: Message) => parts.sendPrivately({ userId: user.id, channelId }, message);
-  const place = { client: parts.client, channelId, triggerId, sendPrivately };
-  const replies = createClickReplies({ ...place, view: { id: view.id, isForm } });
-  const ask = {
-    surface: 'form' as const,
-    line: isForm ? clickAction(click, replies, parts) : (actionOf(pressed, parts) ?? click.value),
-    userId: user.id,
+  const answer = createClickReplies({
+    client: parts.client,
     channelId,
-    destination: destinationOf({ channelId, userId: user.id }),
-    home: homeOf(user, parts.installation),
-    visibility: 'private' as const,
-  };
-  await parts.dispatch(ask, replies);
+    externalId: `working ${triggerId}`,
+    view: { id: view.id, isForm },
+    triggerId,
+    sendPrivately: (message: Message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
+  });
+  const pressed = { actionId: click.id, line: click.value, triggerId, channelId };
+  const onTop = true;
+  const line = isForm
+    ? clickAction(click, answer, parts)
+    : (bindAction(pressed, parts, { onTop }) ?? formAction(pressed, { ...parts, onTop }) ?? click.value);
+  await parts.dispatch({ surface: 'form', line, user, channelId }, answer.replies);
 }
-
-const actionOf = (pressed: Pressed, parts: EdgeParts): BoundAction | undefined =>
-  bindAction(pressed, parts, { onTop: true }) ?? formAction(pressed, { ...parts, onTop: true });
 
 function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): BoundAction {
   const { view, triggerId, id, value, user } = click;
@@ -140,7 +126,7 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
   const push = async (name: string, opened: Opened) => {
     const pushed = formView(name, opened, { channelId, onForm: true, formId: randomUUID() });
     const opening = parts.client.views.push({ trigger_id: triggerId, view: pushed });
-    await opening.catch(refuseLate(parts.findForm(name).instead(opened.target)));
+    await checkOpened(opening, parts.findForm(name).instead(opened.target));
   };
   return {
     name: `form ${formName} ${id}`,
@@ -149,7 +135,7 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
       const form = parts.findForm(formName);
       const filled = { ...metadata, filled: filledOf(view.state.values) };
       const reader = privateReader(context);
-      const step = await form.act({ id, value }, filled, context, reader).catch(asOneError);
+      const step = await form.act({ id, value }, filled, context, reader).catch(asUserError);
       switch (step?.kind) {
         case undefined:
           return undefined;
@@ -162,7 +148,7 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
           await parts.changeForm(click, formView(form.name, step.state, { channelId, onForm, formId }));
           return undefined;
         case 'slow':
-          await begin(step.title).catch(refuseLate(form.instead(metadata.target)));
+          await checkOpened(begin(step.title), form.instead(metadata.target));
           return await step.run();
       }
     },
@@ -172,7 +158,29 @@ function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickPart
 const nameOf = (callbackId: string): string => formPattern.exec(callbackId)?.[1] ?? '';
 
 /** Slack shows field errors only for a submission, so a click gets them as one message. */
-function asOneError(error: unknown): never {
+function asUserError(error: unknown): never {
   if (!(error instanceof FieldErrors)) throw error;
   throw new UserError({ code: 'unexpected-words', message: error.message });
+}
+
+/**
+ * Updates an open form after a click. Slack sends a click for every few letters typed, each with the form's hash at
+ * that time. Only the newest click has all that was filled in, so its update wins, in whatever order they arrive.
+ */
+function createChangeForm(client: WebClient) {
+  const newest = new LRUCache<string, string>({ max: 1_000 });
+  return async ({ view: { id, hash }, actionTs }: ViewClick, changed: ModalView): Promise<void> => {
+    if (actionTs > (newest.get(id) ?? '')) newest.set(id, actionTs);
+    const update = (ifUnchanged: { hash?: string }) =>
+      client.views.update({ view_id: id, view: changed, ...ifUnchanged });
+    try {
+      await update({ hash });
+    } catch (error) {
+      const code = slackCode(error);
+      // The form has been closed.
+      if (code === 'not_found') return;
+      if (code !== 'hash_conflict') throw error;
+      if (newest.get(id) === actionTs) await update({});
+    }
+  };
 }

@@ -5,23 +5,30 @@ import type { BoundAction, Feature } from '../../features/feature.ts';
 import type { Form } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import { formActionPattern, formOptionPattern } from '../../messages/action-ids.ts';
-import type { Pressed } from '../buttons/click.ts';
-import { slackCode } from '../posting/post-errors.ts';
+import { slackCode } from '../posting/slack-errors.ts';
 import { formView } from './modal-view.ts';
 
-/** A request to open a form. `channelId`: the person's own id outside channels. */
-interface FormOpening {
+/** A click on a button, or on an option of a menu. */
+export interface Pressed {
+  actionId: string;
+  /** The button's value: a command line, or as messages/action-ids.ts says. */
+  line: string;
+  /** Opens a modal, for 3 s. */
+  triggerId: string;
+  /** The person's own id outside channels. */
+  channelId: string;
+}
+
+interface FormOpening extends Pick<Pressed, 'triggerId' | 'channelId'> {
   name: string;
   target: unknown;
-  triggerId: string;
-  channelId: string;
   /** The click was in a modal, which stays below. */
   onTop?: boolean;
 }
 
 export type OpenForm = (opening: FormOpening) => BoundAction;
 
-/** Slack opens a form only within 3 s of the click. The action throws UserError when it is too late. */
+/** The action throws UserError if it is too late for the form to open. */
 export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm {
   return ({ name, target, triggerId, channelId, onTop }) => ({
     name: `form ${name} open`,
@@ -33,8 +40,7 @@ export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm 
       const opened = await form.open(target, context, privateReader(context));
       const view = formView(name, opened, { channelId, formId: randomUUID() });
       const shown = { trigger_id: triggerId, view };
-      const opening = onTop ? client.views.push(shown) : client.views.open(shown);
-      await opening.catch(refuseLate(form.instead(target)));
+      await checkOpened(onTop ? client.views.push(shown) : client.views.open(shown), form.instead(target));
       return undefined;
     },
   });
@@ -48,11 +54,11 @@ export function formAction(
   const byButton = formActionPattern.exec(actionId)?.[1];
   const [, name = byButton, target = line] = formOptionPattern.exec(line) ?? [];
   if (name === undefined) return undefined;
-  return openForm({ name, target: targetIn(target), triggerId, channelId, onTop });
+  return openForm({ name, target: parseTarget(target), triggerId, channelId, onTop });
 }
 
 /** Undefined for a foreign value: the form then fails to open, with a reference. */
-function targetIn(value: string): unknown {
+function parseTarget(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
@@ -72,31 +78,31 @@ export function createFindForm(features: readonly Feature[]): FindForm {
   };
 }
 
-/** A trigger is valid for 3 s and one modal; at most three modals can be stacked. */
-export function refuseLate(instead: string): (cause: unknown) => never {
-  return (cause) => {
-    const code = cause instanceof WebAPIRateLimitedError ? 'ratelimited' : slackCode(cause);
-    if (code === 'ratelimited') {
-      throw new UserError({
-        code: 'too-late',
-        message: 'Slack takes no more from Landfall for the moment, so nothing opened.',
+/**
+ * Throws UserError if Slack did not open the modal: a trigger is valid for 3 s and one modal, and at most three modals
+ * can be stacked. `instead`: a line to type.
+ */
+export async function checkOpened(opening: Promise<unknown>, instead: string): Promise<void> {
+  try {
+    await opening;
+  } catch (error) {
+    const code = error instanceof WebAPIRateLimitedError ? 'ratelimited' : slackCode(error);
+    if (code === 'ratelimited')
+      throw tooLate('Slack takes no more from Landfall for the moment, so nothing opened.', {
         hint: 'Please press it again in a minute, or type it as a command.',
         example: instead,
       });
-    }
-    if (code === 'push_limit_reached') {
-      throw new UserError({
-        code: 'too-late',
-        message: 'Slack opens no more than three windows on each other, so nothing opened.',
+    if (code === 'push_limit_reached')
+      throw tooLate('Slack opens no more than three windows on each other, so nothing opened.', {
         hint: 'Close one of them first.',
       });
-    }
-    if (!code?.includes('trigger')) throw cause;
-    throw new UserError({
-      code: 'too-late',
-      message: 'Slack waited too long for Landfall, so nothing opened.',
+    if (!code?.includes('trigger')) throw error;
+    throw tooLate('Slack waited too long for Landfall, so nothing opened.', {
       hint: 'Please press it again, or type it as a command.',
       example: instead,
     });
-  };
+  }
 }
+
+const tooLate = (message: string, advice: { hint: string; example?: string }): UserError =>
+  new UserError({ code: 'too-late', message, ...advice });

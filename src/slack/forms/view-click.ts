@@ -1,31 +1,30 @@
 import type { BlockAction, BlockElementAction } from '@slack/bolt';
 import type { FormAction } from '../../features/form.ts';
 import { fieldAction } from '../../messages/fields.ts';
+import { type SlackUser, userOf } from '../connection/installation.ts';
 
 /** A click or a change of a field, in a modal or on the Home tab. */
 export interface ViewClick extends FormAction {
+  /** The same for every delivery of the click. */
+  key: string;
   actionTs: string;
   triggerId: string;
-  user: { id: string; teamId: string | undefined; enterpriseId: string | undefined };
+  user: SlackUser;
   view: NonNullable<BlockAction['view']>;
 }
 
-/** Undefined for a click outside views. Fields are identified by their block's id, all else by the action's. */
+/** Undefined for a click outside views. A field is identified by its block's id, any other element by its action's. */
 export function readViewClick(body: BlockAction, action: BlockElementAction): ViewClick | undefined {
-  const { view, user, enterprise, trigger_id: triggerId } = body;
+  const { view, trigger_id: triggerId } = body;
   if (!view) return undefined;
-  return {
-    id: action.action_id === fieldAction ? action.block_id : action.action_id,
-    value: chosenIn(action),
-    actionTs: action.action_ts,
-    triggerId,
-    user: { id: user.id, teamId: user.team_id, enterpriseId: enterprise?.id },
-    view,
-  };
+  const { action_id, block_id, action_ts: actionTs } = action;
+  const id = action_id === fieldAction ? block_id : action_id;
+  const key = `click ${triggerId} ${actionTs} ${id}`;
+  return { id, key, value: chosenValue(action), actionTs, triggerId, user: userOf(body), view };
 }
 
-/** '' for other kinds of fields, whose value is in the view's state. */
-function chosenIn(action: BlockElementAction): string {
+/** '' if nothing is chosen, and for other kinds of elements. */
+export function chosenValue(action: BlockElementAction): string {
   switch (action.type) {
     case 'button':
     case 'plain_text_input':
@@ -33,6 +32,7 @@ function chosenIn(action: BlockElementAction): string {
     case 'overflow':
     case 'static_select':
     case 'radio_buttons':
+      // Slack sends null for a menu whose choice was cleared.
       return action.selected_option?.value ?? '';
     default:
       return '';

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
+import type { HomeSection } from '../../features/feature.ts';
 import { privateReader, type RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { limits } from '../../messages/limits.ts';
@@ -8,8 +9,14 @@ import type { Message, Reader } from '../../messages/message.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { viewBlocks } from '../forms/modal-view.ts';
-import { formatPlace, type HomePlace, homeTroubleView, homeView } from './home-view.ts';
-import { readHome } from './read-home.ts';
+import {
+  formatPlace,
+  type HomeAnswer,
+  type HomePlace,
+  homeRowsPerPage,
+  homeTroubleView,
+  homeView,
+} from './home-view.ts';
 
 export interface DrawHomeOptions {
   dispatch: Dispatch;
@@ -25,24 +32,20 @@ interface Drawing {
   notice?: Message;
 }
 
-interface DrawHome {
-  draw(drawing: Drawing): Promise<void>;
-  refresh(userId: string): Promise<void>;
-}
-
-/** Publishes the Home tab, or the error that prevents it. One at a time per person; the newest drawing stays. */
-export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions): DrawHome {
+/** Publishes the Home tab, or the error that prevents it. */
+export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions) {
   const sections = workspace.all.flatMap(({ home }) => home ?? []);
   const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
+  /** What each person who opened the tab within the hour sees there. */
   const opened = new LRUCache<string, HomePlace>({
     max: 2_000,
     ttl: 3_600_000,
     ttlResolution: 0,
     perf: { now: realNow },
   });
-  const drawing = new Map<string, Promise<void>>();
-  /** The next drawing per person. Only the last of many is drawn, since Slack limits how often it may be. */
-  const waiting = new Map<string, { wanted: Drawing; drawn: Promise<void> }>();
+  const running = new Map<string, Promise<void>>();
+  /** The next drawing per person. Slack limits how often a tab may be drawn, so only the last of many is drawn. */
+  const waiting = new Map<string, { next: Drawing; drawn: Promise<void> }>();
 
   async function publish(userId: string, place: HomePlace, blocks: KnownBlock[]): Promise<void> {
     opened.set(userId, place);
@@ -52,83 +55,102 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
   }
 
   async function drawNow({ userId, place, notice }: Drawing): Promise<void> {
-    const action = {
+    const noticeBlocks = notice ? viewBlocks(notice) : [];
+    const line = {
       name: `home ${place.section}`,
       repeatable: true,
       async run(context: RunContext) {
         const answer = await readHome(place, sections, context);
         const reader = privateReader(context);
-        const said = notice ? viewBlocks(notice) : [];
-        await publish(
-          userId,
-          answer.place,
-          homeView(answer, { notice: said, footer: footerFor(reader), reader }),
-        );
+        const blocks = homeView(answer, { notice: noticeBlocks, footer: footerFor(reader), reader });
+        await publish(userId, answer.place, blocks);
         return undefined;
       },
     };
-    const decline = (message: Message) => publish(userId, place, viewBlocks(message));
-    const failure = (message: Message) => {
-      const said = [notice, message].flatMap((one) => (one ? viewBlocks(one) : []));
-      const { now, source } = workspace;
-      const reader: Reader = { now: now(), zone: 'UTC', source, audience: 'private' };
-      return publish(userId, place, homeTroubleView(said, place, footerFor(reader)));
-    };
+    const nothing = async () => undefined;
+    const user = { id: userId, teamId: undefined };
     await dispatch(
+      { surface: 'home', line, user, channelId: userId },
       {
-        surface: 'home',
-        line: action,
-        userId,
-        channelId: userId,
-        destination: 'response',
-        home: 'unsaid' as const,
-        visibility: 'private',
+        working: nothing,
+        answer: nothing,
+        failure(message) {
+          const { now, source } = workspace;
+          const reader: Reader = { now: now(), zone: 'UTC', source, audience: 'private' };
+          const trouble = [...noticeBlocks, ...viewBlocks(message)];
+          return publish(userId, place, homeTroubleView(trouble, place, footerFor(reader)));
+        },
+        decline: (message) => publish(userId, place, viewBlocks(message)),
       },
-      { working: async () => undefined, answer: async () => undefined, failure, decline },
     );
   }
 
-  function begin(wanted: Drawing): Promise<void> {
-    const mine = drawNow(wanted);
-    const ended = mine
+  function begin(drawing: Drawing): Promise<void> {
+    const drawn = drawNow(drawing);
+    const ended = drawn
       .catch(() => undefined)
       .then(() => {
-        if (drawing.get(wanted.userId) === ended) drawing.delete(wanted.userId);
+        if (running.get(drawing.userId) === ended) running.delete(drawing.userId);
       });
-    drawing.set(wanted.userId, ended);
-    return mine;
+    running.set(drawing.userId, ended);
+    return drawn;
   }
 
-  function draw(wanted: Drawing): Promise<void> {
-    const { userId } = wanted;
-    const next = waiting.get(userId);
-    if (next) {
-      next.wanted = newer(next.wanted, wanted);
-      return next.drawn;
+  /** One at a time per person; the newest drawing stays. */
+  function draw(drawing: Drawing): Promise<void> {
+    const { userId } = drawing;
+    const queued = waiting.get(userId);
+    if (queued) {
+      queued.next = newer(queued.next, drawing);
+      return queued.drawn;
     }
-    const before = drawing.get(userId);
-    if (!before) return begin(wanted);
-    const drawn: Promise<void> = before.then(() => {
+    const earlier = running.get(userId);
+    if (!earlier) return begin(drawing);
+    const drawn: Promise<void> = earlier.then(() => {
       waiting.delete(userId);
-      return begin(mine.wanted);
+      return begin(mine.next);
     });
-    const mine = { wanted, drawn };
+    const mine = { next: drawing, drawn };
     waiting.set(userId, mine);
     return drawn;
   }
 
   return {
     draw,
-    async refresh(userId) {
+    /** Draws the tab again for a person who has opened it within the hour. */
+    async refresh(userId: string): Promise<void> {
       const place = opened.get(userId);
-      // A failure is in the log, and the next change draws it again.
+      // A failure is in the log, and the next change draws the tab again.
       if (place) await draw({ userId, place }).catch(() => undefined);
     },
   };
 }
 
 /** A notice that has not been shown yet stays. */
-function newer(before: Drawing, wanted: Drawing): Drawing {
-  const notice = wanted.notice ?? (before.notice === workingNotice ? undefined : before.notice);
-  return { ...wanted, ...(notice && { notice }) };
+function newer(former: Drawing, drawing: Drawing): Drawing {
+  const notice = drawing.notice ?? (former.notice === workingNotice ? undefined : former.notice);
+  return { ...drawing, ...(notice && { notice }) };
+}
+
+/** Reads the Home tab from the store alone, without a request to the service. */
+async function readHome(
+  place: HomePlace,
+  sections: readonly HomeSection[],
+  context: RunContext,
+): Promise<HomeAnswer> {
+  const { scope } = place;
+  const read = await Promise.all(
+    sections.map(async (section) => {
+      const isShown = section.name === place.section;
+      const rows = isShown
+        ? { limit: homeRowsPerPage, offset: (place.page - 1) * homeRowsPerPage }
+        : { limit: 1, offset: 0 };
+      return { section, page: await section.read({ scope, ...rows }, context) };
+    }),
+  );
+  const shown = read.find(({ section }) => section.name === place.section);
+  const lastPage = Math.max(1, Math.ceil((shown?.page.total ?? 0) / homeRowsPerPage));
+  // Rows may have gone since the button was drawn.
+  if (place.page > lastPage) return await readHome({ ...place, page: lastPage }, sections, context);
+  return { place, sections: read };
 }

@@ -1,6 +1,8 @@
 import type { App } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import type { Logger } from '../../log.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
+import { slackCode } from '../posting/slack-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
 interface LifecycleOptions {
@@ -9,26 +11,77 @@ interface LifecycleOptions {
   /** Deletes everything that is stored of the workspace. */
   forgetWorkspace(): Promise<void>;
   /** The bot can't use Slack until somebody reinstalls it. */
-  tokenRevoked(): void;
+  onTokenRevoked(): void;
   logger: Logger;
 }
 
 /** The app was uninstalled, or the bot's token revoked. Events of other workspaces are ignored. */
 export function listenToLifecycle(app: App, options: LifecycleOptions): void {
-  const { installation, inFlight, forgetWorkspace, tokenRevoked, logger } = options;
+  const { installation, inFlight, forgetWorkspace, onTokenRevoked, logger } = options;
+  const workspace = installation.teamId;
   app.event('app_uninstalled', async ({ body }) => {
     if (!isForInstallation(body, installation)) return;
-    tokenRevoked();
+    onTokenRevoked();
     await inFlight.track(forgetWorkspace());
-    logger.warn(
-      { workspace: installation.teamId },
-      'uninstalled: everything stored of the workspace is deleted',
-    );
+    logger.warn({ workspace }, 'uninstalled: everything stored of the workspace is deleted');
   });
   app.event('tokens_revoked', async ({ body, event }) => {
     if (!isForInstallation(body, installation)) return;
     if (!event.tokens.bot?.includes(installation.botUserId)) return;
-    tokenRevoked();
-    logger.warn({ workspace: installation.teamId }, "the bot's token was revoked");
+    onTokenRevoked();
+    logger.warn({ workspace }, "the bot's token was revoked");
   });
+}
+
+interface UnavailableChannelsOptions {
+  /** A client with a short timeout. */
+  client: WebClient;
+  inFlight: InFlight;
+  /** Pauses the channel's watches and digests, and notifies their owners once. */
+  markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
+  /** Sends the notices to the owners. */
+  runDue(): Promise<void>;
+  logger: Logger;
+}
+
+/** The error that a post to the channel would get after each event. */
+const codeByEvent = {
+  channel_archive: 'is_archived',
+  group_archive: 'is_archived',
+  channel_left: 'not_in_channel',
+  group_left: 'not_in_channel',
+  channel_deleted: 'channel_not_found',
+  group_deleted: 'channel_not_found',
+} as const;
+
+/** Acts when a channel is archived or deleted, or the bot removed from it, before the next post there fails. */
+export function listenToUnavailableChannels(app: App, options: UnavailableChannelsOptions): void {
+  const { client, inFlight, markUnavailable, runDue, logger } = options;
+  const pause = async (channelId: string, eventCode: string) => {
+    const code = await currentCode(client, channelId, eventCode);
+    if (code === undefined) return;
+    await markUnavailable({ channelId, code });
+    logger.info({ channel: channelId, code }, 'a channel is unavailable: its watches and digests are paused');
+    await runDue();
+  };
+  // Object.keys does not keep the type of the keys.
+  for (const type of Object.keys(codeByEvent) as (keyof typeof codeByEvent)[]) {
+    // Slack sends an acknowledged event only once, so a stop waits for this work.
+    app.event(type, ({ event }) => inFlight.track(pause(event.channel, codeByEvent[type])));
+  }
+}
+
+/** Events may come minutes late, so Slack is asked: undefined if the bot is back. If it fails, the event's code. */
+async function currentCode(
+  client: WebClient,
+  channelId: string,
+  eventCode: string,
+): Promise<string | undefined> {
+  try {
+    const { channel } = await client.conversations.info({ channel: channelId });
+    if (channel?.is_archived) return 'is_archived';
+    return channel?.is_member ? undefined : 'not_in_channel';
+  } catch (error) {
+    return slackCode(error) === 'channel_not_found' ? 'channel_not_found' : eventCode;
+  }
 }

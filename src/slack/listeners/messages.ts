@@ -1,14 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
 import type { RunContext } from '../../features/run-context.ts';
-import type { Destination } from '../../messages/destination.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
-import { homeOf } from '../connection/installation.ts';
-import { destinationOf } from '../destination-of.ts';
-import type { Ask, Replies } from '../dispatch/ask.ts';
+import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { deliver, type Rendering, SlackRefusal } from '../posting/deliver.ts';
 import type { Posts } from '../posting/posts.ts';
+import { SlackRefusal } from '../posting/slack-errors.ts';
 import { downloadFile } from './download-file.ts';
 
 interface TypedMessage {
@@ -21,135 +18,99 @@ interface TypedMessage {
   user_team?: string | undefined;
 }
 
-const filesAtOnce = 5;
+const maxFiles = 5;
 
 /** Lines typed in the DM with the bot, and after an `@mention` in a channel (answered in its thread). */
 export function listenToMessages(app: App, parts: EdgeParts): void {
+  const { features, dispatch, runOnce, posts, download, installation } = parts;
+
   app.event('app_mention', async ({ event }) => {
     // Bolt's type lacks `user_team`, which Slack sends from shared channels.
-    await runLine(event as TypedMessage, {
-      threadTs: event.thread_ts ?? event.ts,
-      visibility: 'unless-personal',
-    });
+    const message = event as TypedMessage;
+    await runLine(message, { answerThread: event.thread_ts ?? event.ts, visibility: 'unless-personal' });
   });
   app.message(async ({ message }) => {
     if (message.channel_type !== 'im') return;
     if (message.subtype === 'file_share') return await importFiles(message);
     if (message.subtype !== undefined || message.bot_id) return;
     // As above.
-    await runLine(message as TypedMessage, { threadTs: message.thread_ts, visibility: 'private' });
+    await runLine(message as TypedMessage, { answerThread: message.thread_ts, visibility: 'private' });
   });
 
-  /** One answer per file. */
-  const importFiles = async ({ channel, user, thread_ts: threadTs, files = [] }: FileShareMessageEvent) => {
-    const { features, dispatch, deduplicate, inFlight, posts, download } = parts;
+  /** Gives one answer per file. */
+  async function importFiles(message: FileShareMessageEvent): Promise<void> {
+    const { channel: channelId, user: userId, thread_ts: threadTs, files = [] } = message;
     const [takeFile] = features.flatMap((feature) => feature.takeFile ?? []);
-    if (!takeFile) return;
     // Slack also delivers the bot's own files.
-    if (user === parts.installation.botUserId) return;
-    for (const file of files.slice(0, filesAtOnce)) {
-      const ask = {
-        surface: 'file' as const,
-        line: {
-          name: 'shared file',
-          run: (context: RunContext) =>
-            takeFile({ name: file.name ?? undefined, read: () => downloadFile(file, download) }, context),
-        },
-        userId: user,
-        channelId: channel,
-        destination: 'direct-message' as const,
-        home: 'unsaid' as const,
-        visibility: 'private' as const,
+    if (!takeFile || userId === installation.botUserId) return;
+    const user = { id: userId, teamId: undefined };
+    for (const file of files.slice(0, maxFiles)) {
+      const line = {
+        name: 'shared file',
+        run: (context: RunContext) =>
+          takeFile({ name: file.name ?? undefined, read: () => downloadFile(file, download) }, context),
       };
-      const place = { channel, destination: ask.destination, user };
-      const replies = messageReplies(posts, { ...place, ...inThread(threadTs, threadTs) });
-      await inFlight.track(deduplicate(`file ${file.id}`, () => dispatch(ask, replies)));
+      const replies = messageReplies(posts, { user, channelId, threadTs, answerThread: threadTs });
+      await runOnce(`file ${file.id}`, () => dispatch({ surface: 'file', line, user, channelId }, replies));
     }
-  };
+  }
 
-  const runLine = async (
+  async function runLine(
     message: TypedMessage,
-    { threadTs, visibility }: { threadTs: string | undefined; visibility: Ask['visibility'] },
-  ) => {
-    const { dispatch, deduplicate, inFlight, posts, installation } = parts;
-    const { channel, ts, user, text = '' } = message;
-    if (!user) return;
-    const destination = destinationOf({ channelId: channel, userId: user });
+    { answerThread, visibility }: { answerThread: string | undefined } & Pick<Ask, 'visibility'>,
+  ): Promise<void> {
+    const { channel: channelId, ts, thread_ts: threadTs, user: userId, text = '' } = message;
+    if (!userId) return;
     // A mention in a DM comes as two events, and each may be repeated: they share the `ts`.
-    const key = `message ${channel} ${ts}`;
-    const ask = {
-      surface: 'message' as const,
+    const key = `message ${channelId} ${ts}`;
+    const ask: Ask = {
+      surface: 'message',
       key,
       // A bare mention in the thread of a watch's card asks for its vessel.
-      line: withoutMention(text, installation.botUserId) || (message.thread_ts ? '' : 'help'),
-      userId: user,
-      channelId: channel,
-      destination,
-      threadTs: message.thread_ts,
-      home: homeOf({ teamId: message.user_team ?? message.team }, installation),
+      line: withoutMention(text, installation.botUserId) || (threadTs ? '' : 'help'),
+      user: { id: userId, teamId: message.user_team ?? message.team },
+      channelId,
+      threadTs,
       visibility,
-      inThread: threadTs !== undefined,
+      inThread: answerThread !== undefined,
     };
-    const place = { channel, destination, user };
-    const replies = messageReplies(posts, { ...place, ...inThread(threadTs, message.thread_ts) });
-    await inFlight.track(deduplicate(key, () => dispatch(ask, replies)));
-  };
+    await runOnce(key, () => dispatch(ask, messageReplies(posts, { ...ask, answerThread })));
+  }
 }
 
-const inThread = (threadTs: string | undefined, sourceThreadTs: string | undefined) => ({
-  ...(threadTs && { threadTs }),
-  ...(sourceThreadTs && { sourceThreadTs }),
-});
-
-interface Target {
-  channel: string;
-  destination: Destination;
-  user: string;
-  /** The thread that the answer goes to. */
-  threadTs?: string;
-  /** The thread in which the person wrote, if any: ephemerals show nowhere else. */
-  sourceThreadTs?: string;
+interface Target extends Pick<Ask, 'user' | 'channelId' | 'threadTs'> {
+  /** The thread to which a visible answer goes. Ephemerals show only in the thread in which the person wrote. */
+  answerThread: string | undefined;
 }
 
 /** A slow answer replaces a placeholder. In a direct message a private answer needs no ephemeral. */
-function messageReplies(
-  posts: Posts,
-  { channel, destination, user, threadTs, sourceThreadTs }: Target,
-): Replies {
-  const isDm = destination === 'direct-message';
+function messageReplies(posts: Posts, target: Target): Replies {
+  const { user, channelId: channel, threadTs, answerThread } = target;
+  const isDm = destinationOf(target) === 'direct-message';
+  const visible = { channel, ...(answerThread && { threadTs: answerThread }) };
+  const ephemeral = { channel, user: user.id, ...(threadTs && { threadTs }) };
   let placeholder: string | undefined;
+
   const send: Replies['failure'] = async (message, visibility) => {
-    if (visibility === 'private' && !isDm) return await sendEphemeral(message);
-    await deliver(message, async (rendering) => {
-      if (placeholder && (await replaced(placeholder, rendering))) return;
-      await posts.post({ channel, ...(threadTs && { threadTs }) }, rendering);
-    });
-  };
-  const sendEphemeral: Replies['decline'] = async (message) => {
-    const target = { channel, user, ...(sourceThreadTs && { threadTs: sourceThreadTs }) };
-    await deliver(message, (rendering) => posts.postEphemeral(target, rendering));
-  };
-  /** False when somebody deleted the placeholder meanwhile. */
-  const replaced = async (ts: string, rendering: Rendering) => {
-    try {
-      await posts.update({ channel, ts }, rendering);
-      return true;
-    } catch (error) {
-      if (error instanceof SlackRefusal && error.reason === 'message_not_found') return false;
-      throw error;
+    if (visibility === 'private' && !isDm) return await posts.postEphemeral(ephemeral, message);
+    if (placeholder) {
+      try {
+        return await posts.update({ channel, ts: placeholder }, message);
+      } catch (error) {
+        // Somebody deleted the placeholder.
+        if (!(error instanceof SlackRefusal) || error.reason !== 'message_not_found') throw error;
+      }
     }
+    await posts.post(visible, message);
   };
   return {
     async working(visibility) {
-      if (visibility === 'private' && !isDm) return await sendEphemeral(workingNotice);
-      placeholder = await posts.post(
-        { channel, ...(threadTs && { threadTs }) },
-        { text: workingNotice.text },
-      );
+      if (visibility === 'private' && !isDm) return await posts.postEphemeral(ephemeral, workingNotice);
+      placeholder = await posts.post(visible, workingNotice);
     },
     answer: send,
     failure: send,
-    decline: sendEphemeral,
+    decline: (message) => posts.postEphemeral(ephemeral, message),
   };
 }
 

@@ -1,65 +1,51 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt';
 import type { BoundAction, Shortcut } from '../../features/feature.ts';
-import { homeOf } from '../connection/installation.ts';
-import { destinationOf } from '../destination-of.ts';
-import type { Replies } from '../dispatch/ask.ts';
+import type { Message } from '../../messages/message.ts';
+import { userOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { OpenForm } from '../forms/open-form.ts';
-import { deliver } from '../posting/deliver.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
-import { messageWords } from './message-words.ts';
 
 /** The features' global shortcuts and message shortcuts; each opens a form. */
 export function listenToShortcuts(app: App, parts: EdgeParts): void {
-  const { features, inFlight, deduplicate, openForm } = parts;
-  const all = features.flatMap(({ shortcuts = [] }) => shortcuts);
-  for (const { id, form } of all.filter(({ kind }) => kind === 'global')) {
-    app.shortcut({ callback_id: id, type: 'shortcut' }, async ({ ack, body }) => {
-      await ack();
-      // The constraint says which kind, here and below.
-      const shortcut = body as GlobalShortcut;
-      const { id: userId } = shortcut.user;
-      const { trigger_id: triggerId } = shortcut;
-      const open = openForm({ name: form, target: {}, triggerId, channelId: userId });
-      const replies = repliesBy((message) => parts.sendPrivately({ userId, channelId: userId }, message));
-      await inFlight.track(
-        deduplicate(`shortcut ${triggerId}`, () => run(shortcut, userId, { open, replies, parts })),
-      );
-    });
-  }
-  for (const offered of all.filter(({ kind }) => kind === 'message')) {
-    app.shortcut({ callback_id: offered.id, type: 'message_action' }, async ({ ack, body }) => {
-      await ack();
-      const shortcut = body as MessageShortcut;
-      const { trigger_id: triggerId, channel, response_url } = shortcut;
-      const open = openOnMessage(offered, shortcut, openForm);
-      const post = createResponseUrl(response_url, parts.fetch);
-      // The response URL works even where the bot isn't a member.
-      const replies = repliesBy(async (message) => {
-        await deliver(message, (rendering) => post({ ...rendering, response_type: 'ephemeral' }));
-      });
-      await inFlight.track(
-        deduplicate(`shortcut ${triggerId}`, () => run(shortcut, channel.id, { open, replies, parts })),
-      );
-    });
-  }
-}
+  const { features, dispatch, openForm, posts, runOnce } = parts;
+  /** The form is the answer; only errors are sent as messages. */
+  const open = (
+    shortcut: GlobalShortcut | MessageShortcut,
+    { line, channelId }: { line: BoundAction; channelId: string },
+    send: (message: Message) => Promise<void>,
+  ) =>
+    runOnce(`shortcut ${shortcut.trigger_id}`, () =>
+      dispatch(
+        { surface: 'form', line, user: userOf(shortcut), channelId },
+        { working: async () => undefined, answer: send, failure: send },
+      ),
+    );
 
-async function run(
-  { user, enterprise }: GlobalShortcut | MessageShortcut,
-  channelId: string,
-  { open, replies, parts }: { open: BoundAction; replies: Replies; parts: EdgeParts },
-): Promise<void> {
-  const ask = {
-    surface: 'form' as const,
-    line: open,
-    userId: user.id,
-    channelId,
-    destination: destinationOf({ channelId, userId: user.id }),
-    home: homeOf({ teamId: user.team_id, enterpriseId: enterprise?.id }, parts.installation),
-    visibility: 'private' as const,
-  };
-  await parts.dispatch(ask, replies);
+  for (const offered of features.flatMap(({ shortcuts = [] }) => shortcuts)) {
+    if (offered.kind === 'global')
+      app.shortcut({ callback_id: offered.id, type: 'shortcut' }, async ({ ack, body }) => {
+        await ack();
+        // The constraint says which kind, here and below.
+        const shortcut = body as GlobalShortcut;
+        const { id: channelId } = shortcut.user;
+        const form = { name: offered.form, target: {}, triggerId: shortcut.trigger_id, channelId };
+        await open(shortcut, { line: openForm(form), channelId }, (message) =>
+          posts.sendPrivately({ userId: channelId, channelId }, message),
+        );
+      });
+    else
+      app.shortcut({ callback_id: offered.id, type: 'message_action' }, async ({ ack, body }) => {
+        await ack();
+        const shortcut = body as MessageShortcut;
+        const line = openOnMessage(offered, shortcut, openForm);
+        // The response URL works even if the bot isn't a member.
+        const { send } = createResponseUrl(shortcut.response_url, parts.fetch);
+        await open(shortcut, { line, channelId: shortcut.channel.id }, (message) =>
+          send(message, { response_type: 'ephemeral' }),
+        );
+      });
+  }
 }
 
 function openOnMessage(
@@ -72,13 +58,40 @@ function openOnMessage(
     repeatable: true,
     onlyAsks: false,
     run(context) {
-      const target = targetOf(messageWords(message), context);
+      const target = targetOf(visibleText(message), context);
       return openForm({ name: form, target, triggerId, channelId: channel.id }).run(context);
     },
   };
 }
 
-/** The form is the answer; only errors are sent as messages. */
-function repliesBy(send: Replies['decline']): Replies {
-  return { working: async () => undefined, answer: send, failure: send, decline: send };
+/** Keys whose values people can see, and links; not ids or values of buttons. */
+const visibleKeys = new Set([
+  'text',
+  'url',
+  'title',
+  'title_link',
+  'pretext',
+  'fallback',
+  'alt_text',
+  'author_name',
+  'footer',
+]);
+const maxDepth = 20;
+
+/** All visible text of a message: its text, blocks and attachments, each of which may be missing. */
+function visibleText(message: unknown): string {
+  return [...new Set(readStrings(message))].join('\n');
 }
+
+function readStrings(value: unknown, depth = 0): string[] {
+  if (depth > maxDepth || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => readStrings(item, depth + 1));
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (typeof inner === 'string') return isVisible(key, value) ? [inner] : [];
+    return readStrings(inner, depth + 1);
+  });
+}
+
+/** The `value` of an attachment's field is visible (`{ title, value, short }`); that of a button is not. */
+const isVisible = (key: string, owner: object): boolean =>
+  visibleKeys.has(key) || (key === 'value' && 'title' in owner);

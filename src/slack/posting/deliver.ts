@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Message } from '../../messages/message.ts';
+import { SlackRefusal } from './slack-errors.ts';
 
 export interface Rendering {
   text: string;
@@ -9,38 +10,20 @@ export interface Rendering {
 /** Slack's codes for invalid blocks. */
 const blockRefusals = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long']);
 
-/** Slack refused a message; `reason` is Slack's own code. */
-export class SlackRefusal extends Error {
-  override readonly name = 'SlackRefusal';
-  readonly reason: string;
-
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`Slack refused a message: ${reason}`, options);
-    this.reason = reason;
-  }
-}
-
 /** Sends the blocks; if Slack refuses them, the plain twin; if it refuses that too, only the text. */
 export async function deliver<T>(
-  message: Message,
+  { text, blocks, plain }: Message,
   send: (rendering: Rendering) => Promise<T>,
-): Promise<{ result: T; rendering: 'blocks' | 'plain' | 'text' }> {
-  const { text, blocks, plain } = message;
-  try {
-    return { result: await send(blocks.length > 0 ? { text, blocks } : { text }), rendering: 'blocks' };
-  } catch (error) {
-    if (!isBlockRefusal(error)) throw error;
-  }
-  if (plain) {
+): Promise<T> {
+  const fallbacks: Rendering[] = [...(plain ? [{ text, blocks: plain }] : []), { text }];
+  let rendering: Rendering = blocks.length > 0 ? { text, blocks } : { text };
+  for (const fallback of fallbacks) {
     try {
-      return { result: await send({ text, blocks: plain }), rendering: 'plain' };
+      return await send(rendering);
     } catch (error) {
-      if (!isBlockRefusal(error)) throw error;
+      if (!(error instanceof SlackRefusal && blockRefusals.has(error.reason))) throw error;
+      rendering = fallback;
     }
   }
-  return { result: await send({ text }), rendering: 'text' };
-}
-
-function isBlockRefusal(error: unknown): boolean {
-  return error instanceof SlackRefusal && blockRefusals.has(error.reason);
+  return await send(rendering);
 }

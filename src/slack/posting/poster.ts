@@ -1,126 +1,126 @@
-import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import { withNote } from '../../messages/frame/small-print.ts';
-import type { Message } from '../../messages/message.ts';
 import type { Delivery } from '../../outbox/outgoing-message.ts';
 import { messageGone, PostError, type Poster } from '../../outbox/poster.ts';
-import { deliver, type Rendering, SlackRefusal } from './deliver.ts';
-import { findMessage, metadataOf } from './find-message.ts';
-import { asPostError, slackCode } from './post-errors.ts';
+import { createPosts, metadataType } from './posts.ts';
+import { asPostError, slackCode } from './slack-errors.ts';
 
 const repeatedNote = 'Slack did not say whether this message went out before, so it may stand here twice';
 
-/** Slack's answers when the message whose thread is meant has been deleted. */
+/** Slack's answers to a reply in a thread whose first message has been deleted. */
 const threadGone = new Set(['cannot_reply_to_message', 'thread_not_found', messageGone]);
 
-/** `client`: without retries of its own, and with a timeout: a post whose answer is cut must not go out again. */
+const maxPages = 5;
+const messagesPerPage = 200;
+/** How far our clock may have been ahead of Slack's at the first attempt. */
+const skewMs = 2 * 3_600_000;
+
+interface Target {
+  channel: string;
+  threadTs?: string;
+  isBroadcast?: boolean;
+}
+
+/** `client` must have a timeout and no retries: a post without an answer must not go out again. */
 export function createPoster(client: WebClient): Poster {
+  const posts = createPosts(client, { maxWaitSeconds: 0 });
   return {
     async post({ id, channelId, delivery, isPossiblyRepeated }) {
-      if (delivery.does === 'remove') return { ts: await takeAway(channelId, delivery) };
-      const message = await delivery.render();
-      const marked = isPossiblyRepeated ? withNote(message, repeatedNote) : message;
+      if (delivery.does === 'remove') return { ts: await remove(channelId, delivery) };
+      const rendered = await delivery.render();
+      const message = isPossiblyRepeated ? withNote(rendered, repeatedNote) : rendered;
       try {
-        if (delivery.does === 'update') return { ts: await update(channelId, delivery.ts, marked) };
-        return { ts: await send(await targetOf(channelId, delivery), marked, id) };
+        if (delivery.does === 'post') {
+          const send = (target: Target) => posts.post({ ...target, id }, message);
+          return { ts: await orInChannel(await targetOf(channelId, delivery), send) };
+        }
+        const { ts } = delivery;
+        if (ts === null) throw new PostError({ code: messageGone, isPermanent: false });
+        await posts.update({ channel: channelId, ts }, message);
+        return { ts };
       } catch (error) {
         throw asPostError(error);
       }
     },
     async find({ id, channelId, delivery }, attemptedAt) {
       try {
-        return await find(await targetOf(channelId, delivery), { id, attemptedAt });
+        const find = (target: Target) => findMessage(client, { ...target, id, attemptedAt });
+        return await orInChannel(await targetOf(channelId, delivery), find);
       } catch (error) {
-        const why = asPostError(error);
-        if (why instanceof PostError && why.retryAfterMs === undefined) return 'refused';
-        throw why;
+        return orIfRefused(error, 'refused');
       }
     },
   };
 
-  async function update(channel: string, ts: string | null, message: Message): Promise<string> {
-    if (ts === null) throw new PostError({ code: messageGone, isPermanent: false });
-    await deliver(message, ({ text, blocks = [] }) =>
-      refusing(() => client.chat.update({ channel, ts, text, blocks })),
-    );
-    return ts;
-  }
-
-  /** Where nobody finds it, or somebody deleted it, there is nothing to do. */
-  async function takeAway(channel: string, { id, since }: { id: string; since: Date }): Promise<string> {
+  /** Returns '' if the message is not there, or can't be removed: then there is nothing to do. */
+  async function remove(channel: string, { id, since }: { id: string; since: Date }): Promise<string> {
     try {
       const found = await findMessage(client, { channel, id, attemptedAt: since });
       if (typeof found === 'string') return '';
       await client.chat.delete({ channel, ts: found.ts });
       return found.ts;
     } catch (error) {
-      const why = asPostError(error);
-      if (why instanceof PostError && why.retryAfterMs === undefined) return '';
-      throw why;
+      return orIfRefused(error, '');
     }
-  }
-
-  async function send(target: Target, message: Message, id: string): Promise<string> {
-    try {
-      return await sendTo(target, message, id);
-    } catch (error) {
-      // Better in the channel than nowhere.
-      if (!target.threadTs || !threadGone.has(slackCode(error) ?? '')) throw error;
-      return await sendTo({ channel: target.channel }, message, id);
-    }
-  }
-
-  async function find(target: Target, wanted: { id: string; attemptedAt: Date }) {
-    try {
-      return await findMessage(client, { ...target, ...wanted });
-    } catch (error) {
-      if (!target.threadTs || !threadGone.has(slackCode(error) ?? '')) throw error;
-      return await findMessage(client, { channel: target.channel, ...wanted });
-    }
-  }
-
-  async function sendTo({ channel, threadTs, broadcast }: Target, message: Message, id: string) {
-    const { result } = await deliver(message, ({ text, blocks }: Rendering) =>
-      refusing(() =>
-        client.chat.postMessage({
-          channel,
-          text,
-          ...(blocks && { blocks }),
-          ...(threadTs &&
-            (broadcast ? { thread_ts: threadTs, reply_broadcast: true } : { thread_ts: threadTs })),
-          metadata: metadataOf(id),
-          unfurl_links: false,
-          unfurl_media: false,
-        }),
-      ),
-    );
-    return result.ts ?? '';
   }
 
   async function targetOf(channelId: string, delivery: Delivery): Promise<Target> {
     if (delivery.does !== 'post') return { channel: channelId };
     const { threadTs, isBroadcast = false, toPerson = false } = delivery;
-    const channel = toPerson ? await directMessage(channelId) : channelId;
-    return threadTs ? { channel, threadTs, broadcast: isBroadcast } : { channel };
+    const channel = toPerson ? await directMessageOf(channelId) : channelId;
+    return threadTs ? { channel, threadTs, isBroadcast } : { channel };
   }
 
-  async function directMessage(userId: string): Promise<string> {
+  async function directMessageOf(userId: string): Promise<string> {
     const { channel } = await client.conversations.open({ users: userId });
     return channel?.id ?? userId;
   }
 }
 
-interface Target {
-  channel: string;
-  threadTs?: string;
-  broadcast?: boolean;
+/** If the thread is gone, the message belongs in the channel. */
+async function orInChannel<T>(target: Target, work: (target: Target) => Promise<T>): Promise<T> {
+  try {
+    return await work(target);
+  } catch (error) {
+    if (!target.threadTs || !threadGone.has(slackCode(error) ?? '')) throw error;
+    return await work({ channel: target.channel });
+  }
 }
 
-/** Refusals as `deliver` knows them, so that refused blocks get their plain twin. */
-async function refusing<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof WebAPIPlatformError) throw new SlackRefusal(error.data.error, { cause: error });
-    throw error;
+/** Throws the error if it is a rate limit or its outcome is unknown. */
+function orIfRefused<T>(error: unknown, value: T): T {
+  const failure = asPostError(error);
+  if (failure instanceof PostError && failure.retryAfterMs === undefined) return value;
+  throw failure;
+}
+
+/** Searches from shortly before `attemptedAt`. `refused`: there are more messages than it reads. */
+async function findMessage(
+  client: WebClient,
+  { channel, threadTs, id, attemptedAt }: Target & { id: string; attemptedAt: Date },
+): Promise<{ ts: string } | 'absent' | 'refused'> {
+  const oldest = String((attemptedAt.getTime() - skewMs) / 1000);
+  const common = { channel, oldest, include_all_metadata: true, limit: messagesPerPage };
+  let cursor = '';
+  for (let page = 0; page < maxPages; page += 1) {
+    const query = { ...common, ...(cursor && { cursor }) };
+    const answer = threadTs
+      ? await client.conversations.replies({ ...query, ts: threadTs })
+      : await client.conversations.history(query);
+    const found = (answer.messages ?? []).find((message) => idOf(message) === id);
+    if (found?.ts) return { ts: found.ts };
+    cursor = answer.response_metadata?.next_cursor ?? '';
+    if (!cursor) return 'absent';
   }
+  return 'refused';
+}
+
+function idOf({
+  metadata,
+}: {
+  metadata?: { event_type?: string; event_payload?: object };
+}): string | undefined {
+  if (metadata?.event_type !== metadataType) return undefined;
+  const payload = metadata.event_payload ?? {};
+  return 'id' in payload && typeof payload.id === 'string' ? payload.id : undefined;
 }

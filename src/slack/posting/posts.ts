@@ -1,70 +1,92 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
-import { type Rendering, SlackRefusal } from './deliver.ts';
-import { metadataOf } from './find-message.ts';
+import type { Message } from '../../messages/message.ts';
+import { deliver } from './deliver.ts';
+import { SlackRefusal } from './slack-errors.ts';
 
-export interface Posts {
-  /** Returns the message's `ts`. `id` goes into its metadata, so that it can be found again. */
-  post(target: { channel: string; threadTs?: string; id?: string }, rendering: Rendering): Promise<string>;
-  postEphemeral(
-    target: { channel: string; user: string; threadTs?: string },
-    rendering: Rendering,
-  ): Promise<void>;
-  update(target: { channel: string; ts: string }, rendering: Rendering): Promise<void>;
+interface Target {
+  channel: string;
+  threadTs?: string;
+  /** A reply that also appears in the channel. */
+  isBroadcast?: boolean;
+  /** Stored in the message's metadata, so that it can be found again. */
+  id?: string;
 }
 
+export const metadataType = 'landfall_message';
+
+export type Posts = ReturnType<typeof createPosts>;
+
 /**
- * `chat.postMessage`, `chat.postEphemeral` and `chat.update`. A rate-limited call has posted nothing, so it is
- * repeated after the time that Slack gives, for `maxWaitSeconds` in all.
+ * Sends messages by the Web API. A rate-limited request has posted nothing, so it is repeated after the time that
+ * Slack gives, for up to `maxWaitSeconds` in all.
  */
 export function createPosts(
   client: WebClient,
-  wait: (ms: number) => Promise<unknown> = delay,
-  maxWaitSeconds = 60,
-): Posts {
-  const attempt = <T>(call: () => Promise<T>) => retryWhenRateLimited(call, { wait, maxWaitSeconds });
-  return {
-    async post({ channel, threadTs, id }, { text, blocks }) {
+  {
+    wait = delay,
+    maxWaitSeconds = 60,
+  }: { wait?: (ms: number) => Promise<unknown>; maxWaitSeconds?: number } = {},
+) {
+  async function attempt<T>(request: () => Promise<T>): Promise<T> {
+    for (let waited = 0; ; ) {
+      try {
+        return await request();
+      } catch (error) {
+        if (!(error instanceof WebAPIRateLimitedError)) throw asRefusal(error);
+        waited += Math.max(1, error.retryAfter);
+        if (waited > maxWaitSeconds) throw error;
+        await wait(error.retryAfter * 1000);
+      }
+    }
+  }
+
+  /** Returns the message's `ts`. */
+  const post = ({ channel, threadTs, isBroadcast, id }: Target, message: Message): Promise<string> =>
+    deliver(message, async ({ text, blocks }) => {
       const posted = await attempt(() =>
         client.chat.postMessage({
           channel,
           text,
           ...(blocks && { blocks }),
-          ...(threadTs && { thread_ts: threadTs }),
-          ...(id !== undefined && { metadata: metadataOf(id) }),
+          ...(threadTs &&
+            (isBroadcast ? { thread_ts: threadTs, reply_broadcast: true } : { thread_ts: threadTs })),
+          ...(id !== undefined && { metadata: { event_type: metadataType, event_payload: { id } } }),
           unfurl_links: false,
+          unfurl_media: false,
         }),
       );
       return posted.ts ?? '';
+    });
+
+  async function postEphemeral(
+    { channel, user, threadTs }: { channel: string; user: string; threadTs?: string },
+    message: Message,
+  ): Promise<void> {
+    const thread = threadTs ? { thread_ts: threadTs } : {};
+    await deliver(message, ({ text, blocks = [] }) =>
+      attempt(() => client.chat.postEphemeral({ channel, user, text, blocks, ...thread })),
+    );
+  }
+
+  return {
+    post,
+    postEphemeral,
+    /** Ephemeral in a channel; a direct message if `channelId` is the person's own id. */
+    async sendPrivately({ userId, channelId }: { userId: string; channelId: string }, message: Message) {
+      if (channelId === userId) await post({ channel: userId }, message);
+      else await postEphemeral({ channel: channelId, user: userId }, message);
     },
-    async postEphemeral({ channel, user, threadTs }, { text, blocks = [] }) {
-      const thread = threadTs ? { thread_ts: threadTs } : {};
-      await attempt(() => client.chat.postEphemeral({ channel, user, text, blocks, ...thread }));
-    },
-    async update({ channel, ts }, { text, blocks = [] }) {
-      await attempt(() => client.chat.update({ channel, ts, text, blocks }));
+    async update({ channel, ts }: { channel: string; ts: string }, message: Message): Promise<void> {
+      await deliver(message, ({ text, blocks = [] }) =>
+        attempt(() => client.chat.update({ channel, ts, text, blocks })),
+      );
     },
   };
 }
 
-async function retryWhenRateLimited<T>(
-  call: () => Promise<T>,
-  { wait, maxWaitSeconds }: { wait: (ms: number) => Promise<unknown>; maxWaitSeconds: number },
-): Promise<T> {
-  for (let waited = 0; ; ) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof WebAPIRateLimitedError)) return rethrow(error);
-      waited += Math.max(1, error.retryAfter);
-      if (waited > maxWaitSeconds) throw error;
-      await wait(error.retryAfter * 1000);
-    }
-  }
-}
-
-function rethrow(error: unknown): never {
-  if (error instanceof WebAPIPlatformError) throw new SlackRefusal(error.data.error, { cause: error });
-  if (error instanceof WebAPIHTTPError) throw new SlackRefusal(`http_${error.statusCode}`, { cause: error });
-  throw error;
+function asRefusal(error: unknown): unknown {
+  if (error instanceof WebAPIPlatformError) return new SlackRefusal(error.data.error, { cause: error });
+  if (error instanceof WebAPIHTTPError) return new SlackRefusal(`http_${error.statusCode}`, { cause: error });
+  return error;
 }

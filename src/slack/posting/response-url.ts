@@ -1,29 +1,35 @@
-import { type Rendering, SlackRefusal } from './deliver.ts';
+import type { Message } from '../../messages/message.ts';
+import { deliver } from './deliver.ts';
+import { SlackRefusal } from './slack-errors.ts';
 
-interface ResponseUrlOptions {
+export interface ResponseOptions {
   response_type?: 'ephemeral' | 'in_channel';
   replace_original?: boolean;
-  delete_original?: boolean;
   thread_ts?: string;
 }
 
-export type PostToResponseUrl = (body: Partial<Rendering> & ResponseUrlOptions) => Promise<void>;
+export type ResponseUrl = ReturnType<typeof createResponseUrl>;
 
 /**
- * Posts to the address that came with a click or a slash command. Bolt's `respond` hides why Slack refused (the
+ * Answers a click or a slash command at the address that came with it. Bolt's `respond` hides why Slack refused (the
  * reason is in the body) and has no timeout.
  */
-export function createResponseUrl(url: string, fetch: typeof globalThis.fetch): PostToResponseUrl {
-  return async (body) => {
+export function createResponseUrl(url: string, fetch: typeof globalThis.fetch) {
+  async function post(body: object): Promise<void> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(5_000),
     });
-    const answer = await response.text();
-    const code = refusalIn(answer);
+    const code = refusalIn(await response.text());
     if (!response.ok || code) throw new SlackRefusal(code ?? `http_${response.status}`);
+  }
+  return {
+    send: (message: Message, options: ResponseOptions) =>
+      deliver(message, (rendering) => post({ ...rendering, ...options })),
+    /** Deletes the message that was clicked. */
+    deleteOriginal: () => post({ delete_original: true }),
   };
 }
 

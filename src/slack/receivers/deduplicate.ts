@@ -1,18 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-export type Deduplicate = (key: string, work: () => Promise<void>) => Promise<'done' | 'repeat'>;
-
 /**
  * Runs the work of one delivery once, however often Slack repeats it within 15 minutes (it does for up to 6). After a
  * failure a repeat runs it again.
  */
-export function createDeduplicate({
-  realNow,
-  max = 20_000,
-}: {
-  realNow: () => number;
-  max?: number;
-}): Deduplicate {
+export function createDeduplicate({ realNow, max = 20_000 }: { realNow: () => number; max?: number }) {
   const runs = new LRUCache<string, Promise<void>>({
     max,
     ttl: 15 * 60_000,
@@ -20,7 +12,7 @@ export function createDeduplicate({
     perf: { now: realNow },
   });
 
-  return async (key, work) => {
+  return async (key: string, work: () => Promise<void>): Promise<'done' | 'repeat'> => {
     for (let earlier = runs.get(key); earlier; earlier = runs.get(key)) {
       if (await succeeded(earlier)) return 'repeat';
     }
@@ -36,9 +28,8 @@ export function createDeduplicate({
   };
 }
 
-function succeeded(run: Promise<void>): Promise<boolean> {
-  return run.then(
+const succeeded = (run: Promise<void>): Promise<boolean> =>
+  run.then(
     () => true,
     () => false,
   );
-}

@@ -4,19 +4,17 @@ import { type App, HTTPModuleFunctions, HTTPResponseAck, type Logger, type Recei
 /** Slack's payloads are far smaller. */
 const bodyLimitBytes = 1024 * 1024;
 
-interface HttpReceiver extends Receiver {
-  handle(request: IncomingMessage, response: ServerResponse): void;
-}
-
 /**
  * Bolt's checks of signature, age and size, answered with 401, 401 and 413, and 400 for a signed body that isn't a
  * payload. (Bolt's own receiver leaves that unanswered, and crashes on a signed `null`.)
  */
-export function createHttpReceiver(options: {
+export function createHttpReceiver({
+  signingSecret = '',
+  logger,
+}: {
   signingSecret: string | undefined;
   logger: Logger;
-}): HttpReceiver {
-  const { signingSecret = '', logger } = options;
+}) {
   let app: App | undefined;
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -38,29 +36,30 @@ export function createHttpReceiver(options: {
     } catch (error) {
       logger.error(error);
     }
-    // No listener took it: an unknown kind of payload.
+    // Acknowledges an unknown kind of payload, which no listener took.
     ack.ack();
     if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, 400);
   };
 
-  return {
+  const receiver: Receiver = {
     init: (boltApp) => {
       app = boltApp;
     },
     start: async () => {},
     stop: async () => {},
-    handle: (request, response) => {
-      receive(request, response).catch((error) => {
-        logger.error(error);
-        if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, 500);
-      });
-    },
   };
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    receive(request, response).catch((error) => {
+      logger.error(error);
+      if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, 500);
+    });
+  };
+  return { receiver, handle };
 }
 
 type Body = Record<string, unknown>;
 
-/** Undefined: the request has been answered already. */
+/** Undefined if the request was refused. */
 async function readBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,22 +1,18 @@
-export interface InFlight {
-  track<T>(work: Promise<T>): Promise<T>;
-  count(): number;
-  /** Resolves when all work has finished (true), or after `deadlineMs` (false). */
-  drained(deadlineMs: number): Promise<boolean>;
-}
+export type InFlight = ReturnType<typeof createInFlight>;
 
 /** Tracks work that is acknowledged but not yet answered, for a graceful stop. */
-export function createInFlight(): InFlight {
+export function createInFlight() {
   const running = new Set<Promise<unknown>>();
   return {
-    track(work) {
+    track<T>(work: Promise<T>): Promise<T> {
       running.add(work);
       const done = () => running.delete(work);
       work.then(done, done);
       return work;
     },
     count: () => running.size,
-    async drained(deadlineMs) {
+    /** Resolves when all work has finished (true), or after `deadlineMs` (false). */
+    async drained(deadlineMs: number): Promise<boolean> {
       const { promise: deadline, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, deadlineMs);
       const idle = async () => {

@@ -2,14 +2,6 @@ import { type Logger as BoltLogger, SocketModeReceiver } from '@slack/bolt';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { Logger } from '../../log.ts';
 
-interface SocketConnection {
-  receiver: SocketModeReceiver;
-  /** Resolves when connected for the first time; rejects when Slack refuses the token. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  connected(): boolean;
-}
-
 /**
  * Socket Mode that reconnects automatically. Bolt's own reconnection is off: it ends the process by an unhandled
  * rejection when Slack can't be reached at that moment.
@@ -22,7 +14,7 @@ export function createSocketConnection(options: {
   logger: Logger;
   /** How long to wait for Slack's hello before the next attempt. */
   helloWithinMs?: number;
-}): SocketConnection {
+}) {
   const { appToken, apiUrl, fetch, boltLogger, logger, helloWithinMs = 30_000 } = options;
   const receiver = new SocketModeReceiver({
     appToken,
@@ -70,9 +62,10 @@ export function createSocketConnection(options: {
 
   return {
     receiver,
+    /** Resolves when connected for the first time; rejects if Slack refuses the token. */
     start: connect,
     connected: () => connected,
-    async stop() {
+    async stop(): Promise<void> {
       stopping = true;
       clearTimeout(retry);
       await receiver.stop();

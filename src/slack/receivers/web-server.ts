@@ -1,38 +1,32 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-interface WebServer {
-  /** Listens; returns the address. Rejects when the port is in use. */
-  start(): Promise<string>;
-  /** Accepts no more connections; open ones may finish until `cut`. */
-  close(): void;
-  /** Ends every connection, also half-open ones; resolves when none is left. */
-  cut(): Promise<void>;
-}
 
 /** Longer than proxies reuse a connection: if the server closes it first, a request just sent on it fails. */
 const keepAliveTimeout = 75_000;
 
 /** A plain HTTP server that gives slow senders 10 s for headers and body. */
-export function createWebServer(options: { host: string; port: number; handle: RequestListener }): WebServer {
+export function createWebServer(options: { host: string; port: number; handle: RequestListener }) {
   const { host, port, handle } = options;
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout },
     handle,
   );
   let closed: Promise<void> | undefined;
+  /** Accepts no more connections; open ones may finish until `cut`. */
   const close = () => {
     closed ??= new Promise((resolve) => server.close(() => resolve()));
   };
 
   return {
-    start: () =>
+    /** Listens; returns the address. Rejects if the port is in use. */
+    start: (): Promise<string> =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
         server.listen(port, host, () => resolve(addressOf(server.address())));
       }),
     close,
-    async cut() {
+    /** Ends every connection, also half-open ones; resolves when none is left. */
+    async cut(): Promise<void> {
       close();
       server.closeAllConnections();
       await closed;
@@ -44,4 +38,30 @@ function addressOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('not a TCP address');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
+}
+
+/** `/healthz`: the process is up. `/readyz`: it can answer; otherwise `reasons` says why not, without secrets. */
+export function answerHealth(path: string, { reasons }: { reasons(): string[] }) {
+  if (path === '/healthz') return { status: 200, body: { ok: true } };
+  const found = reasons();
+  const ok = found.length === 0;
+  return { status: ok ? 200 : 503, body: { ok, reasons: found } };
+}
+
+/** True if the request was for a health page. */
+export function serveHealth(
+  request: IncomingMessage,
+  response: ServerResponse,
+  health: { reasons(): string[] },
+): boolean {
+  const path = pathOf(request);
+  if (path !== '/healthz' && path !== '/readyz') return false;
+  const { status, body } = answerHealth(path, health);
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+  return true;
+}
+
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ask } from '../../../src/slack/dispatch/ask.ts';
-import { refuseChanging } from '../../../src/slack/dispatch/refuse-changing.ts';
+import { checkRepeatable } from '../../../src/slack/dispatch/work.ts';
 import { parseLine } from '../../support/registry.ts';
 import { vessels } from '../../support/run-command.ts';
 
@@ -12,12 +12,12 @@ test.each([
   ['refresh', "This can't be refreshed, so nothing was done."],
   ['share', "This can't be shared, so nothing was done."],
 ] as const)('by %s nothing is changed', (surface, message) => {
-  expect(() => refuseChanging(surface, reads)).not.toThrow();
-  expect(() => refuseChanging(surface, changes)).toThrow(
+  expect(() => checkRepeatable(surface, reads)).not.toThrow();
+  expect(() => checkRepeatable(surface, changes)).toThrow(
     expect.objectContaining({ code: 'not-allowed', message, example: changes.line }),
   );
 });
 
 test.each<Ask['surface']>(['slash', 'message', 'run'])('by %s things may be changed', (surface) => {
-  expect(() => refuseChanging(surface, changes)).not.toThrow();
+  expect(() => checkRepeatable(surface, changes)).not.toThrow();
 });

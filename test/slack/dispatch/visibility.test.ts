@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import type { UserError } from '../../../src/errors.ts';
+import type { Reader } from '../../../src/messages/message.ts';
 import { createVisibility, type VisibilityOf } from '../../../src/slack/dispatch/visibility.ts';
-import type { Audience } from '../../../src/slack/people/audiences.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { saveChannelSettings, type Visibility } from '../../../src/workspaces/settings.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
@@ -54,10 +54,10 @@ test('where people of another organisation read, nothing is public unless asked 
 test('it is private where the settings or the channel can not be read', async () => {
   const open = { name: 'nextport 9461477', privacy: 'open' } as const;
   const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
-  const of = (visibilityIn: () => Promise<Visibility>, audience: Audience = 'channel') =>
+  const of = (visibilityIn: () => Promise<Visibility>, audience: Reader['audience'] = 'channel') =>
     createVisibility({
       visibilityIn,
-      audiences: { of: async () => audience },
+      audienceOf: async () => audience,
       logger: pino({ level: 'silent' }),
     });
   const isPublic = async () => 'public' as const;
@@ -70,7 +70,7 @@ test('it is private where the settings or the channel can not be read', async ()
 test('a closed answer is always private, and refused where others would read it', async () => {
   const of = createVisibility({
     visibilityIn: async () => 'private',
-    audiences: { of: async () => 'channel' },
+    audienceOf: async () => 'channel',
     logger: pino({ level: 'silent' }),
   });
   const closed = { name: 'landfall audit', privacy: 'closed', visibility: 'public' } as const;
@@ -88,11 +88,11 @@ describe('who sees it, by what is asked and how', () => {
   /** In a channel that its settings make public. */
   const seen = async (
     visibility: Way,
-    { typed, audience }: { typed?: Visibility; audience?: Audience } = {},
+    { typed, audience }: { typed?: Visibility; audience?: Reader['audience'] } = {},
   ) => {
     const of = createVisibility({
       visibilityIn: async () => 'public',
-      audiences: { of: async () => audience ?? 'channel' },
+      audienceOf: async () => audience ?? 'channel',
       logger: pino({ level: 'silent' }),
     });
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ test('settings that take longer than a second leave it private', async () => {
   vi.useFakeTimers();
   const of = createVisibility({
     visibilityIn: () => new Promise(() => {}),
-    audiences: { of: async () => 'channel' },
+    audienceOf: async () => 'channel',
     logger: pino({ level: 'silent' }),
   });
   const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;

@@ -17,7 +17,7 @@ test('only the last of many clicks during a drawing is drawn', async () => {
     },
   };
   const said = { text: 'words', blocks: [] };
-  const dispatch: Dispatch = (_, { decline }) => decline(said);
+  const dispatch: Dispatch = async (_, { decline }) => decline?.(said);
   // No more of them is asked than this.
   const workspace = { all: [] };
   const options = { dispatch, workspace, client: { views }, realNow: () => 0 } as unknown as DrawHomeOptions;

@@ -24,7 +24,7 @@ async function receive(
       installation: { teamId: 'T1', teamName: 'One', enterpriseId, botUserId: 'U0BOT', botId: undefined },
       inFlight: createInFlight(),
       forgetWorkspace: async () => void done.push('forgotten'),
-      tokenRevoked: () => void done.push('revoked'),
+      onTokenRevoked: () => void done.push('revoked'),
       logger: pino({ level: 'silent' }),
     },
   );

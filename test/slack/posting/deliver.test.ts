@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/messages/message.ts';
-import { deliver, SlackRefusal } from '../../../src/slack/posting/deliver.ts';
+import { deliver } from '../../../src/slack/posting/deliver.ts';
+import { SlackRefusal } from '../../../src/slack/posting/slack-errors.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
 
@@ -16,13 +17,14 @@ describe('deliver', () => {
   };
 
   test.each([
-    [0, 'blocks'],
-    [1, 'plain'],
-    [2, 'text'],
-  ])('after %i refusals: %s', async (times, rendering) => {
+    [0, 'the blocks', { text: 'words', blocks: [section('new')] }],
+    [1, 'the plain twin', { text: 'words', blocks: [section('plain')] }],
+    [2, 'only the text', { text: 'words' }],
+  ])('after %i refusals it sends %s', async (times, _, rendering) => {
     const { sent, send } = refusing(times);
-    expect((await deliver(message, send)).rendering).toBe(rendering);
+    await deliver(message, send);
     expect(sent).toHaveLength(times + 1);
+    expect(sent.at(-1)).toEqual(rendering);
   });
 
   test('without a plain twin the text comes next', async () => {

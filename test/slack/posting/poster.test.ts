@@ -3,10 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/messages/message.ts';
 import { type Post, PostError, type Poster } from '../../../src/outbox/poster.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
-import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
-import { createSlackClients, type SlackClients } from '../../../src/slack/connection/clients.ts';
-import { createChannelMessages } from '../../../src/slack/posting/channel-messages.ts';
+import {
+  createBoltLogger,
+  createSlackClients,
+  type SlackClients,
+} from '../../../src/slack/connection/clients.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
+import { createChannelMessages } from '../../../src/slack/services.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
 
 let slack: Playground;
@@ -144,6 +147,9 @@ describe('when nobody knows whether it went out', () => {
   test.each([{ status: 503 }, { error: 'internal_error' }])('%o leaves it open', async (fault) => {
     slack.faults.next('chat.postMessage', fault);
     await expect(first()).rejects.not.toBeInstanceOf(PostError);
+    slack.faults.next('chat.postMessage', fault);
+    const posting = createChannelMessages(clients.background).post({ channelId: ops, id: 'w1' }, looks);
+    await expect(posting).rejects.not.toBeInstanceOf(PostError);
   });
 });
 

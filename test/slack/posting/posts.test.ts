@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
-import { createSlackClients } from '../../../src/slack/connection/clients.ts';
+import { createBoltLogger, createSlackClients } from '../../../src/slack/connection/clients.ts';
 import { createPosts } from '../../../src/slack/posting/posts.ts';
 
 describe('posts', () => {
@@ -18,8 +17,8 @@ describe('posts', () => {
       fetch: async () => answers.shift() ?? Response.json({ ok: true, ts: '1.5' }),
       logger: createBoltLogger(pino({ level: 'silent' })),
     });
-    const posts = createPosts(client, async (ms) => waits.push(ms));
-    return { waits, sent: posts.post({ channel: 'C1' }, { text: 'answer' }) };
+    const posts = createPosts(client, { wait: async (ms) => waits.push(ms) });
+    return { waits, sent: posts.post({ channel: 'C1' }, { text: 'answer', blocks: [] }) };
   };
 
   test('wait whenever Slack asks them to', async () => {

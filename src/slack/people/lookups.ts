@@ -1,0 +1,138 @@
+import type { WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '../../log.ts';
+import type { Reader } from '../../messages/message.ts';
+import type { Person } from '../../workspaces/person.ts';
+import { homeOf, type Installation } from '../connection/installation.ts';
+
+const maxPages = 20;
+
+const unknownPerson: Person = {
+  name: 'somebody',
+  zone: undefined,
+  isAdmin: false,
+  isGuest: false,
+  isOutside: true,
+  isGone: false,
+  isUnknown: true,
+};
+
+interface LookupOptions {
+  client: WebClient;
+  installation: Installation;
+  realNow: () => number;
+  logger: Logger;
+}
+
+export type Lookups = ReturnType<typeof createLookups>;
+
+/** What Slack says about people and channels, cached in memory. */
+export function createLookups({ client, installation, realNow, logger }: LookupOptions) {
+  async function askPerson(userId: string): Promise<Person> {
+    const { user = {} } = await client.users.info({ user: userId });
+    const team = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id };
+    return {
+      name: user.profile?.display_name || user.real_name || user.name || userId,
+      zone: user.tz || undefined,
+      isAdmin: Boolean(user.is_admin || user.is_owner),
+      isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
+      isOutside: Boolean(user.is_stranger) || homeOf(team, installation) === 'outside',
+      isGone: Boolean(user.is_bot || user.deleted),
+      isUnknown: false,
+    };
+  }
+
+  async function askAudience(channelId: string): Promise<Reader['audience']> {
+    const { channel } = await client.conversations.info({ channel: channelId });
+    if (channel?.is_im) return 'private';
+    return channel?.is_ext_shared || channel?.is_pending_ext_shared ? 'outside' : 'channel';
+  }
+
+  async function askJoinedChannels(userId: string): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    let cursor = '';
+    for (let page = 0; page < maxPages; page += 1) {
+      const answer = await client.users.conversations({
+        user: userId,
+        types: 'public_channel,private_channel',
+        exclude_archived: true,
+        limit: 200,
+        ...(cursor && { cursor }),
+      });
+      for (const { id } of answer.channels ?? []) if (id) ids.add(id);
+      cursor = answer.response_metadata?.next_cursor ?? '';
+      if (!cursor) break;
+    }
+    return ids;
+  }
+
+  async function askDirectMessage(userId: string): Promise<string> {
+    const { channel } = await client.conversations.open({ users: userId });
+    if (!channel?.id) throw new Error('Slack opened no direct message');
+    return channel.id;
+  }
+
+  const fallback =
+    <Value>(value: Value, level: 'info' | 'warn', message: string) =>
+    (error: unknown) => {
+      logger[level]({ reason: String(error) }, message);
+      return value;
+    };
+
+  return {
+    /** Cached for an hour. If Slack does not answer, the person is unknown for a minute. */
+    personOf: createLookup(askPerson, {
+      realNow,
+      ttlMs: 3_600_000,
+      onFailure: fallback(unknownPerson, 'warn', 'users.info failed: the person is unknown'),
+    }),
+    /** Who reads a channel, cached for 10 minutes. If Slack does not answer, it counts as `outside` for a minute. */
+    audienceOf: createLookup(askAudience, {
+      realNow,
+      ttlMs: 600_000,
+      onFailure: fallback(
+        'outside' as const,
+        'info',
+        'conversations.info failed: the channel counts as shared',
+      ),
+    }),
+    /** Those of a person's channels that the bot can see, cached for a minute. Rejects if Slack does not answer. */
+    getJoinedChannels: createLookup(askJoinedChannels, { realNow, ttlMs: 60_000 }),
+    /** A person's direct message with the bot; its id never changes. Rejects if Slack does not answer. */
+    directMessageOf: createLookup(askDirectMessage, { realNow, ttlMs: 0 }),
+  };
+}
+
+interface CacheOptions<Value> {
+  realNow: () => number;
+  /** 0: for ever. */
+  ttlMs: number;
+  /** Gives a value that is cached for a minute. Default: the lookup rejects, and the next one asks again. */
+  onFailure?(error: unknown): Value;
+}
+
+function createLookup<Value extends object | string>(
+  ask: (id: string) => Promise<Value>,
+  { realNow, ttlMs, onFailure }: CacheOptions<Value>,
+): (id: string) => Promise<Value> {
+  const cache = new LRUCache<string, Promise<Value>>({
+    max: 5_000,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: realNow },
+  });
+  return (id) => {
+    const cached = cache.get(id);
+    if (cached) return cached;
+    const value = ask(id).catch((error: unknown) => {
+      if (onFailure) {
+        cache.set(id, value, { ttl: 60_000 });
+        return onFailure(error);
+      }
+      if (cache.peek(id) === value) cache.delete(id);
+      throw error;
+    });
+    cache.set(id, value);
+    return value;
+  };
+}

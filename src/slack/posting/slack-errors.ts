@@ -1,0 +1,66 @@
+import { WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
+import { PostError } from '../../outbox/poster.ts';
+
+/** Slack refused a message; `reason` is Slack's own code, or `http_` and the status of an answer without one. */
+export class SlackRefusal extends Error {
+  override readonly name = 'SlackRefusal';
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`Slack refused a message: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/** Slack's own error code, if it sent one. */
+export function slackCode(error: unknown): string | undefined {
+  if (error instanceof WebAPIPlatformError) return error.data.error;
+  return error instanceof SlackRefusal ? error.reason : undefined;
+}
+
+/**
+ * Turns Slack's refusal into the outbox's PostError. An error with an unknown outcome (a cut connection, a timeout,
+ * 5xx, or Slack's own uncertainty) stays as it is.
+ */
+export function asPostError(error: unknown): unknown {
+  if (error instanceof WebAPIRateLimitedError) {
+    return new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs: error.retryAfter * 1000 });
+  }
+  const code = slackCode(error);
+  if (code === undefined || code.startsWith('http_') || unknownOutcomeErrors.has(code)) return error;
+  return new PostError({ code, isPermanent: permanentErrors.has(code) });
+}
+
+/** After these the outcome is unknown: Slack may have done part of the work. */
+const unknownOutcomeErrors: ReadonlySet<string> = new Set([
+  'fatal_error',
+  'internal_error',
+  'service_unavailable',
+  'request_timeout',
+]);
+
+/** Slack repeats these until a person acts: invites the bot, unarchives the channel, reinstalls the app. */
+const permanentErrors: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+  'restricted_action_thread_locked',
+  'restricted_action_non_threadable_channel',
+  'user_not_found',
+  'user_disabled',
+  'cannot_dm_bot',
+  'messages_tab_disabled',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'access_denied',
+  'account_inactive',
+  'team_access_not_granted',
+  'token_revoked',
+  'token_expired',
+  'invalid_auth',
+  'not_authed',
+]);

@@ -7,8 +7,8 @@ import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/
 import { channelForm } from '../../src/features/settings/form.ts';
 
 import { channelSettingsView, guestsView } from '../../src/features/settings/view.ts';
-import { nameForm } from '../../src/features/vessels/form-view.ts';
-import { vesselImportView } from '../../src/features/vessels/import-view.ts';
+import { nameForm } from '../../src/features/vessels/form.ts';
+import { vesselImportView } from '../../src/features/vessels/import-names.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
@@ -120,11 +120,11 @@ function shownVessels(): ShownText[] {
       kind: 'fleets',
       line: 'vessel fleets',
       page: 1,
-      fleets: [{ name: 'NORTH', vessels: 2, words: 'fleet:NORTH' }],
+      fleets: [{ name: 'NORTH', vessels: 2 }],
     },
     { kind: 'fleets', line: 'vessel fleets', page: 1, fleets: [] },
-    { kind: 'fleet', name: 'NORTH', words: 'fleet:NORTH', vessels: [cypress, diana], added: 1, removed: 1 },
-    { kind: 'fleet-gone', name: 'NORTH', imos: [imo] },
+    { kind: 'fleet', name: 'NORTH', vessels: [cypress, diana], added: 1, removed: 1 },
+    { kind: 'fleet-gone', name: 'NORTH' },
     { kind: 'vessel-file', vessels: 2, fleets: 1 },
     {
       kind: 'vessel-export',
@@ -136,7 +136,7 @@ function shownVessels(): ShownText[] {
     { kind: 'vessel-export', line: 'vessel export', page: 1, header: 'imo,name,fleets', rows: [] },
   ];
   const read = { fileName: 'vessels.csv', saved: 2, fleets: 1, tooLarge: ['SOUTH'], isGuessed: true };
-  const state = { imo: '', parsed: '', name, namesakes: [diana.imo], fleets: '', known: ['NORTH'] };
+  const state = { imo: '', parsed: '', name, namesakes: [diana.imo], fleets: '', existingFleets: ['NORTH'] };
   return [
     ...answers.map((answer) => shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer))),
     shown('vesselImportView', vesselImportView({ ...read, faults: [{ line: 3, reason: 'no IMO number' }] })),

@@ -81,8 +81,8 @@ export async function openWorkspaceStore(options: {
   });
   if (isNew && sandbox) {
     const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
-    const by = { workspaceId, actorId: 'landfall', now };
-    await createVesselNames({ db, newId: randomUUID, realNow }).save(names, by, { kind: 'first' });
+    const stored = createVesselNames({ db, workspaceId, newId: randomUUID, realNow });
+    await stored.save(names, { actorId: 'landfall', now }, { kind: 'first' });
   }
   return {
     workspaceId,

@@ -207,13 +207,13 @@ export interface HomePage {
 
 /** Groups of vessels that a line can name. The registry puts them together: they belong to several features. */
 export interface Groups {
-  findFleet: FindFleet;
+  getFleet: GetFleet;
   /** The vessels that a channel watches, or those of a person's own watches. Throws UserError for a non-member. */
   watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<readonly Imo[]>;
 }
 
 /** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
-export type FindFleet = (
+export type GetFleet = (
   name: string,
   lineOf?: (words: string) => string,
 ) => Promise<{ name: string; imos: readonly [Imo, ...Imo[]] }>;

@@ -16,14 +16,14 @@ import { createWatches } from './watches/index.ts';
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(services: WorkspaceServices): FeatureSet {
   const vessels = createVessels(services);
-  const { findFleet } = vessels;
+  const { getFleet } = vessels;
   const names = { vessels: vessels.directory };
   const pausing = createPausing({ ...services, parts: () => all.flatMap(({ pausable }) => pausable ?? []) });
   const { refused } = pausing;
-  const watches = createWatches({ ...services, ...names, findFleet, refused });
+  const watches = createWatches({ ...services, ...names, getFleet, refused });
   const { watchedVessels, history } = watches;
   const all: readonly Feature[] = [
-    createNextPorts({ ...services, groups: { findFleet, watchedVessels }, history }),
+    createNextPorts({ ...services, groups: { getFleet, watchedVessels }, history }),
     createPortCalls(services),
     createLane(services),
     createUsage(services),

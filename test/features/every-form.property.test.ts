@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import type { Form, Opened } from '../../src/features/form.ts';
 import type { Place, RunContext } from '../../src/features/run-context.ts';
+import type { VesselsServices } from '../../src/features/vessels/answer.ts';
 import { name } from '../../src/features/vessels/form.ts';
-import type { VesselsServices } from '../../src/features/vessels/services.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
@@ -88,7 +88,7 @@ test('every form keeps the limits of Slack, whatever it is about and whatever is
       // Of the services what opens a form and draws it again.
       const services = {
         watches: { find: async () => one, getToChange: async () => one },
-        findFleet: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
+        getFleet: async () => ({ name: fleets[0] ?? 'NORTH', imos }),
         workspaceId: 'T1',
         fleets: {
           // A fleet's name has at most 100 characters.

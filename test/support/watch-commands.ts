@@ -13,7 +13,6 @@ import type { RunContext } from '../../src/features/run-context.ts';
 import { settings } from '../../src/features/settings/command.ts';
 import { usage } from '../../src/features/usage/command.ts';
 import { vessel } from '../../src/features/vessels/command.ts';
-import { createFindFleet } from '../../src/features/vessels/find-fleet.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { watch } from '../../src/features/watches/command.ts';
@@ -53,6 +52,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   let realMs = 0;
   const names = createVesselNames({
     db,
+    workspaceId,
     examples: exampleVessels,
     newId,
     // The clock jumps at each read, so cached names expire: `reset` bypasses this service.
@@ -61,8 +61,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       return realMs;
     },
   });
-  const fleets = createFleets({ db, newId });
-  const findFleet = createFindFleet({ fleets, workspaceId });
+  const fleets = createFleets({ db, workspaceId, newId });
   const auditLog = createAuditLog({ db, workspaceId });
   const guests = createGuestSetting({ db, workspaceId, now: () => now, newId, realNow: () => realMs });
   const open = () => {
@@ -71,18 +70,18 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const watching = createWatchServiceHarness(
       room,
       { db },
-      { analytics: harness.analytics, names: () => names.directory(workspaceId) },
+      { analytics: harness.analytics, names: () => names.directory() },
     );
-    const own = { workspaceId, names, fleets, findFleet, sendFile: async () => false };
+    const own = { names, fleets, sendFile: async () => false };
     const { service: watches } = watching;
     const { analytics } = harness;
     const { watchedVessels, history } = watches;
     const registry: Command[] = [
-      nextport({ analytics, groups: { findFleet, watchedVessels }, history }),
+      nextport({ analytics, groups: { getFleet: fleets.get, watchedVessels }, history }),
       portcalls({ analytics }),
       lane({ analytics }),
       usage({ analytics, settings: { usageVisibleTo: 'everyone' } }),
-      watch({ watches, findFleet }),
+      watch({ watches, getFleet: fleets.get }),
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
       vessel(own),
@@ -103,7 +102,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     db,
     auditLog,
     async show(line, context = {}) {
-      const vessels = await names.directory(workspaceId);
+      const vessels = await names.directory();
       try {
         const prepared = commands.parseLine(line, { vessels });
         const answered = await prepared.run({

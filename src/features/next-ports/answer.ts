@@ -101,7 +101,7 @@ export async function askList(list: string, context: NextPortsContext) {
 }
 
 export async function askFleet(name: string, context: NextPortsContext) {
-  const fleet = await context.groups.findFleet(name);
+  const fleet = await context.groups.getFleet(name);
   return await askGroup(fleet.imos, `Fleet ${fleet.name}`, context);
 }
 

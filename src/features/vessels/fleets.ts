@@ -1,47 +1,44 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
+import { UserError } from '../../errors.ts';
+import { quote } from '../../grammar/line-help.ts';
+import { formatFleetName } from '../../grammar/list-name.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
+import { nearest } from '../../reference/nearest.ts';
 import {
-  type AuditEntry,
   type AuditedTransaction,
   type Change,
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
+import type { GetFleet } from '../feature.ts';
 
 export interface Fleet {
-  /** As it was first written. */
+  /** As it was first typed. */
   name: string;
   /** Sorted. */
   imos: Imo[];
 }
 
-export interface Fleets {
-  /** Undefined for a fleet that does not exist; case and spacing do not matter. */
-  find(workspaceId: string, name: string): Promise<Fleet | undefined>;
-  list(workspaceId: string): Promise<Fleet[]>;
-  /** Makes the fleet where it is new. */
-  add(fleet: Fleet, by: Change): Promise<void>;
-  /** A fleet without vessels is gone. Gives back how many were in it. */
-  remove(fleet: Fleet, by: Change): Promise<number>;
-  forget(name: string, by: Change): Promise<boolean>;
-}
+/** A person who changes names or fleets of the workspace. */
+export type ChangeBy = Omit<Change, 'workspaceId'>;
 
-/** Named groups of vessels, usable wherever several vessels are. */
+/** At least one. */
+export type Vessels = readonly [Imo, ...Imo[]];
+
+export type Fleets = ReturnType<typeof createFleets>;
+
+/** Named groups of vessels, usable wherever a line can name several vessels. A fleet without vessels is deleted. */
 export function createFleets(options: {
   db: Kysely<Schema>;
+  workspaceId: string;
   newId: () => string;
   audited?: AuditedTransaction;
-}): Fleets {
-  const { db, newId, audited = createAuditedTransaction(db) } = options;
+}) {
+  const { db, workspaceId, newId, audited = createAuditedTransaction(db) } = options;
 
-  const entryOf = (
-    by: Change,
-    entry: Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>,
-  ): AuditEntry => ({ id: newId(), at: by.now, ...by, ...entry });
-
-  async function list(workspaceId: string): Promise<Fleet[]> {
+  async function list(): Promise<Fleet[]> {
     const rows = await db
       .selectFrom('fleets')
       .innerJoin('fleet_vessels', (join) =>
@@ -61,135 +58,123 @@ export function createFleets(options: {
     }));
   }
 
-  return {
-    list,
-    async find(workspaceId, name) {
-      return (await list(workspaceId)).find((fleet) => fleetKey(fleet.name) === fleetKey(name));
-    },
-    add: (fleet, by) =>
-      audited((transaction, record) => addFleets(transaction, [fleet], { by, newId, record })),
-    async remove({ name, imos }, by) {
-      const { workspaceId } = by;
-      if (imos.length === 0) return 0;
-      const key = fleetKey(name);
-      return await audited(async (transaction, record) => {
-        // First of all: who adds to it meanwhile would lose what was added, with a fleet that looks empty.
-        await transaction
-          .selectFrom('fleets')
-          .select('key')
-          .where('workspace_id', '=', workspaceId)
-          .where('key', '=', key)
-          .forUpdate()
-          .execute();
-        const gone = await transaction
-          .deleteFrom('fleet_vessels')
-          .where('workspace_id', '=', workspaceId)
-          .where('fleet_key', '=', key)
-          .where('imo', 'in', imos)
-          .returning('imo')
-          .execute();
-        await transaction
-          .deleteFrom('fleets')
-          .where('workspace_id', '=', workspaceId)
-          .where('key', '=', key)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('fleet_vessels')
-                  .select('imo')
-                  .where('workspace_id', '=', workspaceId)
-                  .where('fleet_key', '=', key),
-              ),
-            ),
-          )
-          .execute();
-        if (gone.length === 0) return 0;
-        await record(
-          entryOf(by, {
-            action: 'fleet.remove',
-            subject: name.trim(),
-            before: { imos: gone.map(({ imo }) => imo) },
-          }),
-        );
-        return gone.length;
-      });
-    },
-    async forget(name, by) {
-      const { workspaceId } = by;
-      return await audited(async (transaction, record) => {
-        const fleet = await transaction
-          .selectFrom('fleets')
-          .select('name')
-          .where('workspace_id', '=', workspaceId)
-          .where('key', '=', fleetKey(name))
-          .forUpdate()
-          .executeTakeFirst();
-        if (!fleet) return false;
-        const vessels = await transaction
-          .selectFrom('fleet_vessels')
+  const find = async (name: string): Promise<Fleet | undefined> =>
+    (await list()).find((fleet) => fleetKey(fleet.name) === fleetKey(name));
+
+  const get: GetFleet = async (name, lineOf = (words) => `nextport ${words}`) => {
+    const found = await find(name);
+    const [first, ...others] = found?.imos ?? [];
+    if (found && first !== undefined) return { name: found.name, imos: [first, ...others] };
+    throw unknownFleet(name, await list(), lineOf);
+  };
+
+  /** Without `imos` all its vessels are removed. Returns how many were. */
+  async function remove({ name, imos }: { name: string; imos?: Vessels }, by: ChangeBy): Promise<number> {
+    const key = fleetKey(name);
+    return await audited(async (transaction, record) => {
+      // The row is locked first: a vessel that somebody adds meanwhile must not go with a fleet that looks empty.
+      const fleet = await transaction
+        .selectFrom('fleets')
+        .select('name')
+        .where('workspace_id', '=', workspaceId)
+        .where('key', '=', key)
+        .forUpdate()
+        .executeTakeFirst();
+      const removed = await transaction
+        .deleteFrom('fleet_vessels')
+        .where('workspace_id', '=', workspaceId)
+        .where('fleet_key', '=', key)
+        .$if(imos !== undefined, (query) => query.where('imo', 'in', imos ?? []))
+        .returning('imo')
+        .execute();
+      const members = ({ selectFrom }: ExpressionBuilder<Schema, 'fleets'>) =>
+        selectFrom('fleet_vessels')
           .select('imo')
           .where('workspace_id', '=', workspaceId)
-          .where('fleet_key', '=', fleetKey(name))
-          .orderBy('imo')
-          .execute();
-        await transaction
-          .deleteFrom('fleets')
-          .where('workspace_id', '=', workspaceId)
-          .where('key', '=', fleetKey(name))
-          .execute();
-        await record(
-          entryOf(by, {
-            action: 'fleet.forget',
-            subject: fleet.name,
-            before: { imos: vessels.map(({ imo }) => imo) },
-          }),
-        );
-        return true;
+          .where('fleet_key', '=', key);
+      await transaction
+        .deleteFrom('fleets')
+        .where('workspace_id', '=', workspaceId)
+        .where('key', '=', key)
+        .where((builder) => builder.not(builder.exists(members(builder))))
+        .execute();
+      if (!fleet || removed.length === 0) return 0;
+      await record({
+        ...{ id: newId(), workspaceId, at: by.now, actorId: by.actorId },
+        action: imos ? 'fleet.remove' : 'fleet.forget',
+        subject: fleet.name,
+        before: { imos: removed.map(({ imo }) => imo).sort((first, second) => first - second) },
       });
-    },
+      return removed.length;
+    });
+  }
+
+  return {
+    list,
+    /** Undefined for a fleet that does not exist; case and spacing do not matter. */
+    find,
+    get,
+    /** Creates the fleet if it is new. */
+    add: (fleet: Fleet, by: ChangeBy) =>
+      audited((transaction, record) =>
+        addFleets(transaction, [fleet], { by: { workspaceId, ...by }, newId, record }),
+      ),
+    remove,
   };
 }
 
-/** Within the caller's transaction, in the order of their keys: two who do so never wait for each other. */
+function unknownFleet(name: string, fleets: readonly Fleet[], lineOf: (words: string) => string): UserError {
+  const names = fleets.map((fleet) => fleet.name);
+  const near = nearest(
+    name.toUpperCase(),
+    names.map((value) => ({ key: value.toUpperCase(), value })),
+    3,
+  );
+  return new UserError({
+    code: 'unknown-fleet',
+    message: `There is no fleet called ${quote(name)} here.`,
+    ...(names.length === 0 && { hint: 'There are no fleets yet.' }),
+    choices: (near.length > 0 ? near : names.slice(0, 5)).map((fleet) => ({
+      label: `Fleet ${fleet}`,
+      line: lineOf(formatFleetName(fleet)),
+    })),
+    example: 'vessel fleet NORTH add 9461477, 9755933',
+  });
+}
+
+/** Runs in the caller's transaction. Fleets are written in the order of their keys, so there are no deadlocks. */
 export async function addFleets(
   transaction: Kysely<Schema>,
   fleets: readonly Fleet[],
   { by, newId, record }: { by: Change; newId: () => string; record: RecordEntries },
 ): Promise<void> {
-  const { workspaceId, actorId, now } = by;
+  const { workspaceId: workspace_id, actorId, now } = by;
   const byKey = Map.groupBy(
     fleets.filter(({ imos }) => imos.length > 0),
     ({ name }) => fleetKey(name),
   );
-  const inOrder = [...byKey].sort(([one], [other]) => (one < other ? -1 : 1));
+  const inOrder = [...byKey].sort(([first], [second]) => (first < second ? -1 : 1));
   const named = inOrder.map(([key, [first]]) => ({ key, name: first?.name.trim() ?? '' }));
-  const members = inOrder.flatMap(([key, same]) =>
-    [...new Set(same.flatMap(({ imos }) => imos))].map((imo) => ({
-      workspace_id: workspaceId,
-      fleet_key: key,
-      imo,
-    })),
+  const members = inOrder.flatMap(([fleet_key, same]) =>
+    [...new Set(same.flatMap(({ imos }) => imos))].map((imo) => ({ workspace_id, fleet_key, imo })),
   );
+  const update = { updated_at: now, updated_by: actorId };
   for (const rows of inChunks(named)) {
-    const about = { workspace_id: workspaceId, updated_at: now, updated_by: actorId };
     await transaction
       .insertInto('fleets')
-      .values(rows.map((row) => ({ ...row, ...about })))
-      .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'key']).doUpdateSet({ updated_at: now, updated_by: actorId }),
-      )
+      .values(rows.map((row) => ({ workspace_id, ...row, ...update })))
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(update))
       .execute();
   }
   const added: { fleet_key: string; imo: number }[] = [];
   for (const rows of inChunks(members)) {
-    added.push(
-      ...(await transaction
-        .insertInto('fleet_vessels')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['workspace_id', 'fleet_key', 'imo']).doNothing())
-        .returning(['fleet_key', 'imo'])
-        .execute()),
-    );
+    const inserted = await transaction
+      .insertInto('fleet_vessels')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'fleet_key', 'imo']).doNothing())
+      .returning(['fleet_key', 'imo'])
+      .execute();
+    added.push(...inserted);
   }
   const addedTo = Map.groupBy(added, ({ fleet_key }) => fleet_key);
   const entries = named.flatMap(({ key, name }) => {
@@ -199,6 +184,6 @@ export async function addFleets(
   await record(...entries);
 }
 
-/** Names of one fleet have one key: case and spacing do not matter. */
+/** Spellings of a name that differ in case or spacing have the same key. */
 export const fleetKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();

@@ -1,26 +1,42 @@
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { cleanLine } from '../../grammar/clean.ts';
 import { parseFleetName } from '../../grammar/list-name.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import { nameFault } from '../../grammar/vessel-name.ts';
+import { sections } from '../../messages/blocks.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
+import { note, textField } from '../../messages/fields.ts';
+import { clip, joinWithin } from '../../messages/limits.ts';
+import type { Message } from '../../messages/message.ts';
+import type { Modal } from '../../messages/modal.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineForm } from '../form.ts';
-import { maxVesselsInFleet, refuseMoreFleets } from './change-fleet.ts';
-import { nameVessel } from './change-names.ts';
-import { type NameForm, nameForm, vesselNamedView } from './form-view.ts';
-import type { VesselsContext, VesselsServices } from './services.ts';
+import { checkFleetCount, nameVessel, type VesselsContext, type VesselsServices } from './answer.ts';
+import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
+import { maxVesselsInFleet, unquoted, vesselExample } from './words.ts';
 
 const Target = z.object({ imo: z.number().optional() });
-type Target = z.infer<typeof Target>;
 
-/** «Name a vessel»: of any, or of the one whose answer held the button. */
-export const name = defineForm<Target, NameForm, VesselsServices>({
+interface NameForm {
+  imo: string;
+  /** The vessel of this number, or what is wrong with the number; '' without a number. */
+  parsed: string;
+  name: string;
+  /** Other vessels of this name. */
+  namesakes: readonly Imo[];
+  fleets: string;
+  existingFleets: readonly string[];
+}
+
+/** Names one vessel: that of the answer with the form's button, or any. */
+export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices>({
   name: 'name',
   target: Target,
   async open({ imo }, context) {
-    const known = await context.fleets.list(context.workspaceId);
+    const fleets = await context.fleets.list();
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
@@ -28,19 +44,19 @@ export const name = defineForm<Target, NameForm, VesselsServices>({
       name: '',
       namesakes: [],
       fleets: '',
-      // As many as the hint shows, so that they have room in the memo.
-      known: known.slice(0, 10).map((fleet) => fleet.name),
+      // More would fit neither the hint nor the memo.
+      existingFleets: fleets.slice(0, 10).map((fleet) => fleet.name),
     };
   },
   view: nameForm,
-  memo: ({ known }) => known,
+  memo: ({ existingFleets }) => existingFleets,
   read: ({ text }, { memo }) => ({
     imo: text('imo'),
     parsed: '',
     name: text('name'),
     namesakes: [],
     fleets: text('fleets'),
-    known: z.array(z.string()).parse(memo),
+    existingFleets: z.array(z.string()).parse(memo),
   }),
   async act(_, state, context) {
     const namesakes = namesakesOf(state, context);
@@ -52,8 +68,8 @@ export const name = defineForm<Target, NameForm, VesselsServices>({
       name: () => readName(state.name),
       fleets: () => readFleets(state.fleets),
     });
-    await refuseFull(fleets, imo, context);
-    await refuseMoreFleets(fleets, context);
+    await checkFleetsHaveRoom(fleets, imo, context);
+    await checkFleetCount(fleets, context);
     const named = await nameVessel({ imo, name, fleets }, context);
     return { view: () => vesselNamedView(named, fleets) };
   },
@@ -63,7 +79,7 @@ export const name = defineForm<Target, NameForm, VesselsServices>({
 const readVessel = (typed: string, { vessels }: Pick<VesselsContext, 'vessels'>): Imo =>
   parseVessel(cleanLine(typed), {
     line: (fixed) => `vessel name ${fixed}`,
-    example: 'vessel name 9461477 DS CYPRESS',
+    example: vesselExample,
     vessels,
   });
 
@@ -90,9 +106,7 @@ function namesakesOf({ imo, name }: NameForm, { vessels }: VesselsContext): Imo[
 }
 
 function readName(typed: string): string {
-  const name = cleanLine(typed)
-    .replace(/^(["'])(.*)\1$/, '$2')
-    .trim();
+  const name = unquoted(cleanLine(typed));
   const fault = nameFault(name);
   if (fault === undefined) return name.toUpperCase();
   const message = name === '' ? 'What should it be called?' : `This can't be its name: ${fault}.`;
@@ -107,14 +121,76 @@ function readFleets(typed: string): string[] {
     .map((piece) =>
       parseFleetName(`fleet:${piece}`, { line: (fixed) => fixed, example: 'vessel fleet NORTH' }),
     );
-  return [...new Set(names.filter((one) => one !== undefined))];
+  return [...new Set(names.filter((fleet) => fleet !== undefined))];
 }
 
-/** Before anything is saved. */
-async function refuseFull(fleets: readonly string[], imo: Imo, context: VesselsContext): Promise<void> {
-  for (const fleet of fleets) {
-    const imos = (await context.fleets.find(context.workspaceId, fleet))?.imos ?? [];
+async function checkFleetsHaveRoom(
+  names: readonly string[],
+  imo: Imo,
+  { fleets }: VesselsContext,
+): Promise<void> {
+  for (const name of names) {
+    const imos = (await fleets.find(name))?.imos ?? [];
     if (imos.length < maxVesselsInFleet || imos.includes(imo)) continue;
-    throw new FieldErrors({ fleets: `Fleet ${fleet} is full: it has ${maxVesselsInFleet} vessels.` });
+    throw new FieldErrors({ fleets: `Fleet ${name} is full: it has ${maxVesselsInFleet} vessels.` });
   }
+}
+
+export function nameForm({ imo, parsed, name, namesakes, fleets, existingFleets }: NameForm): Modal {
+  return {
+    title: 'Name a vessel',
+    submit: 'Save',
+    blocks: [
+      textField({
+        id: 'imo',
+        label: 'IMO number',
+        value: imo,
+        placeholder: '9461477',
+        maxLength: 100,
+        live: true,
+      }),
+      note(clip(parsed || whereToFindImo, 1_500), 'parsed'),
+      textField({
+        id: 'name',
+        label: 'Name',
+        value: name,
+        placeholder: 'DS CYPRESS',
+        maxLength: 60,
+        live: true,
+      }),
+      ...namesakeNote(namesakes),
+      textField({
+        id: 'fleets',
+        label: 'Add to fleets',
+        value: fleets,
+        placeholder: 'NORTH, FEEDERS',
+        hint: `${fleetsInWords(existingFleets)} A new name creates a fleet; separate several with commas.`,
+        maxLength: 500,
+        optional: true,
+      }),
+    ],
+  };
+}
+
+const whereToFindImo = "Seven digits: on the hull, in the vessel's papers, in the booking.";
+
+function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
+  const [first, ...others] = namesakes;
+  if (first === undefined) return [];
+  const who = others.length === 0 ? `IMO ${first} is` : `IMO ${first} and ${others.length} more vessels are`;
+  return [note(`${who} called that too: I'll ask for the number whenever the name is typed.`, 'namesakes')];
+}
+
+function fleetsInWords(names: readonly string[]): string {
+  if (names.length === 0) return 'There are no fleets yet.';
+  const clipped = names.map((name) => clip(name, 100));
+  return `Existing fleets: ${joinWithin(clipped, ', ', 500)}.`;
+}
+
+function vesselNamedView(named: VesselNamesAnswer, fleets: readonly string[]): Message {
+  const { text, blocks } = vesselNamesView(named);
+  if (fleets.length === 0) return { text, blocks };
+  const names = fleets.map((name) => escaped(clip(name, 100)));
+  const note = `In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinWithin(names, ', ', 1_000)}.`;
+  return { text: `${text} ${note}`, blocks: blocks.toSpliced(1, 0, ...sections([note])) };
 }

@@ -4,10 +4,10 @@ import { clip } from '../../messages/limits.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { HomeSection } from '../feature.ts';
-import type { VesselsServices } from './services.ts';
+import type { VesselsServices } from './answer.ts';
 
 /** The names that the workspace gives its vessels. */
-export const namesOnHome = ({ names, fleets, workspaceId }: VesselsServices): HomeSection => ({
+export const namesOnHome = ({ names, fleets }: VesselsServices): HomeSection => ({
   name: 'names',
   label: 'Vessel names',
   opener: { form: 'name', label: 'Name a vessel …' },
@@ -15,7 +15,7 @@ export const namesOnHome = ({ names, fleets, workspaceId }: VesselsServices): Ho
   empty: 'No vessel names yet. For example: `/vessel name 9461477 DS CYPRESS`',
   hasOwners: false,
   async read({ limit, offset }) {
-    const [named, groups] = await Promise.all([names.list(workspaceId), fleets.list(workspaceId)]);
+    const [named, groups] = await Promise.all([names.list(), fleets.list()]);
     const shown = named.slice(offset, offset + limit).map((vessel) => ({
       ...vessel,
       fleets: groups.filter(({ imos }) => imos.includes(vessel.imo)).map(({ name }) => name),

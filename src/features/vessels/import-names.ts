@@ -1,20 +1,20 @@
 import { UserError } from '../../errors.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import { createVesselDirectory } from '../../grammar/vessel-directory.ts';
+import { sections, context as smallPrint } from '../../messages/blocks.ts';
+import { clip, joinWithin } from '../../messages/limits.ts';
+import type { Message } from '../../messages/message.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SharedFile } from '../feature.ts';
-import { maxVesselsInFleet, refuseMoreFleets } from './change-fleet.ts';
+import { changeBy, checkFleetCount, type VesselsContext } from './answer.ts';
 import { type Fleet, fleetKey } from './fleets.ts';
-import { vesselImportView } from './import-view.ts';
-import type { VesselsContext } from './services.ts';
 import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
+import { counted } from './view.ts';
+import { maxVesselsInFleet, vesselExample } from './words.ts';
 
-/**
- * A file shared with the bot in a direct message is a table of vessel names, and of their fleets. Shared once
- * more it changes nothing.
- */
+/** Imports a table of vessel names and fleets. The same file again changes nothing. */
 export async function importNames(file: SharedFile, context: VesselsContext) {
-  const { workspaceId, actor, now, names, fleets: stored } = context;
   const read = readVesselCsv(await file.read(), { readImo });
   if ('refused' in read) {
     throw new UserError({
@@ -24,12 +24,13 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
     });
   }
   const { vessels, faults, encoding } = read;
-  const by = { workspaceId, actorId: actor.userId, now: now() };
-  await refuseMoreFleets(namesOf(vessels), context);
+  const fleetNames = new Set(vessels.flatMap(({ fleets }) => fleets));
+  await checkFleetCount([...fleetNames], context);
   const named = vessels.flatMap(({ imo, name }) => (name === null ? [] : [{ imo, name }]));
-  const { fits, tooLarge } = groupFleets(vessels, await stored.list(workspaceId));
+  const { fits, tooLarge } = groupFleets(vessels, await context.fleets.list());
   if (named.length + fits.length > 0) {
-    await names.save(named, by, { kind: 'file', fileName: file.name ?? 'a file' }, fits);
+    const source = { kind: 'file', fileName: file.name ?? 'a file' } as const;
+    await context.names.save(named, changeBy(context), source, fits);
   }
   const answer = {
     fileName: file.name ?? 'the file',
@@ -42,14 +43,10 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
   return { view: () => vesselImportView(answer) };
 }
 
-const namesOf = (vessels: readonly VesselRow[]): string[] => [
-  ...new Set(vessels.flatMap(({ fleets }) => fleets)),
-];
-
-/** By fleet, as the vessels name them; one that would have more than it may is left as it is. */
-function groupFleets(vessels: readonly VesselRow[], known: readonly Fleet[]) {
+/** The vessels of each fleet; a fleet that would become too large is not changed. */
+function groupFleets(vessels: readonly VesselRow[], stored: readonly Fleet[]) {
   const pairs = vessels.flatMap(({ imo, fleets }) => fleets.map((name) => ({ imo, name })));
-  const before = new Map(known.map((fleet) => [fleetKey(fleet.name), fleet.imos]));
+  const before = new Map(stored.map((fleet) => [fleetKey(fleet.name), fleet.imos]));
   const fleets = [...Map.groupBy(pairs, ({ name }) => fleetKey(name))].map(([key, members]) => {
     const imos = [...new Set(members.map(({ imo }) => imo))];
     const size = new Set([...imos, ...(before.get(key) ?? [])]).size;
@@ -63,16 +60,63 @@ function groupFleets(vessels: readonly VesselRow[], known: readonly Fleet[]) {
 
 const noNames = createVesselDirectory([]);
 
-/** A number with its check digit, or what is wrong with it. */
+/** The valid number, or what is wrong with it. */
 function readImo(text: string): Imo | string {
   try {
-    return parseVessel(text, {
-      example: 'vessel name 9461477 DS CYPRESS',
-      line: (words) => words,
-      vessels: noNames,
-    });
+    return parseVessel(text, { example: vesselExample, line: (words) => words, vessels: noNames });
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
   }
+}
+
+interface VesselImport {
+  fileName: string;
+  /** Vessels named by the file. */
+  saved: number;
+  /** Fleets to which the file adds vessels. */
+  fleets: number;
+  /** The names of fleets that were not changed, since they would have too many vessels. */
+  tooLarge: readonly string[];
+  /** The encoding is a guess, so accents may be wrong. */
+  isGuessed: boolean;
+  /** Rows left out; lines count from 1. */
+  faults: readonly { line: number; reason: string }[];
+}
+
+const faultsShown = 15;
+
+export function vesselImportView(answer: VesselImport): Message {
+  const { saved, fleets, tooLarge, isGuessed, faults } = answer;
+  const fileName = escaped(clip(answer.fileName, 100));
+  const isEmpty = saved === 0 && fleets === 0;
+  const content = [
+    ...(saved > 0 ? [counted(saved, 'vessel name')] : []),
+    ...(fleets > 0 ? [counted(fleets, 'fleet')] : []),
+  ];
+  const what = isEmpty
+    ? `No vessel names in ${fileName}, so nothing was changed`
+    : `${content.join(' and ')} saved from ${fileName}`;
+  const notes = isGuessed && !isEmpty ? ['Read as Windows-1252: please check the names.'] : [];
+  if (tooLarge.length > 0) {
+    const names = tooLarge.map((name) => escaped(clip(name, 60)));
+    const listed = joinWithin(names, ', ', 1_000);
+    notes.push(`Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${listed}`);
+  }
+  if (faults.length > 0)
+    notes.push(`${counted(faults.length, 'row')} ${faults.length === 1 ? 'was' : 'were'} left out:`);
+  const rows = faults
+    .slice(0, faultsShown)
+    .map(({ line, reason }) => `line ${line}: ${escaped(clip(reason, 200))}`);
+  const more = faults.length - rows.length;
+  const rest = more > 0 ? [`… and ${more.toLocaleString('en')} more`] : [];
+  return {
+    text: [`${what}.`, ...notes, rows.join('; '), ...rest].filter(Boolean).join(' '),
+    blocks: [
+      ...sections([`*${what}*`, ...notes, ...rows.map((row) => `• ${row}`), ...rest]),
+      ...(isEmpty
+        ? []
+        : [smallPrint('_Everybody here can now type these names, and sees them in answers._')]),
+    ],
+  };
 }

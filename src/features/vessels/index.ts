@@ -1,34 +1,56 @@
-import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
-import type { Feature, FindFleet, WorkspaceServices } from '../feature.ts';
+import type { Feature, GetFleet, WorkspaceServices } from '../feature.ts';
 import { vessel } from './command.ts';
-import { createFindFleet } from './find-fleet.ts';
 import { createFleets } from './fleets.ts';
 import { name } from './form.ts';
 import { namesOnHome } from './home.ts';
 import { importNames } from './import-names.ts';
-import { createRecentDirectory } from './recent-directory.ts';
-import { createVesselNames } from './vessel-names.ts';
+import { createVesselNames, type VesselNames } from './vessel-names.ts';
 
 interface Vessels extends Feature {
-  findFleet: FindFleet;
-  /** The names as they are now; those last known while the store does not answer. */
+  getFleet: GetFleet;
+  /** The current names; the last ones read if the store does not answer. */
   directory(): Promise<VesselDirectory>;
 }
 
-/** Names for vessels, and fleets of several. */
+/** Names for vessels, and fleets. */
 export function createVessels(services: WorkspaceServices): Vessels {
-  const { workspaceId, slack } = services;
   const names = createVesselNames({ ...services, examples: exampleVessels });
   const fleets = createFleets(services);
-  const findFleet = createFindFleet({ fleets, workspaceId });
-  const own = { workspaceId, names, fleets, findFleet, sendFile: slack.sendFile };
+  const own = { names, fleets, sendFile: services.slack.sendFile };
   return {
     commands: [vessel(own)],
     forms: [name(own)],
     home: namesOnHome(own),
     takeFile: (file, context) => importNames(file, { ...context, ...own }),
-    findFleet,
+    getFleet: fleets.get,
     directory: createRecentDirectory(names, services),
+  };
+}
+
+const waitMs = 1_000;
+
+/** No command waits longer than a second for the names: then it gets the last ones read. */
+function createRecentDirectory(
+  names: Pick<VesselNames, 'directory'>,
+  { logger }: Pick<WorkspaceServices, 'logger'>,
+): () => Promise<VesselDirectory> {
+  let last = createVesselDirectory(exampleVessels);
+  let reading: Promise<VesselDirectory> | undefined;
+  return async () => {
+    reading ??= names.directory().finally(() => {
+      reading = undefined;
+    });
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), waitMs);
+    try {
+      last = (await Promise.race([reading, late])) ?? last;
+    } catch (error) {
+      logger.warn({ err: error }, "vessel names can't be read: going on with those last known");
+    } finally {
+      clearTimeout(timer);
+    }
+    return last;
   };
 }

@@ -1,22 +1,22 @@
 import type { AuditEntry } from '../../workspaces/audit.ts';
 
-/** Where names come from; nobody's change are the first ones of a new workspace. */
+/** Where names come from. `first`: a new workspace gets them; they are in no audit log, as nobody chose them. */
 export type Source = { kind: 'typed' } | { kind: 'file'; fileName: string } | { kind: 'first' };
 
 export interface NameChange {
   imo: number;
-  /** Null where the vessel had none. */
+  /** Null if the vessel had no name. */
   before: string | null;
   after: string;
 }
 
-/** What is in the audit log, without who and when. */
-type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+/** An entry of the audit log, without person and time. */
+export type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** So many of the names changed at once are in the log; all of them are counted. */
+/** The log holds at most so many names per change, and counts all of them. */
 const maxNamesNoted = 100;
 
-/** Those that are new, or another name than before. */
+/** The names that are new, or differ from before. */
 export function compareNames(
   before: ReadonlyMap<number, string>,
   vessels: readonly { imo: number; name: string }[],
@@ -26,7 +26,7 @@ export function compareNames(
     .map(({ imo, name }) => ({ imo, before: before.get(imo) ?? null, after: name }));
 }
 
-/** A file is noted even where nothing in it was new; `total`: how many names were given. */
+/** Undefined if nothing has changed; a file is noted anyway. `total`: how many names it has. */
 export function noteOf(changes: readonly NameChange[], source: Source, total: number): Note | undefined {
   switch (source.kind) {
     case 'first':
@@ -38,16 +38,16 @@ export function noteOf(changes: readonly NameChange[], source: Source, total: nu
       return { action: 'vessel.import', subject: source.fileName, after };
     }
     case 'typed': {
+      if (changes.length === 0) return undefined;
       const noted = changes.slice(0, maxNamesNoted);
       const before = noted.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
-      return changes.length === 0
-        ? undefined
-        : {
-            action: 'vessel.name',
-            subject: subjectOf(changes),
-            ...(before.length > 0 && { before: { names: before } }),
-            after: { names: noted.map(({ imo, after: name }) => ({ imo, name })) },
-          };
+      const after = noted.map(({ imo, after: name }) => ({ imo, name }));
+      return {
+        action: 'vessel.name',
+        subject: subjectOf(changes),
+        ...(before.length > 0 && { before: { names: before } }),
+        after: { names: after },
+      };
     }
   }
 }

@@ -9,182 +9,129 @@ import {
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
-import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
-import { addFleets, type Fleet } from './fleets.ts';
-import { compareNames, forgottenNote, type NameChange, noteOf, type Source } from './name-changes.ts';
+import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
+import { addFleets, type ChangeBy, type Fleet } from './fleets.ts';
+import { compareNames, forgottenNote, type Note, noteOf, type Source } from './name-changes.ts';
 
-/** Of a workspace: whatever is typed is compared with all of them, in a few milliseconds. */
+/** Every typed vessel is compared with all names of the workspace, so their number is limited. */
 export const maxNames = 20_000;
 
-/** Names as they are now; what another process changes may show a second later. */
-export interface VesselNames {
-  /** The example vessels have names too, where the workspace gives them none. */
-  directory(workspaceId: string): Promise<VesselDirectory>;
-  /** Those that the workspace gave, by name. */
-  list(workspaceId: string): Promise<readonly NamedVessel[]>;
-  /**
-   * A vessel keeps its last name. All or none are saved, with one audit row for all names, and with the fleets
-   * that came with them. `typed` where left out. Throws UserError too-many-names.
-   */
-  save(
-    vessels: readonly NamedVessel[],
-    by: Change,
-    source?: Source,
-    fleets?: readonly Fleet[],
-  ): Promise<void>;
-  /** Gives back how many had a name. */
-  forget(imos: readonly Imo[], by: Change): Promise<number>;
-}
+/** Every command needs the names, so they are read at most once in this time. */
+const maxAgeMs = 1_000;
 
 interface VesselNamesOptions {
   db: Kysely<Schema>;
-  /** Vessels that have a name where the workspace gives them none. */
+  workspaceId: string;
+  /** These vessels have a name even if the workspace gives them none. */
   examples?: readonly NamedVessel[];
-  /** How many a workspace may give. */
+  /** How many vessels the workspace may name. */
   limit?: number;
   newId: () => string;
   audited?: AuditedTransaction;
   realNow: () => number;
 }
 
-interface Known {
+interface Cached {
   revision: number;
-  /** As they were saved. */
   names: ReadonlyMap<Imo, string>;
+  /** With the examples. */
   directory: VesselDirectory;
-  /** Made when it is first asked for. */
   list?: readonly NamedVessel[];
 }
 
-/** Every command asks for the names. */
-const maxAgeMs = 1_000;
+export type VesselNames = ReturnType<typeof createVesselNames>;
 
-/** The names a workspace gives its vessels: the service knows IMO numbers only. */
-export function createVesselNames(options: VesselNamesOptions): VesselNames {
-  const { db, examples = [], limit = maxNames, newId, realNow } = options;
+/** The names that a workspace gives its vessels. Changes by another process show after a second. */
+export function createVesselNames(options: VesselNamesOptions) {
+  const { db, workspaceId, examples = [], limit = maxNames, newId, realNow } = options;
   const { audited = createAuditedTransaction(db) } = options;
-  const revisions = createRecent({ read: (id) => readRevision(db, id), maxAgeMs, realNow });
-  const known = new Map<string, Known>();
+  const revisions = createRecent({ read: () => readRevision(db, workspaceId), maxAgeMs, realNow });
+  let cached: Cached | undefined;
 
-  async function current(workspaceId: string): Promise<Known> {
-    // Read before the names: if one comes in between, the copy counts as old and is made again.
+  async function current(): Promise<Cached> {
+    // The revision is read before the names: if the names change in between, they are read again next time.
     const revision = await revisions.get(workspaceId);
-    const last = known.get(workspaceId);
-    if (last?.revision === revision) return last;
+    if (cached?.revision === revision) return cached;
     const names = await readNames(db, workspaceId);
     const named = [...names].map(([imo, name]) => ({ imo, name }));
-    const read = { revision, names, directory: createVesselDirectory([...examples, ...named]) };
-    known.set(workspaceId, read);
-    return read;
+    cached = { revision, names, directory: createVesselDirectory([...examples, ...named]) };
+    return cached;
   }
 
-  /** What this process changes needs no second look at all the other names. */
-  function remember(
-    workspaceId: string,
+  /** Updates the cache with a change of this process, so that it need not read all names again. */
+  function update(
     revision: number,
     { saved = [], forgotten = [] }: { saved?: readonly NamedVessel[]; forgotten?: readonly Imo[] },
   ): void {
     revisions.changed(workspaceId);
-    const last = known.get(workspaceId);
-    known.delete(workspaceId);
+    const last = cached;
+    cached = undefined;
     if (last?.revision !== revision - 1) return;
     const names = new Map(last.names);
     for (const imo of forgotten) names.delete(imo);
     for (const { imo, name } of saved) names.set(imo, name);
-    const exampleAgain = examples.filter(({ imo }) => forgotten.includes(imo));
-    const directory = last.directory.changed({ named: [...exampleAgain, ...saved], forgotten });
-    known.set(workspaceId, { revision, names, directory });
+    const exampleNames = examples.filter(({ imo }) => forgotten.includes(imo));
+    const directory = last.directory.changed({ named: [...exampleNames, ...saved], forgotten });
+    cached = { revision, names, directory };
   }
 
+  const entriesOf = (note: Note | undefined, { actorId, now: at }: ChangeBy) =>
+    note ? [{ id: newId(), workspaceId, at, actorId, ...note }] : [];
+
   return {
-    async directory(workspaceId) {
-      return (await current(workspaceId)).directory;
-    },
-    async list(workspaceId) {
-      const last = await current(workspaceId);
+    /** Includes the examples. */
+    directory: async (): Promise<VesselDirectory> => (await current()).directory,
+    /** What the workspace has named, by name. */
+    async list(): Promise<readonly NamedVessel[]> {
+      const last = await current();
       last.list ??= last.directory.all().flatMap(({ imo }) => {
         const name = last.names.get(imo);
         return name === undefined ? [] : [{ imo, name }];
       });
       return last.list;
     },
-    async save(vessels, by, source = { kind: 'typed' }, fleets = []) {
-      const { workspaceId, actorId, now } = by;
-      const last = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
+    /**
+     * Saves all names and fleets, or nothing; a vessel that is named twice gets the last name.
+     * Throws UserError too-many-names.
+     */
+    async save(
+      vessels: readonly NamedVessel[],
+      by: ChangeBy,
+      source: Source = { kind: 'typed' },
+      fleets: readonly Fleet[] = [],
+    ): Promise<void> {
+      const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
       const revision = await audited(async (transaction, record) => {
-        // First of all, so that those who change names take turns, and what is noted is what there was.
+        // Goes first, as it locks the workspace's row: nobody else changes names until this is committed.
         const next = await nextRevision(transaction, workspaceId);
-        const changes = compareNames(await namesOf(transaction, workspaceId, last), last);
-        for (const some of inChunks(last)) {
-          await transaction
-            .insertInto('vessel_names')
-            .values(
-              some.map(({ imo, name }) => ({
-                workspace_id: workspaceId,
-                imo,
-                name,
-                updated_at: now,
-                updated_by: actorId,
-              })),
-            )
-            .onConflict((conflict) =>
-              conflict.columns(['workspace_id', 'imo']).doUpdateSet((excluded) => ({
-                name: excluded.ref('excluded.name'),
-                updated_at: now,
-                updated_by: actorId,
-              })),
-            )
-            .execute();
-        }
-        await refuseTooMany(transaction, workspaceId, { changes, limit, fleets: fleets.length });
-        const entry = noteOf(changes, source, last.length);
-        if (entry) await record({ id: newId(), at: now, ...by, ...entry });
-        await addFleets(transaction, fleets, { by, newId, record });
+        const changes = compareNames(await readNames(transaction, workspaceId, saved), saved);
+        await writeNames(transaction, saved, { workspaceId, ...by });
+        const added = changes.filter(({ before }) => before === null).length;
+        if (added > 0)
+          await checkCount(transaction, workspaceId, { added, limit, hasFleets: fleets.length > 0 });
+        await record(...entriesOf(noteOf(changes, source, saved.length), by));
+        await addFleets(transaction, fleets, { by: { workspaceId, ...by }, newId, record });
         return next;
       });
-      remember(workspaceId, revision, { saved: last });
+      update(revision, { saved });
     },
-    async forget(imos, by) {
-      const { workspaceId, now } = by;
-      if (imos.length === 0) return 0;
+    /** Returns how many had a name. */
+    async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<number> {
       const { revision, count } = await audited(async (transaction, record) => {
         const next = await nextRevision(transaction, workspaceId);
-        const gone = await transaction
+        const forgotten = await transaction
           .deleteFrom('vessel_names')
           .where('workspace_id', '=', workspaceId)
           .where('imo', 'in', imos)
           .returning(['imo', 'name'])
           .execute();
-        const entry = forgottenNote(gone);
-        if (entry) await record({ id: newId(), at: now, ...by, ...entry });
-        return { revision: next, count: gone.length };
+        await record(...entriesOf(forgottenNote(forgotten), by));
+        return { revision: next, count: forgotten.length };
       });
-      remember(workspaceId, revision, { forgotten: imos });
+      update(revision, { forgotten: imos });
       return count;
     },
   };
-}
-
-async function namesOf(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  vessels: readonly { imo: number }[],
-): Promise<Map<number, string>> {
-  const names = new Map<number, string>();
-  for (const some of inChunks(vessels)) {
-    const rows = await db
-      .selectFrom('vessel_names')
-      .select(['imo', 'name'])
-      .where('workspace_id', '=', workspaceId)
-      .where(
-        'imo',
-        'in',
-        some.map(({ imo }) => imo),
-      )
-      .execute();
-    for (const { imo, name } of rows) names.set(imo, name);
-  }
-  return names;
 }
 
 async function readRevision(db: Kysely<Schema>, workspaceId: string): Promise<number> {
@@ -206,35 +153,59 @@ async function nextRevision(db: Kysely<Schema>, workspaceId: string): Promise<nu
   return row?.names_revision ?? 0;
 }
 
-async function readNames(db: Kysely<Schema>, workspaceId: string): Promise<Map<Imo, string>> {
-  const rows = await db
-    .selectFrom('vessel_names')
-    .select(['imo', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    .execute();
-  return new Map(rows.flatMap(({ imo, name }) => (isImo(imo) ? [[imo, name] as const] : [])));
-}
-
-/** After they were written, within the transaction. Whoever has too many already may still rename them. */
-async function refuseTooMany(
+/** The names of these vessels; of all if `vessels` is left out. */
+async function readNames(
   db: Kysely<Schema>,
   workspaceId: string,
-  { changes, limit, fleets }: { changes: readonly NameChange[]; limit: number; fleets: number },
+  vessels?: readonly NamedVessel[],
+): Promise<Map<Imo, string>> {
+  const query = db.selectFrom('vessel_names').select(['imo', 'name']).where('workspace_id', '=', workspaceId);
+  const queries = vessels
+    ? inChunks(vessels.map(({ imo }) => imo)).map((imos) => query.where('imo', 'in', imos))
+    : [query];
+  const names = new Map<Imo, string>();
+  for (const chunk of queries) {
+    for (const { imo, name } of await chunk.execute()) if (isImo(imo)) names.set(imo, name);
+  }
+  return names;
+}
+
+async function writeNames(
+  db: Kysely<Schema>,
+  vessels: readonly NamedVessel[],
+  { workspaceId, actorId, now }: ChangeBy & { workspaceId: string },
 ): Promise<void> {
-  const added = changes.filter(({ before }) => before === null).length;
+  const update = { updated_at: now, updated_by: actorId };
+  for (const chunk of inChunks(vessels)) {
+    await db
+      .insertInto('vessel_names')
+      .values(chunk.map(({ imo, name }) => ({ workspace_id: workspaceId, imo, name, ...update })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'imo'])
+          .doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), ...update })),
+      )
+      .execute();
+  }
+}
+
+/** Throws UserError if the names just added are too many; whoever has too many already may still rename them. */
+async function checkCount(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  { added, limit, hasFleets }: { added: number; limit: number; hasFleets: boolean },
+): Promise<void> {
   const { total } = await db
     .selectFrom('vessel_names')
-    .select(({ fn }) => fn.countAll().as('total'))
+    .select(sql<number>`count(*)::int`.as('total'))
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
-  if (added === 0 || Number(total) <= limit) return;
-  const before = Number(total) - added;
+  if (total <= limit) return;
+  const [most, before, more] = [limit, total - added, added].map((count) => count.toLocaleString('en'));
   throw new UserError({
     code: 'too-many-names',
-    message: `A workspace can name at most ${inWords(limit)} vessels. It has named ${inWords(before)}, and this would add ${inWords(added)}. Nothing was saved${fleets > 0 ? ': neither names nor fleets' : ''}.`,
+    message: `A workspace can name at most ${most} vessels. It has named ${before}, and this would add ${more}. Nothing was saved${hasFleets ? ': neither names nor fleets' : ''}.`,
     hint: 'Forget names that nobody uses, or add fewer.',
     example: 'vessel list',
   });
 }
-
-const inWords = (count: number): string => count.toLocaleString('en');

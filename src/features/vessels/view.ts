@@ -1,3 +1,5 @@
+import { formatFleetName } from '../../grammar/list-name.ts';
+import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
 import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
@@ -8,47 +10,31 @@ import type { Message } from '../../messages/message.ts';
 import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 
+/** `line` and `page` of a list that may have several pages. */
 interface Paged {
   line: string;
   page: number;
 }
 
+/** `undo`: the line that takes a change back. */
 export type VesselNamesAnswer =
-  | {
-      kind: 'vessel-named';
-      imo: Imo;
-      name: string;
-      before?: string;
-      namesakes: readonly Imo[];
-      undo?: string;
-    }
-  /** `undo`: the line that takes it back. */
-  | { kind: 'vessels-forgotten'; vessels: readonly { imo: Imo; name: string }[]; undo?: string }
+  | ({ kind: 'vessel-named'; before?: string; namesakes: readonly Imo[]; undo?: string } & NamedVessel)
+  | { kind: 'vessels-forgotten'; vessels: readonly NamedVessel[]; undo?: string }
   | ({ kind: 'vessel-list'; vessels: readonly NamedInFleets[]; fleets: number } & Paged)
-  | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number; words: string }[] } & Paged)
-  | {
-      kind: 'fleet';
-      name: string;
-      words: string;
-      vessels: readonly KnownVessel[];
-      added: number;
-      removed: number;
-    }
-  | { kind: 'fleet-gone'; name: string; imos: readonly [Imo, ...Imo[]]; undo?: string }
-  /** It was sent as a file. */
+  | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number }[] } & Paged)
+  | { kind: 'fleet'; name: string; vessels: readonly KnownVessel[]; added: number; removed: number }
+  | { kind: 'fleet-gone'; name: string; undo?: string }
+  /** The names were sent as a file. */
   | { kind: 'vessel-file'; vessels: number; fleets: number }
   | ({ kind: 'vessel-export'; header: string; rows: readonly string[] } & Paged)
   | { kind: 'how-to-import' };
 
-interface NamedInFleets {
-  imo: Imo;
-  name: string;
+interface NamedInFleets extends NamedVessel {
   fleets: readonly string[];
 }
 
-const namesPerPage = 40;
-const fleetsPerPage = 20;
-const charactersPerPage = 7_500;
+type Of<Kind extends VesselNamesAnswer['kind']> = Extract<VesselNamesAnswer, { kind: Kind }>;
+type LineButtons = Parameters<typeof lineButtons>[0];
 
 export function vesselNamesView(answer: VesselNamesAnswer): Message {
   switch (answer.kind) {
@@ -57,18 +43,15 @@ export function vesselNamesView(answer: VesselNamesAnswer): Message {
     case 'vessels-forgotten':
       return forgottenView(answer);
     case 'vessel-list':
-      return listView(answer);
+      return namesView(answer);
     case 'fleets':
       return fleetsView(answer);
     case 'fleet':
       return fleetView(answer);
     case 'fleet-gone':
-      return plainView(
-        `The fleet ${escaped(clip(answer.name, 100))} is gone. Its vessels keep their names.`,
-        undoButton(answer),
-      );
+      return goneView(answer);
     case 'vessel-file':
-      return plainView(fileWords(answer));
+      return fileView(answer);
     case 'vessel-export':
       return exportView(answer);
     case 'how-to-import':
@@ -76,170 +59,155 @@ export function vesselNamesView(answer: VesselNamesAnswer): Message {
   }
 }
 
-type Of<Kind extends VesselNamesAnswer['kind']> = Extract<VesselNamesAnswer, { kind: Kind }>;
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-function plainView(text: string, buttons: Parameters<typeof lineButtons>[0] = []): Message {
-  return {
-    text,
-    blocks: [
-      ...sections([text]),
-      ...actions(lineButtons([...buttons, { label: 'List the names', line: 'vessel list' }])),
-    ],
-  };
-}
+const namesButton = { label: 'List the names', line: 'vessel list' };
 
-const undoButton = ({ undo }: { undo?: string }) =>
+const undoButton = ({ undo }: { undo?: string }): LineButtons =>
   undo === undefined ? [] : [{ label: 'Undo', line: undo }];
 
-function forgottenView(answer: Of<'vessels-forgotten'>): Message {
-  const said = answer.vessels.map((vessel) => escaped(vesselListed(vessel)));
-  return plainView(`Forgotten: ${joinWithin(said, ', ', 2_000)}`, undoButton(answer));
-}
+const plainView = (text: string, buttons: LineButtons = []): Message => ({
+  text,
+  blocks: [...sections([text]), ...actions(lineButtons([...buttons, namesButton]))],
+});
 
 function namedView(answer: Of<'vessel-named'>): Message {
   const { imo, name, before, namesakes } = answer;
   const what = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
-  const notes = [
-    ...(before === undefined ? [] : [`It was ${escaped(clip(before, 60))} before.`]),
-    ...(namesakes.length > 0
-      ? [
-          `${namesakes.length === 1 ? `IMO ${namesakes[0]} has` : `${namesakes.length} other vessels have`} the same name: I'll ask for the number whenever it is typed.`,
-        ]
-      : []),
+  const notes = before === undefined ? [] : [`It was ${escaped(clip(before, 60))} before.`];
+  if (namesakes.length > 0) {
+    const others =
+      namesakes.length === 1 ? `IMO ${namesakes[0]} has` : `${namesakes.length} other vessels have`;
+    notes.push(`${others} the same name: I'll ask for the number whenever it is typed.`);
+  }
+  const buttons = [
+    ...undoButton(answer),
+    { label: 'Next port', line: `nextport ${imo}` },
+    { label: 'Watch', line: `watch ${imo}` },
+    namesButton,
   ];
   return {
     text: [`${what}.`, ...notes].join(' '),
-    blocks: [
-      ...sections([`*${what}*`, ...notes]),
-      ...actions(
-        lineButtons([
-          ...undoButton(answer),
-          { label: 'Next port', line: `nextport ${imo}` },
-          { label: 'Watch', line: `watch ${imo}` },
-          { label: 'List the names', line: 'vessel list' },
-        ]),
-      ),
-    ],
+    blocks: [...sections([`*${what}*`, ...notes]), ...actions(lineButtons(buttons))],
   };
 }
 
-function listView({ line, page: asked, vessels, fleets }: Of<'vessel-list'>): Message {
-  if (vessels.length === 0) {
-    const none = 'No vessel has a name here yet';
-    return {
-      text: `${none}. For example: /vessel name 9461477 DS CYPRESS`,
-      blocks: sections([
-        `*${none}*`,
-        'For example: `/vessel name 9461477 DS CYPRESS`, or share a CSV file with me in a direct message: `/vessel import`',
-      ]),
-    };
-  }
-  const page = paged(vessels, asked, namesPerPage);
-  const heading = `${vessels.length} ${vessels.length === 1 ? 'vessel has a name' : 'vessels have names'} here`;
-  const lines = page.items.map(
-    ({ imo, name, fleets: some }) =>
-      `${escaped(vesselListed({ imo, name }))}${
-        some.length > 0
-          ? ` · ${joinWithin(
-              some.map((fleet) => escaped(clip(fleet, 40))),
-              ', ',
-              100,
-            )}`
-          : ''
-      }`,
-  );
+function forgottenView(answer: Of<'vessels-forgotten'>): Message {
+  const vessels = answer.vessels.map((vessel) => escaped(vesselListed(vessel)));
+  return plainView(`Forgotten: ${joinWithin(vessels, ', ', 2_000)}`, undoButton(answer));
+}
+
+function goneView(answer: Of<'fleet-gone'>): Message {
+  const name = escaped(clip(answer.name, 100));
+  return plainView(`The fleet ${name} is gone. Its vessels keep their names.`, undoButton(answer));
+}
+
+function namesView(answer: Of<'vessel-list'>): Message {
+  const { vessels } = answer;
+  const others = ', or share a CSV file with me in a direct message: `/vessel import`';
+  if (vessels.length === 0)
+    return emptyView('No vessel has a name here yet', 'vessel name 9461477 DS CYPRESS', others);
+  return listView(answer, vessels, {
+    heading: `${counted(vessels.length, 'vessel')} ${vessels.length === 1 ? 'has a name' : 'have names'} here`,
+    pageSize: 40,
+    lineOf({ fleets, ...vessel }) {
+      const names = fleets.map((fleet) => escaped(clip(fleet, 40)));
+      return [escaped(vesselListed(vessel)), joinWithin(names, ', ', 100)].filter(Boolean).join(' · ');
+    },
+    buttons: [
+      { label: 'Export', line: 'vessel export' },
+      ...(answer.fleets > 0 ? [{ label: 'Fleets', line: 'vessel fleets' }] : []),
+    ],
+  });
+}
+
+function fleetsView(answer: Of<'fleets'>): Message {
+  const { fleets } = answer;
+  if (fleets.length === 0) return emptyView('No fleets yet', 'vessel fleet NORTH add 9461477, 9755933');
+  return listView(answer, fleets, {
+    heading: counted(fleets.length, 'fleet'),
+    pageSize: 20,
+    lineOf: ({ name, vessels }) => `${escaped(clip(name, 100))} · ${counted(vessels, 'vessel')}`,
+    hint: ['Ask for one with `nextport fleet:NAME`; watch it with `watch fleet:NAME`.'],
+  });
+}
+
+const emptyView = (what: string, example: string, others = ''): Message => ({
+  text: `${what}. For example: /${example}`,
+  blocks: sections([`*${what}*`, `For example: \`/${example}\`${others}`]),
+});
+
+function listView<Item>(
+  { line, page: number }: Paged,
+  items: readonly Item[],
+  list: {
+    heading: string;
+    pageSize: number;
+    lineOf: (item: Item) => string;
+    hint?: readonly string[];
+    buttons?: LineButtons;
+  },
+): Message {
+  const { heading, pageSize, lineOf, hint = [], buttons = [] } = list;
+  const page = paged(items, number, pageSize);
+  const [first = '', ...others] = page.items.map(lineOf);
+  const notes = shownNote(page, pageSize);
   return {
-    text: joinWithin([`${heading}: ${lines[0] ?? ''}`, ...lines.slice(1)], '; ', limits.messageText - 200),
+    text: joinWithin([`${heading}: ${first}`, ...others], '; ', limits.messageText - 200),
     blocks: [
-      ...sections([`*${heading}*`, ...lines]),
-      ...noteLine(shownNote(page, namesPerPage)),
+      ...sections([`*${heading}*`, first, ...others, ...hint]),
+      ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
       ...actions([
-        ...lineButtons([
-          ...pageButtons(line, page, namesPerPage),
-          { label: 'Export', line: 'vessel export' },
-          ...(fleets > 0 ? [{ label: 'Fleets', line: 'vessel fleets' }] : []),
-        ]),
+        ...lineButtons([...pageButtons(line, page, pageSize), ...buttons]),
         button({ id: actionIds.refresh, label: 'Refresh', value: line }),
       ]),
     ],
   };
 }
 
-function fleetsView({ line, page: asked, fleets }: Of<'fleets'>): Message {
-  if (fleets.length === 0) {
-    const none = 'No fleets yet';
-    return {
-      text: `${none}. For example: /vessel fleet NORTH add 9461477, 9755933`,
-      blocks: sections([`*${none}*`, 'For example: `/vessel fleet NORTH add 9461477, 9755933`']),
-    };
-  }
-  const page = paged(fleets, asked, fleetsPerPage);
-  const heading = `${fleets.length} ${fleets.length === 1 ? 'fleet' : 'fleets'}`;
-  const lines = page.items.map(
-    ({ name, vessels }) => `${escaped(clip(name, 100))} · ${vessels} ${vessels === 1 ? 'vessel' : 'vessels'}`,
-  );
-  return {
-    text: joinWithin([`${heading}: ${lines[0] ?? ''}`, ...lines.slice(1)], '; ', limits.messageText - 200),
-    blocks: [
-      ...sections([
-        `*${heading}*`,
-        ...lines,
-        'Ask for one with `nextport fleet:NAME`; watch it with `watch fleet:NAME`.',
-      ]),
-      ...noteLine(shownNote(page, fleetsPerPage)),
-      ...actions([
-        ...lineButtons(pageButtons(line, page, fleetsPerPage)),
-        button({ id: actionIds.refresh, label: 'Refresh', value: line }),
-      ]),
-    ],
-  };
-}
-
-function fleetView({ name, words, vessels, added, removed }: Of<'fleet'>): Message {
-  const count = `${vessels.length} ${vessels.length === 1 ? 'vessel' : 'vessels'}`;
-  const heading = `Fleet ${escaped(clip(name, 100))}, ${count}`;
-  const change = [
-    ...(added > 0 ? [`${added} added`] : []),
-    ...(removed > 0 ? [`${removed} removed`] : []),
-    ...(added + removed > 0
-      ? ['a watch of the fleet keeps its old vessels until you type its line again']
-      : []),
-  ].join('; ');
+function fleetView({ name, vessels, added, removed }: Of<'fleet'>): Message {
+  const heading = `Fleet ${escaped(clip(name, 100))}, ${counted(vessels.length, 'vessel')}`;
+  const changes = [...(added > 0 ? [`${added} added`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
+  if (changes.length > 0)
+    changes.push('a watch of the fleet keeps its old vessels until you type its line again');
+  const change = changes.join('; ');
   const listed = vessels.map((vessel) => escaped(vesselListed(vessel)));
+  const subject = formatFleetName(name);
+  const buttons = [
+    { label: 'Next ports', line: `nextport ${subject}` },
+    { label: 'Watch', line: `watch ${subject}` },
+    { label: 'All fleets', line: 'vessel fleets' },
+  ];
   return {
     text: `${heading}${change && ` (${change})`}: ${joinWithin(listed, ', ', limits.messageText - 600)}`,
     blocks: [
       ...sections([`*${heading}*`, ...(change === '' ? [] : [`${change}.`]), listed.join(', ')]),
-      ...actions(
-        lineButtons([
-          { label: 'Next ports', line: `nextport ${words}` },
-          { label: 'Watch', line: `watch ${words}` },
-          { label: 'All fleets', line: 'vessel fleets' },
-        ]),
-      ),
+      ...actions(lineButtons(buttons)),
     ],
   };
 }
 
-function fileWords({ vessels, fleets }: Of<'vessel-file'>): string {
-  const names = vessels === 1 ? '1 name' : `${vessels.toLocaleString('en')} names`;
-  const more =
-    fleets === 0 ? '' : fleets === 1 ? ' and 1 fleet' : ` and ${fleets.toLocaleString('en')} fleets`;
-  return `${names}${more}: the file is in your direct messages with me. Share it with me there to import it again.`;
+function fileView({ vessels, fleets }: Of<'vessel-file'>): Message {
+  const content = [counted(vessels, 'name'), ...(fleets > 0 ? [counted(fleets, 'fleet')] : [])].join(' and ');
+  return plainView(
+    `${content}: the file is in your direct messages with me. Share it with me there to import it again.`,
+  );
 }
 
-function exportView({ line, page: asked, header, rows }: Of<'vessel-export'>): Message {
+const charactersPerPage = 7_500;
+
+function exportView({ line, page: number, header, rows }: Of<'vessel-export'>): Message {
   if (rows.length === 0) return plainView('No vessel has a name here yet, so there is nothing to export.');
-  const page = paged(packLines(rows.map(csvLine), charactersPerPage), asked, 1);
+  const page = paged(packLines(rows.map(csvLine), charactersPerPage), number, 1);
   const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';
-  const what = `${rows.length} ${rows.length === 1 ? 'name' : 'names'} as CSV${part}`;
+  const what = `${counted(rows.length, 'name')} as CSV${part}`;
+  const advice = 'copy it into a file; share that with me in a direct message to import it again';
   const lines = [csvLine(header), ...page.items.flatMap((text) => text.split('\n'))];
   return {
-    text: `${what}: copy it into a file; share that with me in a direct message to import it again`,
+    text: `${what}: ${advice}`,
     blocks: [
-      ...sections([
-        `*${what}*: copy it into a file; share that with me in a direct message to import it again.`,
-      ]),
+      ...sections([`*${what}*: ${advice}.`]),
       ...packLines(lines, limits.sectionText - 6).flatMap((text) => sections([codeBlock([text])])),
       ...actions(lineButtons(pageButtons(line, page, 1))),
     ],
@@ -258,8 +226,4 @@ function howToImport(): Message {
       'The first line may name the columns, in any order. Wrong rows are reported by line number; the others are imported. Fleets are optional; separate several with a bar: NORTH | SOUTH. At most 5 MB.',
     ]),
   };
-}
-
-function noteLine(notes: readonly string[]) {
-  return notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : [];
 }

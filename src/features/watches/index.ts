@@ -1,5 +1,5 @@
 import type { Imo } from '../../reference/imo.ts';
-import type { Feature, FeatureSet, FindFleet, Groups, WorkspaceServices } from '../feature.ts';
+import type { Feature, FeatureSet, GetFleet, Groups, WorkspaceServices } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import { resumeIn, watchActions } from './actions.ts';
 import { watch } from './command.ts';
@@ -29,7 +29,7 @@ interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
 }
 
 interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
-  findFleet: FindFleet;
+  getFleet: GetFleet;
   refused: PauseRefused;
 }
 
@@ -67,7 +67,7 @@ export function createWatches(options: WatchesOptions): Watches {
     credentialId,
     analyticsOf: () => analytics,
   });
-  const own = { watches, findFleet: options.findFleet };
+  const own = { watches, getFleet: options.getFleet };
   const pausable: Pausable = {
     ...pausableWatches,
     titlesNow: (things) =>

@@ -1,10 +1,10 @@
-import type { FindFleet } from '../feature.ts';
+import type { GetFleet } from '../feature.ts';
 import type { RunContext } from '../run-context.ts';
 import type { WatchService } from './service/watch-service.ts';
 
 export interface WatchesServices {
   watches: WatchService;
-  findFleet: FindFleet;
+  getFleet: GetFleet;
 }
 
 export type WatchesContext = RunContext & WatchesServices;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFindFleet } from '../../../src/features/vessels/find-fleet.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { name } from '../../../src/features/vessels/form.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
@@ -17,17 +16,16 @@ afterAll(() => store.close());
 /** The form filled in for one vessel and two fleets, over a store whose audit rows have these ids. */
 async function submit(newId: () => string) {
   const { db } = store.database;
-  const names = createVesselNames({ db, newId, realNow: Date.now });
-  const fleets = createFleets({ db, newId });
-  const findFleet = createFindFleet({ fleets, workspaceId });
-  const bound = name({ workspaceId, names, fleets, findFleet, sendFile: async () => false });
+  const names = createVesselNames({ db, workspaceId, newId, realNow: Date.now });
+  const fleets = createFleets({ db, workspaceId, newId });
+  const bound = name({ names, fleets, sendFile: async () => false });
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
   const fields: Record<string, string> = { imo: '9461477', name: 'Our Ship', fleets: 'North, South' };
   const filled = { text: (field: string) => fields[field] ?? '', ticked: () => [] };
   const form = { filled, target: {}, memo: [] };
   const saved = async () => ({
-    names: await names.list(workspaceId),
-    fleets: await fleets.list(workspaceId),
+    names: await names.list(),
+    fleets: await fleets.list(),
   });
   return { done: bound.submit(form, context), saved };
 }

@@ -20,9 +20,10 @@ afterAll(() => store.close());
 describe('vessel names', () => {
   let realNow = 1_000;
   let names: VesselNames;
-  const open = () =>
+  const open = (id = workspaceId) =>
     createVesselNames({
       db: store.database.db,
+      workspaceId: id,
       newId: randomUUID,
       realNow: () => realNow,
     });
@@ -42,49 +43,50 @@ describe('vessel names', () => {
       ],
       by,
     );
-    const directory = await names.directory(workspaceId);
+    const directory = await names.directory();
     expect(directory.nameOf(cypress)).toBe('DS CYPRESS');
     expect(directory.named('ds cypress')).toEqual([{ imo: cypress, name: 'DS CYPRESS' }]);
     expect(directory.nearest('msc dianna')).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
-    expect(await names.list('T2')).toEqual([]);
+    expect(await open('T2').list()).toEqual([]);
   });
 
   it('of a file are saved with its fleets, or not at all', async () => {
     const file = { kind: 'file', fileName: 'fleet.csv' } as const;
     const named = [{ imo: cypress, name: 'DS CYPRESS' }];
-    const fleets = createFleets({ db: store.database.db, newId: randomUUID });
+    const fleets = createFleets({ db: store.database.db, workspaceId, newId: randomUUID });
     // More than the store's column holds.
     const tooMuch = [{ name: 'NORTH', imos: [cypress, (2 ** 40) as Imo] }];
     await expect(names.save(named, by, file, tooMuch)).rejects.toThrow('out of range');
-    expect(await names.list(workspaceId)).toEqual([]);
-    expect(await fleets.list(workspaceId)).toEqual([]);
+    expect(await names.list()).toEqual([]);
+    expect(await fleets.list()).toEqual([]);
     await names.save(named, by, file, [{ name: 'NORTH', imos: [cypress] }]);
-    expect(await names.list(workspaceId)).toEqual(named);
-    expect(await fleets.list(workspaceId)).toEqual([{ name: 'NORTH', imos: [cypress] }]);
-    await fleets.forget('NORTH', by);
+    expect(await names.list()).toEqual(named);
+    expect(await fleets.list()).toEqual([{ name: 'NORTH', imos: [cypress] }]);
+    await fleets.remove({ name: 'NORTH' }, by);
   });
 
   it('are built once, and again a second after another process has changed them', async () => {
     await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
-    const first = await names.directory(workspaceId);
-    expect(await names.directory(workspaceId)).toBe(first);
+    const first = await names.directory();
+    expect(await names.directory()).toBe(first);
     const other = open();
     expect(await other.forget([cypress, diana], by)).toBe(1);
-    expect((await names.directory(workspaceId)).nameOf(cypress)).toBe('DS CYPRESS');
-    expect(await names.directory(workspaceId)).toBe(first);
+    expect((await names.directory()).nameOf(cypress)).toBe('DS CYPRESS');
+    expect(await names.directory()).toBe(first);
     realNow += 1_001;
-    expect((await names.directory(workspaceId)).nameOf(cypress)).toBeUndefined();
-    expect(await names.directory(workspaceId)).not.toBe(first);
+    expect((await names.directory()).nameOf(cypress)).toBeUndefined();
+    expect(await names.directory()).not.toBe(first);
     await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
-    expect((await names.directory(workspaceId)).nameOf(cypress)).toBe('DS CYPRESS');
+    expect((await names.directory()).nameOf(cypress)).toBe('DS CYPRESS');
   });
 
   it('of what this process changes are known without reading them all, as if they were read', async () => {
     const { db } = store.database;
     const examples = [{ imo: cypress, name: 'DS CYPRESS' }];
-    names = createVesselNames({ db, examples, newId: randomUUID, realNow: () => realNow });
-    const read = () => createVesselNames({ db, examples, newId: randomUUID, realNow: () => realNow });
-    await names.directory(workspaceId);
+    names = createVesselNames({ db, workspaceId, examples, newId: randomUUID, realNow: () => realNow });
+    const read = () =>
+      createVesselNames({ db, workspaceId, examples, newId: randomUUID, realNow: () => realNow });
+    await names.directory();
     const steps = [
       () => names.save([{ imo: diana, name: 'Msc Diana' }], by),
       () => names.save([{ imo: cypress, name: 'ZULU' }], by),
@@ -97,14 +99,14 @@ describe('vessel names', () => {
       await step();
       realNow += 1_001;
       const asRead = read();
-      expect(await names.list(workspaceId)).toEqual(await asRead.list(workspaceId));
-      const [directory, other] = [await names.directory(workspaceId), await asRead.directory(workspaceId)];
+      expect(await names.list()).toEqual(await asRead.list());
+      const [directory, other] = [await names.directory(), await asRead.directory()];
       expect(directory.all()).toEqual(other.all());
       for (const name of ['bravo', 'zulu', 'ds cypress', 'msc diana']) {
         expect(directory.named(name)).toEqual(other.named(name));
       }
     }
-    expect((await names.directory(workspaceId)).named('bravo')).toHaveLength(2);
+    expect((await names.directory()).named('bravo')).toHaveLength(2);
   });
 
   it('of a workspace that was deleted and comes again are not those it had', async () => {
@@ -113,17 +115,17 @@ describe('vessel names', () => {
       db.updateTable('workspaces').set({ names_revision: revision }).where('id', '=', workspaceId).execute();
     await revisionIs(0);
     await names.save([{ imo: cypress, name: 'OF BEFORE' }], by);
-    await names.directory(workspaceId);
+    await names.directory();
     await db.deleteFrom('vessel_names').execute();
     await revisionIs(0);
     await names.save([{ imo: diana, name: 'MSC DIANA' }], by);
-    expect((await names.directory(workspaceId)).all()).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
+    expect((await names.directory()).all()).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
   });
 
   it('are refused where they would be too many, all of them; those that are there can change', async () => {
     const { db } = store.database;
-    names = createVesselNames({ db, limit: 2, newId: randomUUID, realNow: () => realNow });
-    const fleets = createFleets({ db, newId: randomUUID });
+    names = createVesselNames({ db, workspaceId, limit: 2, newId: randomUUID, realNow: () => realNow });
+    const fleets = createFleets({ db, workspaceId, newId: randomUUID });
     const gulsun = 9839430 as Imo;
     const two = [
       { imo: cypress, name: 'DS CYPRESS' },
@@ -144,12 +146,12 @@ describe('vessel names', () => {
     await expect(names.save(more, by, file, [{ name: 'NORTH', imos: [cypress] }])).rejects.toThrow(
       'It has named 2, and this would add 1. Nothing was saved: neither names nor fleets.',
     );
-    expect(await names.list(workspaceId)).toEqual(two);
-    expect(await fleets.list(workspaceId)).toEqual([]);
+    expect(await names.list()).toEqual(two);
+    expect(await fleets.list()).toEqual([]);
     await names.save([{ imo: diana, name: 'DIANA' }], by);
     await names.forget([cypress], by);
     await names.save([{ imo: gulsun, name: 'MSC GULSUN' }], by);
-    expect(await names.list(workspaceId)).toEqual([
+    expect(await names.list()).toEqual([
       { imo: diana, name: 'DIANA' },
       { imo: gulsun, name: 'MSC GULSUN' },
     ]);
@@ -182,18 +184,18 @@ describe('vessel names', () => {
       name: `V${index}`,
     }));
     await names.save(many, by);
-    expect(await names.list(workspaceId)).toHaveLength(10_000);
+    expect(await names.list()).toHaveLength(10_000);
     // A name that no row can hold, in the last of several batches.
     const broken = [...many.map(({ imo }) => ({ imo, name: 'X' })), { imo: diana, name: 'A\u0000B' }];
     await expect(names.save(broken, by)).rejects.toThrow();
-    expect((await names.list(workspaceId)).filter(({ name }) => name === 'X')).toEqual([]);
+    expect((await names.list()).filter(({ name }) => name === 'X')).toEqual([]);
     expect(await noted()).toHaveLength(1);
   });
 });
 
 it('a file adds to many fleets at once, each with what is new in it', async () => {
   const { db } = store.database;
-  const fleets = createFleets({ db, newId: randomUUID });
+  const fleets = createFleets({ db, workspaceId, newId: randomUUID });
   const names = Array.from({ length: 6000 }, (_, count) => `FLEET ${String(count).padStart(4, '0')}`);
   const add = (imo: Imo) =>
     createAuditedTransaction(db)((transaction, record) =>
@@ -205,7 +207,7 @@ it('a file adds to many fleets at once, each with what is new in it', async () =
     );
   await add(cypress);
   await add(diana);
-  expect(await fleets.list(workspaceId)).toEqual(names.map((name) => ({ name, imos: [cypress, diana] })));
+  expect(await fleets.list()).toEqual(names.map((name) => ({ name, imos: [cypress, diana] })));
   const audited = await db.selectFrom('audit').select('after').where('action', '=', 'fleet.add').execute();
   expect(audited.filter(({ after }) => JSON.stringify(after) === `{"imos":[${cypress}]}`)).toHaveLength(6000);
   expect(audited.filter(({ after }) => JSON.stringify(after) === `{"imos":[${diana}]}`)).toHaveLength(6000);
@@ -214,24 +216,26 @@ it('a file adds to many fleets at once, each with what is new in it', async () =
 });
 
 it('fleets are stored by name whatever its case, grow, shrink, and end when empty', async () => {
-  const fleets = createFleets({ db: store.database.db, newId: randomUUID });
+  const fleetsOf = (id: string) =>
+    createFleets({ db: store.database.db, workspaceId: id, newId: randomUUID });
+  const fleets = fleetsOf(workspaceId);
   await store.database.db.deleteFrom('audit').execute();
   await fleets.add({ name: 'North', imos: [diana] }, by);
   await fleets.add({ name: ' NORTH ', imos: [cypress, diana] }, by);
-  expect(await fleets.list(workspaceId)).toEqual([{ name: 'North', imos: [cypress, diana] }]);
-  expect(await fleets.find('T2', 'north')).toBeUndefined();
+  expect(await fleets.list()).toEqual([{ name: 'North', imos: [cypress, diana] }]);
+  expect(await fleetsOf('T2').find('north')).toBeUndefined();
   expect(await fleets.remove({ name: 'north', imos: [cypress] }, by)).toBe(1);
-  expect(await fleets.find(workspaceId, 'north')).toEqual({ name: 'North', imos: [diana] });
+  expect(await fleets.find('north')).toEqual({ name: 'North', imos: [diana] });
   expect(await fleets.remove({ name: 'north', imos: [cypress, diana] }, by)).toBe(1);
-  expect(await fleets.list(workspaceId)).toEqual([]);
+  expect(await fleets.list()).toEqual([]);
   await fleets.add({ name: 'South', imos: [diana] }, by);
-  expect(await fleets.forget('SOUTH', by)).toBe(true);
-  expect(await fleets.forget('SOUTH', by)).toBe(false);
+  expect(await fleets.remove({ name: 'SOUTH' }, by)).toBe(1);
+  expect(await fleets.remove({ name: 'SOUTH' }, by)).toBe(0);
   expect(await noted()).toEqual([
     'fleet.add North: nothing → {"imos":[9755933]}',
     'fleet.add NORTH: nothing → {"imos":[9461477]}',
-    'fleet.remove north: {"imos":[9461477]} → nothing',
-    'fleet.remove north: {"imos":[9755933]} → nothing',
+    'fleet.remove North: {"imos":[9461477]} → nothing',
+    'fleet.remove North: {"imos":[9755933]} → nothing',
     'fleet.add South: nothing → {"imos":[9755933]}',
     'fleet.forget South: {"imos":[9755933]} → nothing',
   ]);

@@ -92,7 +92,7 @@ describe('what is added at the moment when something else happens', () => {
   });
 
   it('a vessel, when the last other one leaves its fleet, stays in it', async () => {
-    const fleetsOf = ({ db }: Database) => createFleets({ db, newId: randomUUID });
+    const fleetsOf = ({ db }: Database) => createFleets({ db, workspaceId, newId: randomUUID });
     const fleets = fleetsOf(store.database);
     const by = { workspaceId, actorId: 'U1', now: hour(0) };
     await fleets.add({ name: 'NORTH', imos: [cypress] }, by);
@@ -101,6 +101,6 @@ describe('what is added at the moment when something else happens', () => {
       () => others.add({ name: 'NORTH', imos: [diana] }, by),
       () => fleets.remove({ name: 'NORTH', imos: [cypress] }, by),
     );
-    expect(await fleets.list(workspaceId)).toEqual([{ name: 'NORTH', imos: [diana] }]);
+    expect(await fleets.list()).toEqual([{ name: 'NORTH', imos: [diana] }]);
   });
 });

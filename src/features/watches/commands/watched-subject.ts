@@ -21,7 +21,7 @@ export async function subjectsOf(
     case 'vessels':
       return vesselSubjects(subject.imos);
     case 'fleet':
-      return vesselSubjects((await context.findFleet(subject.name, (words) => `watch ${words}`)).imos);
+      return vesselSubjects((await context.getFleet(subject.name, (words) => `watch ${words}`)).imos);
     case 'list':
       return [{ kind: 'shiplist', name: subject.name }];
     case 'port':

@@ -44,7 +44,7 @@ async function inWords(subject: WatchSubject, context: WatchesContext): Promise<
     case 'vessels':
       return subject.imos.map((imo) => vesselInWords(imo, context.vessels)).join(', ');
     case 'fleet': {
-      const { name, imos } = await context.findFleet(subject.name);
+      const { name, imos } = await context.getFleet(subject.name);
       return `Fleet ${name}, ${imos.length} ${imos.length === 1 ? 'vessel' : 'vessels'} now`;
     }
     case 'list':

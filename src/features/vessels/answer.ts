@@ -1,0 +1,176 @@
+import { UserError } from '../../errors.ts';
+import type { NamedVessel } from '../../grammar/vessel-directory.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { SendFile } from '../feature.ts';
+import { knownVessel, type RunContext } from '../run-context.ts';
+import { type ChangeBy, type Fleet, type Fleets, fleetKey, type Vessels } from './fleets.ts';
+import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
+import type { VesselNames } from './vessel-names.ts';
+import type { VesselNamesAnswer } from './view.ts';
+import { formatVesselLine, maxVesselsInFleet } from './words.ts';
+
+export interface VesselsServices {
+  names: VesselNames;
+  fleets: Fleets;
+  sendFile: SendFile;
+}
+
+export type VesselsContext = RunContext & VesselsServices;
+
+export const changeBy = ({ actor, now }: RunContext): ChangeBy => ({ actorId: actor.userId, now: now() });
+
+/** Also adds the vessel to `fleets`. Vessels may share a name: IMO numbers distinguish them, and the answer says so. */
+export async function nameVessel(
+  { imo, name, fleets = [] }: NamedVessel & { fleets?: readonly string[] },
+  context: VesselsContext,
+): Promise<VesselNamesAnswer> {
+  const before = context.vessels.nameOf(imo);
+  const namesakes = context.vessels.named(name).filter((other) => other.imo !== imo);
+  const joined = fleets.map((fleet) => ({ name: fleet, imos: [imo] }));
+  await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, joined);
+  const answer = { kind: 'vessel-named', imo, name, namesakes: namesakes.map((other) => other.imo) } as const;
+  if (before === name) return answer;
+  if (before === undefined) return { ...answer, undo: formatVesselLine({ kind: 'forget', imos: [imo] }) };
+  return { ...answer, before, undo: formatVesselLine({ kind: 'name', imo, name: before }) };
+}
+
+export async function forgetNames(imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {
+  const vessels = (await context.names.list()).filter(({ imo }) => imos.includes(imo));
+  const [first, ...others] = vessels;
+  if (!first) {
+    throw new UserError({
+      code: 'unknown-vessel',
+      message:
+        imos.length === 1 ? `IMO ${imos[0]} has no name here.` : 'None of these vessels has a name here.',
+      choices: [{ label: 'List the names', line: 'vessel list' }],
+      example: 'vessel list',
+    });
+  }
+  await context.names.forget(imos, changeBy(context));
+  // One line can name only one vessel.
+  const undo = others.length === 0 && { undo: formatVesselLine({ kind: 'name', ...first }) };
+  return { kind: 'vessels-forgotten', vessels, ...undo };
+}
+
+export async function listNames(page: number, { names, fleets }: VesselsContext): Promise<VesselNamesAnswer> {
+  const [named, stored] = await Promise.all([names.list(), fleets.list()]);
+  const fleetsOf = fleetsByVessel(stored);
+  return {
+    kind: 'vessel-list',
+    line: formatVesselLine({ kind: 'list', page }),
+    page,
+    vessels: named.map((vessel) => ({ ...vessel, fleets: fleetsOf(vessel.imo) })),
+    fleets: stored.length,
+  };
+}
+
+export async function listFleets(page: number, { fleets }: VesselsContext): Promise<VesselNamesAnswer> {
+  const stored = await fleets.list();
+  return {
+    kind: 'fleets',
+    line: formatVesselLine({ kind: 'fleets', page }),
+    page,
+    fleets: stored.map(({ name, imos }) => ({ name, vessels: imos.length })),
+  };
+}
+
+/** A file that `vessel import` can read; if none can be sent, pages of its text. */
+export async function exportNames(page: number, context: VesselsContext): Promise<VesselNamesAnswer> {
+  const [named, fleets] = await Promise.all([context.names.list(), context.fleets.list()]);
+  const content = writeVesselCsv(rowsOf(named, fleets));
+  const file = { name: 'vessels.csv', title: 'Vessel names and fleets', content };
+  const wantsFile = page === 1 && named.length + fleets.length > 0;
+  if (wantsFile && (await context.sendFile(context.actor.userId, file))) {
+    return { kind: 'vessel-file', vessels: named.length, fleets: fleets.length };
+  }
+  const [header = '', ...rows] = content.split('\r\n').filter((row) => row !== '');
+  return { kind: 'vessel-export', line: formatVesselLine({ kind: 'export', page }), page, header, rows };
+}
+
+/** Vessels that have a name, then those that have none and are in a fleet. */
+function rowsOf(named: readonly NamedVessel[], fleets: readonly Fleet[]): VesselRow[] {
+  const fleetsOf = fleetsByVessel(fleets);
+  const withName = new Set(named.map(({ imo }) => imo));
+  const inFleets = new Set(fleets.flatMap(({ imos }) => imos));
+  const nameless = [...inFleets].filter((imo) => !withName.has(imo)).sort((first, second) => first - second);
+  return [
+    ...named.map(({ imo, name }) => ({ imo, name, fleets: fleetsOf(imo) })),
+    ...nameless.map((imo) => ({ imo, name: null, fleets: fleetsOf(imo) })),
+  ];
+}
+
+/** An index, as the names of fleets are looked up for thousands of vessels. */
+function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[] {
+  const members = fleets.flatMap(({ name, imos }) => imos.map((imo) => ({ imo, name })));
+  const byImo = Map.groupBy(members, ({ imo }) => imo);
+  return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
+}
+
+export async function addToFleet(
+  name: string,
+  imos: Vessels,
+  context: VesselsContext,
+): Promise<VesselNamesAnswer> {
+  const before = (await context.fleets.find(name))?.imos ?? [];
+  const size = new Set([...before, ...imos]).size;
+  if (size > maxVesselsInFleet) {
+    throw new UserError({
+      code: 'too-many-vessels',
+      message: `A fleet can have at most ${maxVesselsInFleet} vessels; this one would have ${size}.`,
+      hint: "For more, use one of the provider's lists.",
+      example: 'nextport list:FEEDERS',
+    });
+  }
+  await checkFleetCount([name], context);
+  await context.fleets.add({ name, imos: [...imos] }, changeBy(context));
+  return showFleet(name, context, { added: imos.filter((imo) => !before.includes(imo)).length });
+}
+
+/** Every request about a fleet reads all fleets of the workspace. */
+const maxFleets = 200;
+
+/** Throws UserError if the workspace would have too many fleets with these. */
+export async function checkFleetCount(names: readonly string[], { fleets }: VesselsContext): Promise<void> {
+  const keys = (await fleets.list()).map(({ name }) => fleetKey(name));
+  const count = new Set([...keys, ...names.map(fleetKey)]).size;
+  if (count <= maxFleets || count === keys.length) return;
+  throw new UserError({
+    code: 'too-many-fleets',
+    message: `A workspace can have at most ${maxFleets} fleets; this would make ${count.toLocaleString('en')}. Nothing was changed.`,
+    hint: 'Forget fleets that nobody uses.',
+    example: 'vessel fleets',
+  });
+}
+
+/** Without `imos` the whole fleet is forgotten. */
+export async function removeFromFleet(
+  { name, imos }: { name: string; imos?: Vessels },
+  context: VesselsContext,
+): Promise<VesselNamesAnswer> {
+  const fleet = await context.fleets.get(name, fleetLine);
+  await context.fleets.remove({ name: fleet.name, ...(imos && { imos }) }, changeBy(context));
+  if (imos && (await context.fleets.find(name)))
+    return showFleet(name, context, { removed: imos.filter((imo) => fleet.imos.includes(imo)).length });
+  return {
+    kind: 'fleet-gone',
+    name: fleet.name,
+    undo: formatVesselLine({ kind: 'fleet', ...fleet, change: 'add' }),
+  };
+}
+
+export async function showFleet(
+  name: string,
+  context: VesselsContext,
+  { added = 0, removed = 0 } = {},
+): Promise<VesselNamesAnswer> {
+  const fleet = await context.fleets.get(name, fleetLine);
+  return {
+    kind: 'fleet',
+    name: fleet.name,
+    vessels: fleet.imos.map((imo) => knownVessel(imo, context.vessels)),
+    added,
+    removed,
+  };
+}
+
+const fleetLine = (words: string): string => words.replace(/^fleet:/, 'vessel fleet ');

@@ -1,0 +1,143 @@
+import type { UserError } from '../../errors.ts';
+import { quote, wordsError } from '../../grammar/line-help.ts';
+import { formatFleetName, parseFleetName } from '../../grammar/list-name.ts';
+import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
+import { formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.ts';
+import { nameFault } from '../../grammar/vessel-name.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { ParseContext } from '../command.ts';
+import type { Vessels } from './fleets.ts';
+
+export type VesselArgs =
+  | { kind: 'name'; imo: Imo; name: string }
+  | { kind: 'forget'; imos: Vessels }
+  | { kind: 'list' | 'export' | 'fleets'; page: number }
+  | { kind: 'import' }
+  | { kind: 'fleet'; name: string; change: 'add' | 'remove'; imos: Vessels }
+  | { kind: 'fleet'; name: string; change: 'show' | 'forget' };
+
+export const vesselExample = 'vessel name 9461477 DS CYPRESS';
+
+/** A request about a fleet costs one request to the service for each of its vessels. */
+export const maxVesselsInFleet = 50;
+
+export function parseVesselLine(words: string, context: ParseContext): VesselArgs {
+  const [, first = 'list', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
+  switch (first.toLowerCase()) {
+    case 'name':
+    case 'rename':
+      return parseName(rest, context);
+    case 'forget':
+    case 'delete':
+    case 'remove':
+      return { kind: 'forget', imos: parseVessels(rest, helpFor('vessel forget', context)) };
+    case 'list':
+    case 'names':
+      return parsePage('list', rest);
+    case 'export':
+      return parsePage('export', rest);
+    case 'fleets':
+      return parsePage('fleets', rest);
+    case 'import':
+      return { kind: 'import' };
+    case 'fleet':
+      return parseFleet(rest, context);
+    default:
+      throw unknownVerb(words);
+  }
+}
+
+const helpFor = (command: string, { vessels }: ParseContext, example = vesselExample) => ({
+  line: (fixed: string) => `${command} ${fixed}`,
+  example,
+  vessels,
+});
+
+/** `9461477 DS CYPRESS`, `IMO 9461477 as "DS Cypress"`, `DS CYPRESS as NEW NAME`. */
+function parseName(words: string, context: ParseContext): VesselArgs {
+  const [, number, rest = ''] = /^((?:imo[\s:]*)?\d+)\s*,?\s*(.*)$/i.exec(words) ?? [];
+  const [, before, after = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
+  const name = unquoted(number === undefined ? after : rest.replace(/^(?:as|=)\s+/i, ''));
+  const help = helpFor('vessel name', context);
+  const imo = parseVessel(number ?? before ?? words, {
+    ...help,
+    line: (fixed) => joinWords('vessel name', fixed, name),
+  });
+  const fault = nameFault(name);
+  if (fault === undefined) return { kind: 'name', imo, name: name.toUpperCase() };
+  if (name === '') throw wordsError('missing-argument', `What should IMO ${imo} be called?`, help);
+  throw wordsError('unexpected-words', `${quote(name)} can't be a name: ${fault}.`, help);
+}
+
+export const unquoted = (name: string): string => name.replace(/^(["'])(.*)\1$/, '$2').trim();
+
+function parsePage(kind: 'list' | 'export' | 'fleets', words: string): VesselArgs {
+  const command = `vessel ${kind}`;
+  const { rest, values, help } = scanOptions(words, { page: pageOption }, { command, example: command });
+  if (rest === '') return { kind, page: values.page ?? 1 };
+  const choices = [{ label: command, line: command }];
+  throw wordsError('unexpected-words', `I don't understand ${quote(rest)} here.`, help, { choices });
+}
+
+const fleetExample = 'vessel fleet NORTH add 9461477, 9755933';
+
+/** `NORTH add …`, `"North Sea" remove …`, `NORTH`, `NORTH forget`. */
+function parseFleet(words: string, context: ParseContext): VesselArgs {
+  const [, typed = words, verb = 'show', vessels = ''] =
+    /^("(?:[^"]|"")*"|.*?)(?:\s+(add|remove|forget|delete|show)(?:\s+(.*))?)?$/is.exec(words.trim()) ?? [];
+  const name = parseFleetName(`fleet:${typed.replace(/^fleet\s*:/i, '')}`, {
+    line: (fixed) => `vessel fleet ${fixed.replace(/^fleet:/, '')}`,
+    example: fleetExample,
+  });
+  if (name === undefined) throw unknownVerb(words);
+  const change = verb.toLowerCase();
+  if (change === 'add' || change === 'remove') {
+    const help = helpFor(`vessel fleet ${formatFleet(name)} ${change}`, context, fleetExample);
+    return {
+      kind: 'fleet',
+      name,
+      change,
+      imos: parseVessels(vessels, { ...help, maxInFleet: maxVesselsInFleet }),
+    };
+  }
+  if (vessels.trim() !== '') throw unknownVerb(`fleet ${words}`);
+  return { kind: 'fleet', name, change: change === 'show' ? 'show' : 'forget' };
+}
+
+const formatFleet = (name: string): string => formatFleetName(name).replace(/^fleet:/, '');
+
+export function formatVesselLine(args: VesselArgs): string {
+  switch (args.kind) {
+    case 'name':
+      return `vessel name ${args.imo} ${formatVesselName(args.name)}`;
+    case 'forget':
+      return `vessel forget ${formatVessels(args.imos)}`;
+    case 'import':
+      return 'vessel import';
+    case 'fleet': {
+      const change = args.change === 'show' ? '' : args.change;
+      const vessels = 'imos' in args ? formatVessels(args.imos) : '';
+      return joinWords('vessel fleet', formatFleet(args.name), change, vessels);
+    }
+    default:
+      return joinWords('vessel', args.kind, formatPage(args.page));
+  }
+}
+
+/** In quotes if the words alone would be read as something else. */
+function formatVesselName(name: string): string {
+  const isPlain =
+    /^[A-Z0-9](?:[A-Z0-9 '&-]*[A-Z0-9])?$/.test(name) && !/^AS |(?:^| )(?:PUBLIC|PRIVATE)$/.test(name);
+  return isPlain ? name : `"${name}"`;
+}
+
+function unknownVerb(words: string): UserError {
+  const help = { line: (fixed: string) => fixed, example: vesselExample };
+  return wordsError('unexpected-words', `I don't know what to do with ${quote(words)}.`, help, {
+    hint: 'You can name, list, forget, import and export vessels, and put them into fleets.',
+    choices: [
+      { label: 'List the names', line: 'vessel list' },
+      { label: 'List the fleets', line: 'vessel fleets' },
+    ],
+  });
+}

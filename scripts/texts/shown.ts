@@ -3,7 +3,7 @@ import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } 
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts';
-import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/view.ts';
+import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
 
 import { channelSettingsView, guestsView } from '../../src/features/settings/view.ts';

@@ -18,7 +18,10 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   const vessels = createVessels(services);
   const { getFleet } = vessels;
   const names = { vessels: vessels.directory };
-  const pausing = createPausing({ ...services, parts: () => all.flatMap(({ pausable }) => pausable ?? []) });
+  const pausing = createPausing({
+    ...services,
+    pausables: () => all.flatMap(({ pausable }) => pausable ?? []),
+  });
   const { refused } = pausing;
   const watches = createWatches({ ...services, ...names, getFleet, refused });
   const { watchedVessels, history } = watches;

@@ -48,7 +48,7 @@ export type PauseRefused = (
   db: Kysely<Schema>,
   refusal: Refusal,
   /** `toPerson`: the channel of the refused message is a person's id. */
-  about: { part: Pausable; ids: readonly string[]; toPerson: boolean },
+  about: { pausable: Pausable; ids: readonly string[]; toPerson: boolean },
 ) => Promise<void>;
 
 /** A table of pausable things. */

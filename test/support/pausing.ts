@@ -17,17 +17,17 @@ export const pausingOf = (db: Kysely<Schema>) =>
     db,
     botUserId: 'UBOT',
     newId: () => `given-up-${randomUUID()}`,
-    parts: () => [watches, digests],
+    pausables: () => [watches, digests],
   });
 
 const pauses =
-  (part: Pausable) =>
+  (pausable: Pausable) =>
   (
     db: Kysely<Schema>,
     refusal: Refusal,
     about: { ids: readonly string[]; toPerson: boolean },
   ): Promise<void> =>
-    pausingOf(db).refused(db, refusal, { part, ...about });
+    pausingOf(db).refused(db, refusal, { pausable, ...about });
 export const pauseWatches = (db: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void> =>
   pauses(watches)(db, refusal, { ids, toPerson: false });
 export const pauseDigests = pauses(digests);

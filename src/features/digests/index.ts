@@ -57,8 +57,7 @@ export function createDigests(
     actions: digestActions(service),
     outgoing: digestMessages(db, {
       render: (message, channelId) => renderDigest(message, channelId, services),
-      pause: (transaction, refusal, about) =>
-        services.refused(transaction, refusal, { part: pausable, ...about }),
+      pause: (transaction, refusal, about) => services.refused(transaction, refusal, { pausable, ...about }),
     }),
     pausable,
     jobs: [{ name: 'digests', runDue }],

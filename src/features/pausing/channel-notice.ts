@@ -1,20 +1,27 @@
 import { z } from 'zod';
+import { actions, button, sections } from '../../messages/blocks.ts';
+import { pauseInWords } from '../../messages/frame/pause-words.ts';
+import { clip } from '../../messages/limits.ts';
+import type { Message } from '../../messages/message.ts';
+import { channelMention, escaped } from '../../messages/mrkdwn.ts';
+import type { Pausable } from '../pausable.ts';
 
 export const channelNoticeKind = 'channel-notice';
 
-const where = { kind: z.literal(channelNoticeKind), channelId: z.string(), reason: z.string() };
+/** `reason` is Slack's error code. */
+const place = { kind: z.literal(channelNoticeKind), channelId: z.string(), reason: z.string() };
 
-/** To the owner of several things of a channel: all of them are paused. `what`: as `watch`. */
+/** To the owner of several things in a channel: all of them are paused. `what` is a Pausable's `words.one`. */
 const latest = z.object({
-  ...where,
+  ...place,
   things: z.array(z.object({ what: z.string(), id: z.string(), title: z.string() })),
 });
 export type ChannelNotice = z.infer<typeof latest>;
 
-/** As it was written before other features could pause things. */
+/** As older versions wrote it, when features could not add things of their own. */
 const former = z
   .object({
-    ...where,
+    ...place,
     watches: z.array(z.string()),
     watchIds: z.array(z.string()).default([]),
     digests: z.array(z.string()),
@@ -30,3 +37,50 @@ const former = z
   );
 
 export const channelNotice: z.ZodType<ChannelNotice> = z.union([latest, former]);
+
+/** The button's value is the channel's id. Posted messages have this id, so it keeps its old name. */
+export const resumeAllId = 'watch:resume-all';
+
+const maxTitles = 20;
+
+type Listed = Pick<Pausable, 'words' | 'meanwhile'> & { titles: readonly string[] };
+
+export function channelNoticeView(notice: {
+  things: readonly Listed[];
+  channelId: string;
+  reason: string;
+}): Message {
+  const { channelId, reason } = notice;
+  const things = notice.things.filter(({ titles }) => titles.length > 0);
+  const { what, advice } = pauseInWords(reason);
+  const heading = `Your ${things.map(counted).join(' and ')} in ${channelMention(channelId)} are paused: ${what}`;
+  // The advice is about one watch; here the button resumes all things.
+  const forAll = advice.replace(/press Resume.*$/, 'press Resume all');
+  const then = `${forAll}. ${things[0]?.meanwhile ?? ''}`;
+  return {
+    text: `${heading}. ${then}`,
+    blocks: [
+      ...sections([`*${heading}*`, ...things.map(list), then]),
+      ...actions([button({ id: resumeAllId, label: 'Resume all', value: channelId })]),
+    ],
+  };
+}
+
+const counted = ({ words: { one, several }, titles: { length } }: Listed): string =>
+  `${length} ${length === 1 ? one : several}`;
+
+function list({ words: { one, several }, titles }: Listed): string {
+  const shown = titles.slice(0, maxTitles).map((title) => escaped(clip(title, 60)));
+  const rest = titles.length - shown.length;
+  const more = rest > 0 ? [`${rest} more (\`/${one} list mine\`)`] : [];
+  return `${several.charAt(0).toUpperCase()}${several.slice(1)}: ${[...shown, ...more].join(' · ')}`;
+}
+
+export function resumedAllNotice(channelId: string, count: number): Message {
+  const channel = channelMention(channelId);
+  const text =
+    count === 0
+      ? `Nothing of yours is paused in ${channel} any more.`
+      : `Resumed: ${count} of yours in ${channel}, and what was held back is posted there now.`;
+  return { text, blocks: sections([text]) };
+}

@@ -1,27 +1,33 @@
 import { outgoingMessage } from '../../outbox/outgoing-message.ts';
 import type { Action, Feature, WorkspaceServices } from '../feature.ts';
-import type { Pausable } from '../pausable.ts';
+import type { Pausable, PauseRefused } from '../pausable.ts';
 import { actorIn } from '../run-context.ts';
-import { type ChannelNotice, channelNotice, channelNoticeKind } from './channel-notice.ts';
-import { createPauser, type Pauser } from './pause.ts';
-import { channelNoticeView, resumeAllId, resumedAllNotice } from './view.ts';
+import {
+  type ChannelNotice,
+  channelNotice,
+  channelNoticeKind,
+  channelNoticeView,
+  resumeAllId,
+  resumedAllNotice,
+} from './channel-notice.ts';
+import { createPauser } from './pause.ts';
 
-/** Pauses what can't be posted any more, and notifies its owners; one button resumes all of it. */
+/** Pauses things whose messages Slack refuses, and notifies their owners. One button resumes all of them. */
 export function createPausing(
-  services: WorkspaceServices & { parts: () => readonly Pausable[] },
-): Feature & Pick<Pauser, 'refused'> {
-  const { workspaceId, now, realNow, parts } = services;
+  services: WorkspaceServices & { pausables: () => readonly Pausable[] },
+): Feature & { refused: PauseRefused } {
+  const { workspaceId, now, realNow, pausables } = services;
   const { refused, markUnavailable } = createPauser(services);
 
-  const render = async ({ things, ...where }: ChannelNotice) => {
+  const render = async ({ things, ...place }: ChannelNotice) => {
     const listed = await Promise.all(
-      parts().map(async ({ words, meanwhile, titlesNow }) => {
+      pausables().map(async ({ words, meanwhile, titlesNow }) => {
         const mine = things.filter(({ what }) => what === words.one);
         const titles = (await titlesNow?.(mine)) ?? mine.map(({ title }) => title);
         return { words, meanwhile, titles };
       }),
     );
-    return channelNoticeView({ ...where, things: listed });
+    return channelNoticeView({ ...place, things: listed });
   };
 
   const resumeAll: Action = {
@@ -29,12 +35,10 @@ export function createPausing(
     replacesMessage: true,
     async run(channelId, context) {
       const actor = actorIn(context);
-      // Who looks first whether anything can be posted goes first: nothing is resumed that would be paused again at once.
-      const inOrder = [...parts()].sort(
-        (one, other) => Number(other.checksChannel) - Number(one.checksChannel),
-      );
+      // If the channel is still unavailable, the first check throws before anything is resumed.
+      const inOrder = pausables().toSorted((a, b) => Number(b.checksChannel) - Number(a.checksChannel));
       let count = 0;
-      for (const part of inOrder) count += await part.resumeIn(channelId, actor);
+      for (const pausable of inOrder) count += await pausable.resumeIn(channelId, actor);
       return resumedAllNotice(channelId, count);
     },
   };

@@ -8,34 +8,26 @@ import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 interface UnavailableChannel {
   workspaceId: string;
   channelId: string;
-  /** Slack's word for what a post there would meet. */
+  /** Slack's error code for messages to the channel. */
   code: string;
   /** The domain clock. */
   now: Date;
   realNow: Date;
 }
 
-/** What becomes of things whose messages Slack refuses for good. Each owner is notified once. */
-export interface Pauser {
-  /** A message was refused. Where that goes for its whole channel, all that is there is paused. */
-  refused: PauseRefused;
-  /** Slack says that nothing can be posted there any more; what is paused already stays as it is. */
-  markUnavailable(channel: UnavailableChannel): Promise<void>;
-}
-
 interface PauserOptions {
   db: Kysely<Schema>;
-  /** The bot's, for the audit log. */
+  /** For the audit log. */
   botUserId: string;
   newId: () => string;
   /** Of all features. */
-  parts: () => readonly Pausable[];
+  pausables: () => readonly Pausable[];
 }
 
-/** Of these all messages to a channel die, whatever is in them. */
+/** With these codes, Slack refuses every message to the channel. */
 const channelCodes: ReadonlySet<string> = new Set(['is_archived', 'not_in_channel', 'channel_not_found']);
 
-/** Slack takes nothing from the bot, for nobody. */
+/** With these codes, Slack refuses every message of the bot, notices included. */
 const accountCodes: ReadonlySet<string> = new Set([
   'token_revoked',
   'token_expired',
@@ -45,75 +37,76 @@ const accountCodes: ReadonlySet<string> = new Set([
 ]);
 const gatheringMs = 60_000;
 
-type Paused = PausedThing & { part: Pausable };
+type Paused = PausedThing & { pausable: Pausable };
 
-export function createPauser({ db, botUserId, newId, parts }: PauserOptions): Pauser {
+/** Pauses things whose messages Slack refuses for good, and notifies each owner once. */
+export function createPauser({ db, botUserId, newId, pausables }: PauserOptions) {
+  /** If Slack would refuse other messages to the channel too, everything in the channel is paused. */
+  const refused: PauseRefused = async (transaction, refusal, { pausable, ids, toPerson }) => {
+    const { row, code, now, realNow } = refusal;
+    const channel = { workspaceId: row.workspace_id, channelId: row.channel_id, code, now, realNow };
+    if (channelCodes.has(code) && !toPerson) return await pauseChannel(transaction, channel);
+    const which = { workspaceId: row.workspace_id, code, of: { ids } };
+    await notify(transaction, withPausable(pausable, await pausable.pause(transaction, which)), channel);
+  };
+
   return {
-    async refused(transaction, { row, code, now, realNow }, { part, ids, toPerson }) {
-      const channel = { workspaceId: row.workspace_id, channelId: row.channel_id, code, now, realNow };
-      if (channelCodes.has(code) && !toPerson) {
-        await pauseChannel(transaction, channel);
-        return;
-      }
-      const things = await part.pause(transaction, { workspaceId: row.workspace_id, code, of: { ids } });
-      await notify(transaction, asPaused(part, things), channel);
-    },
-    markUnavailable: (channel) =>
+    refused,
+    /** Slack says that nothing can be posted in the channel any more. Things that are paused stay as they are. */
+    markUnavailable: (channel: UnavailableChannel): Promise<void> =>
       db.transaction().execute((transaction) => pauseChannel(transaction, channel)),
   };
 
   async function pauseChannel(transaction: Kysely<Schema>, channel: UnavailableChannel): Promise<void> {
     const { workspaceId, channelId, code } = channel;
-    const of = { channelId };
-    const paused = await ofAll((part) => part.pause(transaction, { workspaceId, code, of }));
-    await notify(transaction, paused, channel);
+    const which = { workspaceId, code, of: { channelId } };
+    await notify(transaction, await ofAll((pausable) => pausable.pause(transaction, which)), channel);
   }
 
-  /** One after the other: they share a transaction. */
-  async function ofAll(read: (part: Pausable) => Promise<PausedThing[]>): Promise<Paused[]> {
+  /** One after the other, since they share a transaction. */
+  async function ofAll(read: (pausable: Pausable) => Promise<PausedThing[]>): Promise<Paused[]> {
     const all: Paused[] = [];
-    for (const part of parts()) all.push(...asPaused(part, await read(part)));
+    for (const pausable of pausables()) all.push(...withPausable(pausable, await read(pausable)));
     return all;
   }
 
-  /** In the transaction that pauses them. */
   async function notify(
     transaction: Kysely<Schema>,
     paused: readonly Paused[],
     { workspaceId, channelId, code: reason, now, realNow }: UnavailableChannel,
   ): Promise<void> {
-    await takeTurns(transaction, workspaceId);
+    await lockWorkspace(transaction, workspaceId);
     const owners = new Set(paused.map(({ ownerId }) => ownerId));
     for (const ownerId of [...owners].sort()) {
-      const about = { workspaceId, ownerId, channelId, reason };
-      const isMore = await takeBackNotices(transaction, about);
-      const mine = isMore
-        ? await ofAll((part) => part.paused(transaction, about))
-        : paused.filter((one) => one.ownerId === ownerId);
-      // While nothing goes out at all, it waits for what is paused next, and covers that too.
+      const cause = { workspaceId, ownerId, channelId, reason };
+      // A notice that has not been sent is replaced by one that covers all things.
+      const things = (await deleteUnsentNotices(transaction, cause))
+        ? await ofAll((pausable) => pausable.paused(transaction, cause))
+        : paused.filter((thing) => thing.ownerId === ownerId);
+      // While nothing can be sent, the notice waits for other things that are about to be paused.
       const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + gatheringMs) : realNow;
       const row = { id: newId(), workspaceId, channelId: ownerId, now, realNow: dueAt };
       await transaction
         .insertInto('outbox')
-        .values(pendingMessage({ ...row, ...noticeOf(mine, { channelId, reason }) }))
+        .values(pendingMessage({ ...row, ...noticeOf(things, { channelId, reason }) }))
         .execute();
     }
     const after = { status: 'paused', reason };
     await recordChanges(
       transaction,
-      paused.map(({ part, title: subject }) => {
-        const action = `${part.words.one}.pause`;
+      paused.map(({ pausable, title: subject }) => {
+        const action = `${pausable.words.one}.pause`;
         return { id: newId(), workspaceId, at: now, actorId: botUserId, channelId, action, subject, after };
       }),
     );
   }
 
-  /** What an owner has not been notified of yet, of one channel and one cause; whether that was anything. */
-  async function takeBackNotices(
+  /** Deletes notices to an owner about one channel and reason. Returns whether there were any. */
+  async function deleteUnsentNotices(
     transaction: Kysely<Schema>,
     { workspaceId, ownerId, channelId, reason }: PauseCause & { ownerId: string },
   ): Promise<boolean> {
-    const kinds = [channelNoticeKind, ...parts().map(({ noticeKind }) => noticeKind)];
+    const kinds = [channelNoticeKind, ...pausables().map(({ noticeKind }) => noticeKind)];
     const { numDeletedRows } = await transaction
       .deleteFrom('outbox')
       .where('workspace_id', '=', workspaceId)
@@ -127,11 +120,11 @@ export function createPauser({ db, botUserId, newId, parts }: PauserOptions): Pa
   }
 }
 
-const asPaused = (part: Pausable, things: readonly PausedThing[]): Paused[] =>
-  things.map((thing) => ({ ...thing, part }));
+const withPausable = (pausable: Pausable, things: readonly PausedThing[]): Paused[] =>
+  things.map((thing) => ({ ...thing, pausable }));
 
-/** Two who notify one owner at the same moment would not see each other's message. */
-async function takeTurns(transaction: Kysely<Schema>, workspaceId: string): Promise<void> {
+/** Two transactions that notify an owner at the same moment would not see each other's notices. */
+async function lockWorkspace(transaction: Kysely<Schema>, workspaceId: string): Promise<void> {
   await transaction
     .selectFrom('workspaces')
     .select('id')
@@ -140,15 +133,14 @@ async function takeTurns(transaction: Kysely<Schema>, workspaceId: string): Prom
     .execute();
 }
 
-/** One thing's own notice, or one for all of them. */
+/** The notice of a single thing, or one for several. */
 function noticeOf(
   paused: readonly Paused[],
-  where: { channelId: string; reason: string },
+  place: { channelId: string; reason: string },
 ): PausedThing['notice'] {
-  const [first, ...others] = paused;
-  if (first && others.length === 0)
-    return { ...first.notice, message: { ...first.notice.message, ...where } };
-  const things = paused.map(({ id, title, part }) => ({ what: part.words.one, id, title }));
-  const message: ChannelNotice = { kind: channelNoticeKind, things, ...where };
+  const [first, second] = paused;
+  if (first && !second) return { ...first.notice, message: { ...first.notice.message, ...place } };
+  const things = paused.map(({ id, title, pausable }) => ({ what: pausable.words.one, id, title }));
+  const message: ChannelNotice = { kind: channelNoticeKind, things, ...place };
   return { message };
 }

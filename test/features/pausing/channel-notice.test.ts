@@ -20,10 +20,10 @@ const watches = {
   titlesNow: async (things: readonly { id: string; title: string }[]) =>
     things.map(({ id, title }) => (id === 'w1' ? 'NEW NAME' : title)),
 };
-/** Only `parts` is asked for. */
+/** Only `pausables` is asked for. */
 const pausing = createPausing({
-  parts: () => [resumes(watches, 2), resumes(pausableDigests, 1)],
-} as unknown as WorkspaceServices & { parts: () => Pausable[] });
+  pausables: () => [resumes(watches, 2), resumes(pausableDigests, 1)],
+} as unknown as WorkspaceServices & { pausables: () => Pausable[] });
 
 const where = { kind: 'channel-notice', channelId: 'C1', reason: 'is_archived' };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
-import { channelNoticeView } from '../../../../src/features/pausing/view.ts';
+import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';

@@ -1,26 +1,13 @@
 import { defineCommand } from '../command.ts';
-import { addWatchOf } from './commands/add-watch.ts';
-import {
-  acknowledgeOf,
-  confirmStopAll,
-  handOver,
-  listWatchesOf,
-  resumeOf,
-  snoozeOf,
-  stopAll,
-  stopOf,
-} from './commands/change-watches.ts';
+import { actorIn } from '../run-context.ts';
+import { addWatch } from './commands/add-watch.ts';
+import { changeWatches } from './commands/change-watches.ts';
+import { inOtherChannel } from './commands/named-watches.ts';
 import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
-import { inOtherChannel } from './commands/watched-subject.ts';
 import { watchRules } from './rules/registry.ts';
 import type { WatchesContext, WatchesServices } from './services.ts';
-import {
-  type WatchDone,
-  type WatchReplyAnswer,
-  type WatchStopQuestion,
-  watchAnswerView,
-} from './views/watch-answer.ts';
-import { type WatchListAnswer, watchListView } from './views/watch-list.ts';
+import { type WatchReplyAnswer, watchAnswerView } from './views/watch-answer.ts';
+import { type WatchListAnswer, watchesPerPage, watchListView } from './views/watch-list.ts';
 
 export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer, WatchesServices>({
   name: 'watch',
@@ -42,7 +29,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     ...watchRules.help.map(({ typed, help }) => `\`${typed}\`: ${help}`),
   ],
   repeatable: ({ kind }) => kind === 'list',
-  // Other channels, and what somebody has for themselves, are not for everybody in this one.
+  // Other channels and personal watches are not for everybody in this channel to see.
   privacy(args) {
     if (args.channelId !== undefined) return 'personal';
     if (args.kind !== 'list') return 'asked';
@@ -59,41 +46,38 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
 async function run(args: WatchArgs, here: WatchesContext): Promise<WatchReplyAnswer | WatchListAnswer> {
   if (args.kind === 'add') {
     const rules = watchRules.resolve(args.rules, { now: here.now(), zone: here.actor.zone });
-    return await addWatchOf(
-      { ...args, rules, keepsRules: watchRules.format(args.rules) === '' },
-      { save: formatWatchLine({ ...args, isDryRun: false }) },
-      here,
-    );
+    const keepsRules = watchRules.format(args.rules) === '';
+    const save = formatWatchLine({ ...args, isDryRun: false });
+    return await addWatch({ ...args, rules, keepsRules, save }, here);
   }
   const { channelId } = args;
-  if (channelId === undefined || channelId === here.place?.channelId) return await change(args, here);
-  return { ...(await change(args, await inOtherChannel(channelId, here))), channelId };
+  const isElsewhere = channelId !== undefined && channelId !== here.place?.channelId;
+  const context = isElsewhere ? await inOtherChannel(channelId, here) : here;
+  const answer = args.kind === 'list' ? await listWatches(args, context) : await changeWatches(args, context);
+  return isElsewhere ? { ...answer, channelId } : answer;
 }
 
-type Change = Exclude<WatchArgs, { kind: 'add' }>;
-
-function change(
-  args: Change,
+/** A page after the last shows the last one. */
+async function listWatches(
+  args: Extract<WatchArgs, { kind: 'list' }>,
   context: WatchesContext,
-): Promise<WatchDone | WatchStopQuestion | WatchListAnswer> {
-  switch (args.kind) {
-    case 'list':
-      return listWatchesOf(args, formatWatchLine(args), context);
-    case 'stop':
-      return stopOf(args.subject, args.isSure, context);
-    case 'stop-all':
-      return args.isSure
-        ? stopAll(context)
-        : confirmStopAll(formatWatchLine({ ...args, isSure: true }), context);
-    case 'resume':
-      return resumeOf(args.subject, context);
-    case 'acknowledge':
-      return acknowledgeOf(args.subject, context);
-    case 'wake':
-      return snoozeOf(args.subject, null, context);
-    case 'snooze':
-      return snoozeOf(args.subject, args.snooze, context);
-    case 'hand-over':
-      return handOver(args.subject, args.to, context);
-  }
+): Promise<WatchListAnswer> {
+  const { scope } = args;
+  const read = (page: number) =>
+    context.watches.list(scope, actorIn(context), {
+      limit: watchesPerPage,
+      offset: (page - 1) * watchesPerPage,
+      withLatest: true,
+    });
+  const found = await read(args.page);
+  const last = Math.max(1, Math.ceil(found.total / watchesPerPage));
+  const page = Math.min(args.page, last);
+  return {
+    kind: 'watch-list',
+    line: formatWatchLine(args),
+    scope,
+    page,
+    ...(page < args.page && { beyond: args.page }),
+    ...(page < args.page ? await read(page) : found),
+  };
 }

@@ -390,7 +390,7 @@ describe('what is done to a watch', () => {
       For example: \`/watch list all\`"
     `);
     expect(await show('watch stop')).toContain('[Stop DS CYPRESS → watch stop 9461477]');
-    expect(await show('watch snooze list:X 2h')).toContain('[DS CYPRESS → watch snooze 9461477 1h]');
+    expect(await show('watch snooze list:X 2h')).toContain('[DS CYPRESS → watch snooze 9461477 2h]');
   });
 
   test('stop all asks once', async () => {

@@ -1,126 +1,123 @@
+import { addHours } from 'date-fns/addHours';
+import { addMinutes } from 'date-fns/addMinutes';
 import { UserError } from '../../../errors.ts';
 import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
-import { joinWords } from '../../../grammar/options.ts';
-import type { Scope } from '../../owned.ts';
 import { actorIn, zoneToSave } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
 import type { WatchesContext } from '../services.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchDone, WatchStopQuestion } from '../views/watch-answer.ts';
-import { type WatchListAnswer, watchesPerPage } from '../views/watch-list.ts';
 import type { SnoozeWords } from '../words/snooze.ts';
-import type { WatchSubject } from '../words/subject.ts';
-import { elsewhereWords, placeWords, resolveWatches, watchesHere, wordsOf } from './watched-subject.ts';
+import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
+import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
-export async function listWatchesOf(
-  { scope, page }: { scope: Scope; page: number },
-  line: string,
+export type ChangeArgs = Exclude<WatchArgs, { kind: 'add' | 'list' }>;
+type ArgsOf<Kind extends ChangeArgs['kind']> = Extract<ChangeArgs, { kind: Kind }>;
+
+/** Runs a line that changes the watches it names. */
+export async function changeWatches(
+  args: ChangeArgs,
   context: WatchesContext,
-): Promise<WatchListAnswer> {
+): Promise<WatchDone | WatchStopQuestion> {
+  const service = context.watches;
   const actor = actorIn(context);
-  const pageAt = (number: number) =>
-    context.watches.list(scope, actor, {
-      limit: watchesPerPage,
-      offset: (number - 1) * watchesPerPage,
-      withLatest: true,
-    });
-  const asked = await pageAt(page);
-  // A page beyond the end is the last one.
-  const last = Math.max(1, Math.ceil(asked.total / watchesPerPage));
-  const { watches, total, plan } = page > last ? await pageAt(last) : asked;
-  return {
-    kind: 'watch-list',
-    line,
-    scope,
-    page: Math.min(page, last),
-    ...(page > last && { beyond: page }),
-    total,
-    plan,
-    watches,
-  };
+  switch (args.kind) {
+    case 'stop-all':
+      return await stopAll(args, context);
+    case 'stop':
+      return await stop(args, context);
+    case 'hand-over':
+      return await handOver(args, context);
+    case 'snooze':
+      return await snooze(args, context);
+    case 'wake':
+      return await changeEach(args, 'woken', context, (id) => service.snooze(id, null, actor));
+    case 'resume':
+      return await changeEach(args, 'resumed', context, (id) => service.resume(id, actor));
+    case 'acknowledge':
+      return await changeEach(args, 'acknowledged', context, (id) => service.acknowledge(id, actor));
+  }
 }
 
-/** One's own at once, for it can be undone; somebody else's is asked about. */
-export async function stopOf(
-  subject: WatchSubject | undefined,
-  isSure: boolean,
+async function changeEach(
+  args: ArgsOf<'resume' | 'wake' | 'acknowledge'>,
+  what: WatchDone['what'],
+  context: WatchesContext,
+  change: (id: string) => Promise<unknown>,
+): Promise<WatchDone> {
+  const watches = await getNamedWatches(args, context);
+  for (const { id } of watches) await change(id);
+  return done(what, watches);
+}
+
+const done = (what: WatchDone['what'], watches: readonly WatchWithFollowings[]): WatchDone => ({
+  kind: 'watch-done',
+  what,
+  titles: watches.map(({ title }) => title),
+});
+
+async function stopAll(
+  args: ArgsOf<'stop-all'>,
   context: WatchesContext,
 ): Promise<WatchDone | WatchStopQuestion> {
   const actor = actorIn(context);
-  const watches = await resolveWatches(subject, 'stop', context);
-  const [first, ...others] = watches;
+  if (args.isSure) return done('stopped', await context.watches.stopAll(actor));
+  const { length: count } = await context.watches.getAllToChange(actor);
+  return { kind: 'watch-stop-question', count, line: formatWatchLine({ ...args, isSure: true }) };
+}
+
+/** Stops a person's own watches at once, since they can undo it; asks before it stops somebody else's. */
+async function stop(args: ArgsOf<'stop'>, context: WatchesContext): Promise<WatchDone | WatchStopQuestion> {
+  const actor = actorIn(context);
+  const watches = await getNamedWatches(args, context);
   const foreign = watches.find(({ ownerId }) => ownerId !== actor.userId);
-  if (foreign && !isSure) {
+  if (foreign && !args.isSure) {
     for (const { id } of watches) await context.watches.getToChange(id, actor);
     const { title, ownerId } = foreign;
-    const line = joinWords('watch stop', wordsOf(foreign), elsewhereWords(context), 'yes');
+    const line = formatWatchLine({ ...args, subject: subjectOf(foreign), isSure: true });
     return { kind: 'watch-stop-question', count: watches.length, one: { title, ownerId }, line };
   }
   for (const { id } of watches) await context.watches.stop(id, actor);
+  const [first, ...others] = watches;
   const undo = others.length === 0 ? undoStop(first) : undefined;
-  return {
-    kind: 'watch-done',
-    what: 'stopped',
-    titles: watches.map(({ title }) => title),
-    ...(undo !== undefined && { undo }),
-  };
+  return { ...done('stopped', watches), ...(undo !== undefined && { undo }) };
 }
 
-export async function confirmStopAll(line: string, context: WatchesContext): Promise<WatchStopQuestion> {
+/** Without a subject, and outside of a card's thread, hands over every watch of the channel that the person owns. */
+async function handOver(args: ArgsOf<'hand-over'>, context: WatchesContext): Promise<WatchDone> {
   const actor = actorIn(context);
-  const { length: count } = await context.watches.getAllToChange(actor);
-  return { kind: 'watch-stop-question', count, line };
+  const isNamed = args.subject !== undefined || context.place?.threadTs !== undefined;
+  const watches = isNamed ? await getNamedWatches(args, context) : await getOwnWatches(context);
+  for (const { id } of watches) await context.watches.handOver(id, args.to, actor);
+  return { ...done('handed-over', watches), newOwnerId: args.to };
 }
 
-export async function stopAll(context: WatchesContext): Promise<WatchDone> {
-  const actor = actorIn(context);
-  const stopped = await context.watches.stopAll(actor);
-  return { kind: 'watch-done', what: 'stopped', titles: stopped.map(({ title }) => title) };
+async function getOwnWatches(context: WatchesContext): Promise<WatchWithFollowings[]> {
+  const { userId } = context.actor;
+  const own = (await watchesHere(context)).filter(({ ownerId }) => ownerId === userId);
+  if (own.length > 0) return own;
+  throw new UserError({
+    code: 'unknown-watch',
+    message: `You own no watches in ${thatChannel(context)}.`,
+    choices: [{ label: 'List my watches', line: 'watch list mine' }],
+    example: 'watch list mine',
+  });
 }
 
-export async function resumeOf(
-  subject: WatchSubject | undefined,
-  context: WatchesContext,
-): Promise<WatchDone> {
+async function snooze(args: ArgsOf<'snooze'>, context: WatchesContext): Promise<WatchDone> {
   const actor = actorIn(context);
-  const watches = await resolveWatches(subject, 'resume', context);
-  for (const { id } of watches) await context.watches.resume(id, actor);
-  return { kind: 'watch-done', what: 'resumed', titles: watches.map(({ title }) => title) };
-}
-
-/** The card then says who it was. */
-export async function acknowledgeOf(
-  subject: WatchSubject | undefined,
-  context: WatchesContext,
-): Promise<WatchDone> {
-  const actor = actorIn(context);
-  const watches = await resolveWatches(subject, 'acknowledge', context);
-  for (const { id } of watches) await context.watches.acknowledge(id, actor);
-  return { kind: 'watch-done', what: 'acknowledged', titles: watches.map(({ title }) => title) };
-}
-
-/** Null wakes it. */
-export async function snoozeOf(
-  subject: WatchSubject | undefined,
-  words: SnoozeWords | null,
-  context: WatchesContext,
-): Promise<WatchDone> {
-  const actor = actorIn(context);
-  const snooze = words && toSnooze(words, context);
-  const watches = await resolveWatches(subject, words ? 'snooze … 1h' : 'wake', context);
+  const snooze = resolveSnooze(args.snooze, context);
+  const watches = await getNamedWatches(args, context);
   for (const watch of watches) {
-    if (snooze) refuseEndless(watch, snooze);
+    checkSnoozeEnds(watch, snooze);
     await context.watches.snooze(watch.id, snooze, actor);
   }
-  const titles = watches.map(({ title }) => title);
-  return snooze
-    ? { kind: 'watch-done', what: 'snoozed', titles, snooze }
-    : { kind: 'watch-done', what: 'woken', titles };
+  return { ...done('snoozed', watches), snooze };
 }
 
-/** A port has neither a next port nor one ETA: such a snooze would never end. */
-function refuseEndless({ title, followings }: WatchWithFollowings, { kind }: Snooze): void {
+/** A port has neither a next port nor an ETA: a snooze until one of these would never end. */
+function checkSnoozeEnds({ title, followings }: WatchWithFollowings, { kind }: Snooze): void {
   if (kind === 'until' || followings[0]?.subject.kind !== 'port') return;
   throw new UserError({
     code: 'bad-snooze',
@@ -129,56 +126,23 @@ function refuseEndless({ title, followings }: WatchWithFollowings, { kind }: Sno
   });
 }
 
-/** Without a subject, and outside of a thread: all that the person owns in this channel. */
-export async function handOver(
-  subject: WatchSubject | undefined,
-  to: string,
-  context: WatchesContext,
-): Promise<WatchDone> {
-  const actor = actorIn(context);
-  const threadTs = context.place?.threadTs;
-  const isOne = subject !== undefined || threadTs !== undefined;
-  const watches = isOne
-    ? await resolveWatches(subject, `hand over … <@${to}>`, context)
-    : await ownedHere(context);
-  for (const { id } of watches) await context.watches.handOver(id, to, actor);
-  return {
-    kind: 'watch-done',
-    what: 'handed-over',
-    titles: watches.map(({ title }) => title),
-    newOwnerId: to,
-  };
-}
-
-async function ownedHere(context: WatchesContext): Promise<WatchWithFollowings[]> {
-  const { userId } = context.actor;
-  const mine = (await watchesHere(context)).filter(({ ownerId }) => ownerId === userId);
-  if (mine.length > 0) return mine;
-  throw new UserError({
-    code: 'unknown-watch',
-    message: `You own no watches in ${placeWords(context)}.`,
-    choices: [{ label: 'List my watches', line: 'watch list mine' }],
-    example: 'watch list mine',
-  });
-}
-
-/** In the person's own zone. Throws UserError for what is over. */
-function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext, 'now' | 'actor'>): Snooze {
+/** By the clock of the person's zone. Throws UserError for a time in the past, or too far ahead. */
+function resolveSnooze(words: SnoozeWords, context: Pick<WatchesContext, 'now' | 'actor'>): Snooze {
+  const now = context.now();
   switch (words.kind) {
     case 'for':
-      return { kind: 'until', at: new Date(now().getTime() + words.minutes * 60_000) };
+      return { kind: 'until', at: addMinutes(now, words.minutes) };
     case 'before-eta':
       return { kind: 'until-eta', hours: words.hours };
     case 'next-port':
       return { kind: 'until-next-port' };
     case 'until': {
-      const at = resolveMoment(words.moment, { now: now(), zone: zoneToSave(actor, snoozeInstead) });
-      const daysAhead = (at.getTime() - now().getTime()) / 86_400_000;
-      if (daysAhead > 0 && daysAhead <= maxSnoozeDays) return { kind: 'until', at };
+      const at = resolveMoment(words.moment, { now, zone: zoneToSave(context.actor, snoozeForHours) });
+      if (at > now && at <= addHours(now, 24 * maxSnoozeDays)) return { kind: 'until', at };
       throw new UserError({
         code: 'bad-snooze',
         message:
-          daysAhead <= 0
+          at <= now
             ? `${formatMoment(words.moment)} is in the past.`
             : `A watch can be snoozed for at most ${maxSnoozeDays} days.`,
         hint: 'The time is read in your own time zone.',
@@ -188,8 +152,8 @@ function toSnooze(words: SnoozeWords, { now, actor }: Pick<WatchesContext, 'now'
   }
 }
 
-/** A date can't be typed with its zone. */
-export const snoozeInstead = {
+/** Help if the person's zone is unknown: the date of a snooze can't be typed with a zone. */
+export const snoozeForHours = {
   hint: 'Try again in a minute, or snooze it for some hours or days.',
   example: 'watch snooze 9461477 8h',
 };

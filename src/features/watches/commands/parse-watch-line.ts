@@ -1,5 +1,5 @@
 import { UserError } from '../../../errors.ts';
-import { type LineHelp, quote } from '../../../grammar/line-help.ts';
+import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
 import type { ParseContext } from '../../command.ts';
@@ -10,25 +10,30 @@ import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
 import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 export type WatchArgs =
-  | { kind: 'add'; subject: WatchSubject; rules: RuleWords; channelId?: string; isDryRun: boolean }
-  | { kind: 'list'; scope: Scope; page: number; channelId?: string }
-  | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
+  | ({ kind: 'add'; subject: WatchSubject; rules: RuleWords; isDryRun: boolean } & InChannel)
+  | ({ kind: 'list'; scope: Scope; page: number } & InChannel)
+  | ({ kind: 'stop-all'; isSure: boolean } & InChannel)
   | ({ kind: 'stop'; isSure: boolean } & Target)
-  | { kind: 'stop-all'; isSure: boolean; channelId?: string }
+  | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
   | ({ kind: 'snooze'; snooze: SnoozeWords } & Target)
   | ({ kind: 'hand-over'; to: string } & Target);
 
-/** A watch of this channel, or of another one. */
-interface Target {
-  subject?: WatchSubject;
-  channelId?: string;
+/** Undefined: the channel in which the line is typed. */
+interface InChannel {
+  channelId?: string | undefined;
+}
+
+/** Undefined: the watch in whose thread the line is typed. */
+interface Target extends InChannel {
+  subject?: WatchSubject | undefined;
 }
 
 const example = 'watch 9461477 eta 6h';
 
 export function readWatchLine(words: string, context: ParseContext): WatchArgs {
   const [, first = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
-  switch (first.toLowerCase()) {
+  const verb = first.toLowerCase();
+  switch (verb) {
     case 'list':
       // `list : FEEDERS` is a list of vessels.
       return rest.startsWith(':') ? parseAdd(words, context) : parseList(rest);
@@ -39,62 +44,47 @@ export function readWatchLine(words: string, context: ParseContext): WatchArgs {
     case 'snooze':
       return parseSnooze(rest, context);
     case 'wake':
-      return { kind: 'wake', ...parseTarget(rest, 'wake', context) };
     case 'resume':
-      return { kind: 'resume', ...parseTarget(rest, 'resume', context) };
     case 'acknowledge':
+      return parseOther(rest, verb, context);
     case 'ack':
-      return { kind: 'acknowledge', ...parseTarget(rest, 'acknowledge', context) };
+      return parseOther(rest, 'acknowledge', context);
     case 'hand':
     case 'handover':
       return parseHandOver(rest.replace(/^over\b\s*/i, ''), context);
-    case 'add':
-      return parseAdd(rest, context);
     default:
-      return parseAdd(words, context);
+      return parseAdd(verb === 'add' ? rest : words, context);
   }
 }
 
 function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
-  const options = {
-    dryRun: wordOption('dry run'),
-    channel: channelOption,
-    ...watchRules.options,
-  };
+  const options = { dryRun: wordOption('dry run'), channel: channelOption, ...watchRules.options };
   const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
   const subject = parseWatchSubject(rest, { ...help, vessels });
-  const { dryRun: isDryRun = false, channel, ...rules } = values;
-  if (subject.kind === 'port') refuseVesselRules(rules, help);
+  const { dryRun: isDryRun = false, channel: channelId, ...rules } = values;
+  if (subject.kind === 'port') checkPortRules(rules, help);
   const { quiet: _, ...others } = rules;
-  if (watchRules.format(others) === 'only') throw onlyWhat(subject);
-  return {
-    kind: 'add',
-    subject,
-    rules,
-    ...inChannel(channel),
-    isDryRun,
-  };
+  if (watchRules.format(others) === 'only') {
+    throw new UserError({
+      code: 'bad-rule',
+      message: 'Only what? After “only” name the rules to be notified by; all others are off.',
+      choices: ['only next port', 'only eta 6h'].map((fixed) => ({
+        label: fixed,
+        line: joinWords('watch', formatWatchSubject(subject), fixed),
+      })),
+      example,
+    });
+  }
+  return { kind: 'add', subject, rules, channelId, isDryRun };
 }
 
-const onlyWhat = (subject: WatchSubject): UserError =>
-  new UserError({
-    code: 'bad-rule',
-    message: 'Only what? After “only” name the rules to be notified by; all others are off.',
-    choices: ['only next port', 'only eta 6h'].map((fixed) => ({
-      label: fixed,
-      line: joinWords('watch', formatWatchSubject(subject), fixed),
-    })),
-    example,
-  });
-
-/** A port has no next port, and nobody is due there but its vessels. */
-function refuseVesselRules(rules: RuleWords, help: LineHelp): void {
-  const typed = Object.entries(rules);
-  const mayStand = new Set(watchRules.of({ isPort: true }).map(({ key }) => key)).add('quiet');
-  // A word alone changes nothing for a port, but for the one about its end.
+/** Throws UserError for a rule about a vessel's next port or due dates, which a port doesn't have. */
+function checkPortRules(rules: RuleWords, help: LineHelp): void {
+  const allowed = new Set(watchRules.of({ isPort: true }).map(({ key }) => key)).add('quiet');
+  // A rule without a value changes nothing for a port, except the one that ends the watch.
   const isWrong = ([key, value]: [string, unknown]) =>
-    !mayStand.has(key) && (value !== true || key === 'untilNextPort');
-  const wrong = watchRules.format(Object.fromEntries(typed.filter(isWrong)));
+    !allowed.has(key) && (value !== true || key === 'untilNextPort');
+  const wrong = watchRules.format(Object.fromEntries(Object.entries(rules).filter(isWrong)));
   if (wrong === '') return;
   throw new UserError({
     code: 'bad-rule',
@@ -104,82 +94,61 @@ function refuseVesselRules(rules: RuleWords, help: LineHelp): void {
   });
 }
 
+const scopes = new Map<string, Scope>([
+  ...['', 'here', 'this channel'].map((words) => [words, 'channel'] as const),
+  ...['all', 'all channels'].map((words) => [words, 'all'] as const),
+  ...['mine', 'my', 'me'].map((words) => [words, 'mine'] as const),
+]);
+
 function parseList(words: string): WatchArgs {
   const options = { page: pageOption, channel: channelOption };
-  const { rest, values } = scanOptions(words, options, { command: 'watch list', example });
-  const { channel: channelId } = values;
-  const [, all, mine] = /^(?:(all(?: channels)?)|(mine|my|me)|(?:here|this channel)?)$/i.exec(rest) ?? [
-    '',
-    '',
-    '',
-  ];
-  if (rest !== '' && !/^(?:all(?: channels)?|mine|my|me|here|this channel)$/i.test(rest)) {
-    throw new UserError({
-      code: 'unexpected-words',
-      message: `${quote(rest)} isn't a list of watches.`,
+  const { rest, values, help } = scanOptions(words, options, {
+    command: 'watch list',
+    example: 'watch list all',
+  });
+  const { page = 1, channel: channelId } = values;
+  const scope = scopes.get(rest.toLowerCase());
+  const all = { label: 'In all my channels', line: 'watch list all' };
+  const mine = { label: 'My watches', line: 'watch list mine' };
+  if (scope === undefined) {
+    throw wordsError('unexpected-words', `${quote(rest)} isn't a list of watches.`, help, {
       hint: "To watch one of the provider's lists, write its name after a colon: list:FEEDERS.",
-      choices: [
-        { label: 'In this channel', line: 'watch list' },
-        { label: 'In all my channels', line: 'watch list all' },
-        { label: 'My watches', line: 'watch list mine' },
-      ],
-      example: 'watch list all',
+      choices: [{ label: 'In this channel', line: 'watch list' }, all, mine],
     });
   }
-  if (channelId !== undefined && (all || mine)) {
-    const [fixed, other] = [`watch list ${formatChannel(channelId)}`, `watch list ${all ? 'all' : 'mine'}`];
-    throw new UserError({
-      code: 'unexpected-words',
-      message: 'You can list one channel, all your channels, or your own watches.',
-      choices: [
-        { label: 'In that channel', line: fixed },
-        { label: all ? 'In all my channels' : 'My watches', line: other },
-      ],
-      example: 'watch list all',
-    });
+  if (channelId !== undefined && scope !== 'channel') {
+    const message = 'You can list one channel, all your channels, or your own watches.';
+    const there = { label: 'In that channel', line: `watch list ${formatChannel(channelId)}` };
+    throw wordsError('unexpected-words', message, help, { choices: [there, scope === 'all' ? all : mine] });
   }
-  return {
-    kind: 'list',
-    scope: all ? 'all' : mine ? 'mine' : 'channel',
-    page: values.page ?? 1,
-    ...inChannel(channelId),
-  };
+  return { kind: 'list', scope, page, channelId };
 }
 
 function parseStop(words: string, context: ParseContext): WatchArgs {
-  const { rest, values, help } = scanOptions(
-    words,
-    { sure: wordOption('yes'), channel: channelOption },
-    { command: 'watch stop', example: 'watch stop 9461477' },
-  );
-  const how = { isSure: values.sure ?? false, ...inChannel(values.channel) };
-  if (/^all$/i.test(rest)) return { kind: 'stop-all', ...how };
-  return { kind: 'stop', ...subjectIn(rest, help, context), ...how };
+  const options = { sure: wordOption('yes'), channel: channelOption };
+  const { rest, values, help } = scanOptions(words, options, {
+    command: 'watch stop',
+    example: 'watch stop 9461477',
+  });
+  const { sure: isSure = false, channel: channelId } = values;
+  if (/^all$/i.test(rest)) return { kind: 'stop-all', isSure, channelId };
+  return { kind: 'stop', subject: parseTarget(rest, help, context), isSure, channelId };
 }
 
 function parseSnooze(words: string, context: ParseContext): WatchArgs {
   const command = 'watch snooze';
   const snoozeExample = 'watch snooze 9461477 1h';
-  const { rest, values, help } = scanOptions(
-    words,
-    { snooze: takeSnooze, channel: channelOption },
-    { command, example: snoozeExample },
-  );
-  if (!values.snooze) {
-    throw new UserError({
-      code: 'bad-snooze',
-      message: 'How long should it sleep?',
-      hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
-      choices: [{ label: '1 hour', line: joinWords(command, rest, '1h', formatChannel(values.channel)) }],
-      example: snoozeExample,
-    });
-  }
-  return {
-    kind: 'snooze',
-    ...subjectIn(rest, help, context),
-    snooze: values.snooze,
-    ...inChannel(values.channel),
-  };
+  const options = { snooze: takeSnooze, channel: channelOption };
+  const { rest, values, help } = scanOptions(words, options, { command, example: snoozeExample });
+  const { snooze, channel: channelId } = values;
+  if (snooze) return { kind: 'snooze', subject: parseTarget(rest, help, context), snooze, channelId };
+  throw new UserError({
+    code: 'bad-snooze',
+    message: 'How long should it sleep?',
+    hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
+    choices: [{ label: '1 hour', line: joinWords(command, rest, '1h', formatChannel(channelId)) }],
+    example: snoozeExample,
+  });
 }
 
 function parseHandOver(words: string, context: ParseContext): WatchArgs {
@@ -190,42 +159,44 @@ function parseHandOver(words: string, context: ParseContext): WatchArgs {
   );
   const [, before = '', person = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(rest) ?? [];
   const to = readPerson(person);
-  if (to === undefined) {
-    throw new UserError({
-      code: 'missing-argument',
-      message: 'Who should it be handed over to?',
-      hint: 'Type @ and pick the person from the list that Slack shows.',
-      example: 'watch list mine',
-    });
+  if (to !== undefined) {
+    return { kind: 'hand-over', subject: parseTarget(before, help, context), to, channelId: values.channel };
   }
-  return { kind: 'hand-over', ...subjectIn(before, help, context), to, ...inChannel(values.channel) };
+  throw new UserError({
+    code: 'missing-argument',
+    message: 'Who should it be handed over to?',
+    hint: 'Type @ and pick the person from the list that Slack shows.',
+    example: 'watch list mine',
+  });
 }
 
-function parseTarget(words: string, verb: string, context: ParseContext): Target {
+function parseOther(
+  words: string,
+  kind: 'resume' | 'wake' | 'acknowledge',
+  context: ParseContext,
+): WatchArgs {
   const { rest, values, help } = scanOptions(
     words,
     { channel: channelOption },
-    { command: `watch ${verb}`, example: 'watch list' },
+    { command: `watch ${kind}`, example: 'watch list' },
   );
-  return { ...subjectIn(rest, help, context), ...inChannel(values.channel) };
+  return { kind, subject: parseTarget(rest, help, context), channelId: values.channel };
 }
 
-function subjectIn(words: string, help: LineHelp, { vessels }: ParseContext): { subject?: WatchSubject } {
-  if (words.trim() === '') return {};
-  return { subject: parseWatchSubject(words, { ...help, example: 'watch list', vessels }) };
+function parseTarget(words: string, help: LineHelp, { vessels }: ParseContext): WatchSubject | undefined {
+  if (words.trim() === '') return undefined;
+  return parseWatchSubject(words, { ...help, example: 'watch list', vessels });
 }
-
-const inChannel = (channelId: string | undefined): { channelId?: string } =>
-  channelId === undefined ? {} : { channelId };
 
 /** The canonical line. */
 export function formatWatchLine(args: WatchArgs): string {
   const channel = formatChannel(args.channelId);
+  const subject = 'subject' in args && args.subject ? formatWatchSubject(args.subject) : '';
   switch (args.kind) {
     case 'add':
       return joinWords(
         'watch',
-        formatWatchSubject(args.subject),
+        subject,
         watchRules.format(args.rules),
         channel,
         args.isDryRun ? 'dry run' : '',
@@ -235,17 +206,14 @@ export function formatWatchLine(args: WatchArgs): string {
       return joinWords('watch list', scope, channel, formatPage(args.page));
     }
     case 'stop':
-      return joinWords('watch stop', subjectWords(args.subject), channel, args.isSure ? 'yes' : '');
+      return joinWords('watch stop', subject, channel, args.isSure ? 'yes' : '');
     case 'stop-all':
       return joinWords('watch stop all', channel, args.isSure ? 'yes' : '');
     case 'snooze':
-      return joinWords('watch snooze', subjectWords(args.subject), formatSnooze(args.snooze), channel);
+      return joinWords('watch snooze', subject, formatSnooze(args.snooze), channel);
     case 'hand-over':
-      return joinWords('watch hand over', subjectWords(args.subject), formatPerson(args.to), channel);
+      return joinWords('watch hand over', subject, formatPerson(args.to), channel);
     default:
-      return joinWords('watch', args.kind, subjectWords(args.subject), channel);
+      return joinWords('watch', args.kind, subject, channel);
   }
 }
-
-const subjectWords = (subject: WatchSubject | undefined): string =>
-  subject ? formatWatchSubject(subject) : '';

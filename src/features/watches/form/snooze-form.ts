@@ -5,7 +5,7 @@ import { UserError } from '../../../errors.ts';
 import { readFields } from '../../../messages/field-errors.ts';
 import { defineForm } from '../../form.ts';
 import { actorIn, zoneToSave } from '../../run-context.ts';
-import { snoozeInstead } from '../commands/change-watches.ts';
+import { snoozeForHours } from '../commands/change-watches.ts';
 import type { WatchesServices } from '../services.ts';
 import { snoozeForm } from '../views/snooze-form.ts';
 
@@ -16,7 +16,7 @@ interface State {
   time: string;
 }
 
-/** «Snooze until a date …» of a watch. */
+/** «Snooze until a date …». */
 export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
   name: 'snooze',
   target: z.object({ watchId: z.string() }),
@@ -38,7 +38,7 @@ export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
     const actor = actorIn(context);
     const { now, actor: reader } = context;
     const { date: at } = readFields({
-      date: () => timeOf({ date, time, zone: zoneToSave(reader, snoozeInstead), now: now() }),
+      date: () => timeOf({ date, time, zone: zoneToSave(reader, snoozeForHours), now: now() }),
     });
     await context.watches.snooze(watchId, { kind: 'until', at }, actor);
     return undefined;

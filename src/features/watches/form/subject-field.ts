@@ -1,14 +1,12 @@
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
-import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { fieldText } from '../../../messages/field-errors.ts';
-import type { Imo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { WatchesContext } from '../services.ts';
 import { parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
-/** As after `/watch`, which may be typed here too. Throws UserError. */
+/** Reads what could be typed after `/watch`, with or without that word. Throws UserError. */
 export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 'vessels'>): WatchSubject {
   return parseWatchSubject(cleanLine(typed).replace(/^watch\s+/i, ''), {
     line: (fixed) => `watch ${fixed}`,
@@ -17,8 +15,8 @@ export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 've
   });
 }
 
-/** How it is read, or what is wrong with it and the nearest right thing; '' for nothing. */
-export async function parseSubject(
+/** Says how the field is read, or what is wrong with it; '' for an empty field. */
+export async function describeSubject(
   typed: string,
   context: WatchesContext,
 ): Promise<{ text: string; isPort: boolean }> {
@@ -32,8 +30,8 @@ export async function parseSubject(
   }
 }
 
-/** What a message names, and what had no room. */
-export function parsedOfMessage(text: string, found: number): string {
+/** Describes the vessels that a message names; `found` counts also those for which one watch has no room. */
+export function describeFound(text: string, found: number): string {
   if (found === 0) return 'No IMO number and no known name stands in that message.';
   const left = found - maxVessels;
   return left > 0 ? `${text}. ${left} more in that message have no room in one watch.` : text;
@@ -41,8 +39,14 @@ export function parsedOfMessage(text: string, found: number): string {
 
 async function inWords(subject: WatchSubject, context: WatchesContext): Promise<string> {
   switch (subject.kind) {
-    case 'vessels':
-      return subject.imos.map((imo) => vesselInWords(imo, context.vessels)).join(', ');
+    case 'vessels': {
+      const { nameOf } = context.vessels;
+      const words = subject.imos.map((imo) => {
+        const name = nameOf(imo);
+        return name === undefined ? `IMO ${imo}, which has no name here yet` : `${name} (IMO ${imo})`;
+      });
+      return words.join(', ');
+    }
     case 'fleet': {
       const { name, imos } = await context.getFleet(subject.name);
       return `Fleet ${name}, ${imos.length} ${imos.length === 1 ? 'vessel' : 'vessels'} now`;
@@ -52,9 +56,4 @@ async function inWords(subject: WatchSubject, context: WatchesContext): Promise<
     case 'port':
       return `Port ${portLabel(subject.port)}: who is coming`;
   }
-}
-
-function vesselInWords(imo: Imo, vessels: VesselDirectory): string {
-  const name = vessels.nameOf(imo);
-  return name === undefined ? `IMO ${imo}, which has no name here yet` : `${name} (IMO ${imo})`;
 }

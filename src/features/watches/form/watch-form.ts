@@ -5,62 +5,55 @@ import type { Rules } from '../rules/index.ts';
 import { defaultRules, watchRules } from '../rules/registry.ts';
 import type { WatchesContext, WatchesServices } from '../services.ts';
 import { ticksField, watchForm, watchFormIds } from '../views/watch-form.ts';
-import { fieldsOf, type RuleFields, ticksOf } from './rule-fields.ts';
-import { parsedOfMessage, parseSubject } from './subject-field.ts';
-import {
-  addFromForm,
-  dryRunFromForm,
-  editFromForm,
-  readWanted,
-  type Wanted,
-  type WatchFormState,
-} from './submit-watch.ts';
+import { fieldsOf, ticksOf } from './rule-fields.ts';
+import { describeFound, describeSubject } from './subject-field.ts';
+import { addFromForm, dryRunFromForm, editFromForm, readForm, type WatchFormState } from './submit-watch.ts';
 
-/** What no field shows. `first`: what stood in the fields when the form was opened. */
+/** The part of the state that no field shows. */
 const Memo = z.object({
   edited: z
     .object({ title: z.string(), channelId: z.string(), ownerId: z.string(), isOwn: z.boolean() })
     .nullable(),
   isPort: z.boolean(),
-  /** The one chosen last, while the form asks for none. */
+  /** The channel that was chosen last, for when the form shows no channel. */
   channelId: z.string(),
   isWide: z.boolean(),
   base: watchRules.rules,
   first: z.record(z.string(), z.string()),
 });
 
-/** `subject`: words to begin with; `found`: how many vessels a message names; `watchId`: one to change. */
 const Target = z.object({
+  /** The watch to edit. */
   watchId: z.string().optional(),
+  /** For a new watch: the words to begin with. */
   subject: z.string().optional(),
+  /** The number of vessels that a message names. */
   found: z.number().optional(),
 });
 type Target = z.infer<typeof Target>;
 
-/** «Watch a vessel», and «Edit» of a watch that there is. */
+/** «Watch a vessel», and «Edit» of an existing watch. */
 export const watch = defineForm<Target, WatchFormState, WatchesServices>({
   name: 'watch',
   target: Target,
-  open: ({ watchId, subject = '', found }, context) =>
-    watchId === undefined ? openNew({ subject, found }, context) : openEdit(watchId, context),
+  open: (target, context) =>
+    target.watchId === undefined ? openNew(target, context) : openEdit(target.watchId, context),
   view: (state) => watchForm(state),
-  memo: ({ edited, isPort, channelId, isWide, base, first }): z.input<typeof Memo> => ({
-    edited,
-    isPort,
-    channelId,
-    isWide,
-    base,
-    first,
-  }),
+  memo: (state) => Memo.parse(state),
   read,
   async act({ id }, state, context) {
     switch (id) {
       case watchFormIds.name:
         return { kind: 'form', name: 'name', target: {} };
-      case watchFormIds.dryRun:
-        return dryRunStep(state, readWanted(state, context), context);
+      case watchFormIds.dryRun: {
+        const values = readForm(state, context);
+        const run = () => dryRunFromForm(state, values, context);
+        return { kind: 'slow', title: 'Preview notifications', run };
+      }
+      case watchFormIds.more:
+        return { kind: 'state', state: await redraw({ ...state, isWide: true }, context) };
       default:
-        return { kind: 'state', state: await changed(state, { isWide: id === watchFormIds.more }, context) };
+        return { kind: 'state', state: await redraw(state, context) };
     }
   },
   submit: (state, context) =>
@@ -68,42 +61,31 @@ export const watch = defineForm<Target, WatchFormState, WatchesServices>({
   instead: ({ subject }) => `watch ${subject || '9461477 eta 6h'}`,
 });
 
-/** The service is asked, which may take longer than Slack lets a window open. */
-const dryRunStep = (state: WatchFormState, wanted: Wanted, context: WatchesContext) => ({
-  kind: 'slow' as const,
-  title: 'Preview notifications',
-  run: () => dryRunFromForm(state, wanted, context),
-});
-
-function begin(rules: Rules, { now, actor }: WatchesContext, { isPort }: { isPort: boolean }) {
+function stateOfRules(rules: Rules, isPort: boolean, { now, actor }: WatchesContext) {
   const first = fieldsOf(rules, { now: now(), zone: actor.zone });
   return { isPort, base: rules, ticked: ticksOf(rules, isPort), first, fields: first, isWide: false };
 }
 
-async function openNew(
-  { subject, found }: { subject: string; found: number | undefined },
-  context: WatchesContext,
-): Promise<WatchFormState> {
-  const { text, isPort } = await parseSubject(subject, context);
+async function openNew({ subject = '', found }: Target, context: WatchesContext): Promise<WatchFormState> {
+  const { text, isPort } = await describeSubject(subject, context);
   const { channelId, destination } = placeIn(context);
   return {
-    ...begin(defaultRules, context, { isPort }),
+    ...stateOfRules(defaultRules, isPort, context),
     watchId: undefined,
     edited: null,
     ownerId: undefined,
     what: subject,
-    parsed: found === undefined ? text : parsedOfMessage(text, found),
+    parsed: found === undefined ? text : describeFound(text, found),
     where: destination === 'direct-message' ? 'me' : 'channel',
     channelId: destination === 'channel' ? channelId : '',
   };
 }
 
 async function openEdit(watchId: string, context: WatchesContext): Promise<WatchFormState> {
-  const actor = actorIn(context);
-  const watched = await context.watches.getToChange(watchId, actor);
-  const { title, channelId, destination, ownerId, rules, followings } = watched;
+  const watch = await context.watches.getToChange(watchId, actorIn(context));
+  const { title, channelId, destination, ownerId, rules, followings } = watch;
   return {
-    ...begin(rules, context, { isPort: followings[0]?.subject.kind === 'port' }),
+    ...stateOfRules(rules, followings[0]?.subject.kind === 'port', context),
     watchId,
     edited: { title, channelId, ownerId, isOwn: destination === 'direct-message' },
     ownerId,
@@ -114,44 +96,33 @@ async function openEdit(watchId: string, context: WatchesContext): Promise<Watch
   };
 }
 
-function read(filled: Filled, { target, memo }: { target: Target; memo: unknown }): WatchFormState {
-  const { first, ...opened } = Memo.parse(memo);
-  const { text } = filled;
+function read({ text, ticked }: Filled, { target, memo }: { target: Target; memo: unknown }): WatchFormState {
+  const opened = Memo.parse(memo);
+  // A field that the form doesn't show is empty.
+  const fields = {
+    ...Object.fromEntries(Object.keys(opened.first).map((id) => [id, text(id)])),
+    ends: ticked('ends').join(),
+  };
   return {
     ...opened,
-    first,
     watchId: target.watchId,
     what: text('what'),
     parsed: '',
     where: text('where') === 'me' ? 'me' : 'channel',
     channelId: text('channel') || opened.channelId,
     ownerId: text('owner') || opened.edited?.ownerId,
-    ticked: filled.ticked(ticksField(opened.isPort)),
-    fields: opened.isWide ? typedFields(filled, first) : first,
+    ticked: ticked(ticksField(opened.isPort)),
+    fields: opened.isWide ? fields : opened.first,
   };
 }
 
-/** A field that this kind of watch has not is empty. */
-const typedFields = ({ text, ticked }: Filled, first: RuleFields): RuleFields => ({
-  ...Object.fromEntries(Object.keys(first).map((id) => [id, text(id)])),
-  ends: ticked('ends').join(),
-});
-
-/** As it is drawn again; a subject of another kind has its own events. */
-async function changed(
-  state: WatchFormState,
-  { isWide }: { isWide: boolean },
-  context: WatchesContext,
-): Promise<WatchFormState> {
-  const { text, isPort } = state.edited
-    ? { text: '', isPort: state.isPort }
-    : await parseSubject(state.what, context);
-  const isOther = isPort !== state.isPort;
+/** Describes the subject again. If it is of another kind, which has other rules, the usual boxes are ticked. */
+async function redraw(state: WatchFormState, context: WatchesContext): Promise<WatchFormState> {
+  if (state.edited) return { ...state, parsed: '' };
+  const { text: parsed, isPort } = await describeSubject(state.what, context);
   return {
     ...state,
-    parsed: text,
-    isPort,
-    isWide: state.isWide || isWide,
-    ...(isOther && { ticked: ticksOf(state.base, isPort) }),
+    parsed,
+    ...(isPort !== state.isPort && { isPort, ticked: ticksOf(state.base, isPort) }),
   };
 }

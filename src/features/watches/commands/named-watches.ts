@@ -1,0 +1,123 @@
+import { UserError } from '../../../errors.ts';
+import { portLabel } from '../../../reference/ports.ts';
+import { actorIn } from '../../run-context.ts';
+import type { WatchesContext } from '../services.ts';
+import type { Subject } from '../store/subject.ts';
+import { fleetTitle, vesselsTitle } from '../store/title.ts';
+import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchSubject } from '../words/subject.ts';
+import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
+
+/** Turns what was typed into what is polled. Throws UserError for an unknown fleet. */
+export async function subjectsOf(
+  subject: WatchSubject,
+  context: WatchesContext,
+): Promise<[Subject, ...Subject[]]> {
+  switch (subject.kind) {
+    case 'list':
+      return [{ kind: 'shiplist', name: subject.name }];
+    case 'port':
+      return [subject];
+    case 'vessels':
+    case 'fleet': {
+      const { imos } =
+        subject.kind === 'fleet'
+          ? await context.getFleet(subject.name, (words) => `watch ${words}`)
+          : subject;
+      const [first, ...others] = imos;
+      return [{ kind: 'vessel', imo: first }, ...others.map((imo) => ({ kind: 'vessel', imo }) as const)];
+    }
+  }
+}
+
+/** `DS CYPRESS`, `DS CYPRESS, MSC DIANA and 2 more`, `fleet NORTH`. */
+export function titleOf(subject: WatchSubject, vessels: WatchesContext['vessels']): string {
+  switch (subject.kind) {
+    case 'vessels':
+      return vesselsTitle(subject.imos, vessels);
+    case 'fleet':
+      return `${fleetTitle}${subject.name}`;
+    case 'list':
+      return `list ${subject.name}`;
+    case 'port':
+      return `port ${portLabel(subject.port)}`;
+  }
+}
+
+/** The subject as it would be typed to name this watch. */
+export function subjectOf({ title, followings }: WatchWithFollowings): WatchSubject | undefined {
+  if (title.startsWith(fleetTitle)) return { kind: 'fleet', name: title.slice(fleetTitle.length) };
+  const [first] = followings.map(({ subject }) => subject);
+  if (first?.kind === 'shiplist') return { kind: 'list', name: first.name };
+  if (first?.kind !== 'vessel') return first;
+  const imos = followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  return { kind: 'vessels', imos: [first.imo, ...imos.slice(1)] };
+}
+
+/** The context of a line that names another channel. Throws UserError if the person isn't in that channel. */
+export async function inOtherChannel(channelId: string, context: WatchesContext): Promise<WatchesContext> {
+  await context.watches.checkMember(channelId, { ...actorIn(context), channelId, mayHaveLeft: true });
+  return { ...context, place: { channelId, destination: 'channel', mayHaveLeft: true, isElsewhere: true } };
+}
+
+export const thatChannel = ({ place }: WatchesContext): string =>
+  place?.isElsewhere ? 'that channel' : 'this channel';
+
+type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'stop-all' }>;
+
+/**
+ * The watches of this channel that a line names; without a subject, the watch in whose thread it is typed. If there is
+ * none, throws UserError with the watches that there are.
+ */
+export async function getNamedWatches(
+  args: NamingArgs,
+  context: WatchesContext,
+): Promise<[WatchWithFollowings, ...WatchWithFollowings[]]> {
+  const { subject } = args;
+  const [first, ...others] = subject ? await findNamed(subject, context) : await findByThread(context);
+  if (first) return [first, ...others];
+  const watches = await watchesHere(context, maxChoices);
+  const title = subject && titleOf(subject, context.vessels);
+  throw new UserError({
+    code: 'unknown-watch',
+    message:
+      title === undefined
+        ? 'Which watch?'
+        : `${title.charAt(0).toUpperCase()}${title.slice(1)} is not watched in ${thatChannel(context)}.`,
+    ...(watches.length === 0 && { hint: `No watches in ${thatChannel(context)} yet.` }),
+    choices: watches.map((watch) => ({
+      label: args.kind === 'stop' ? `Stop ${watch.title}` : watch.title,
+      line: formatWatchLine({ ...args, subject: subjectOf(watch) }),
+    })),
+    example: watches.length === 0 ? 'watch 9461477' : 'watch list all',
+  });
+}
+
+async function findByThread(context: WatchesContext): Promise<WatchWithFollowings[]> {
+  const { channelId } = actorIn(context);
+  const threadTs = context.place?.threadTs;
+  const watch = threadTs && (await context.watches.findByCard({ channelId, threadTs }));
+  return watch ? [watch] : [];
+}
+
+async function findNamed(subject: WatchSubject, context: WatchesContext): Promise<WatchWithFollowings[]> {
+  if (subject.kind !== 'fleet') {
+    return context.watches.findBySubjects(await subjectsOf(subject, context), actorIn(context));
+  }
+  // A fleet's watch is found by its name, since its vessels may have changed.
+  const title = titleOf(subject, context.vessels).toLowerCase();
+  const watches = await watchesHere(context);
+  return watches.filter((watch) => watch.title.toLowerCase() === title);
+}
+
+/** More than the settings allow. */
+const allOfChannel = 100_000;
+const maxChoices = 10;
+
+/** The watches of this channel that the person may see, oldest first. */
+export async function watchesHere(
+  context: WatchesContext,
+  limit = allOfChannel,
+): Promise<WatchWithFollowings[]> {
+  return (await context.watches.list('channel', actorIn(context), { limit })).watches;
+}

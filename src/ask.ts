@@ -6,7 +6,7 @@ import { type Config, ConfigError, createConfig } from './config/config.ts';
 const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;
 
 const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
-// Dates in other zones are exact only where the process itself is in UTC (@date-fns/tz).
+// @date-fns/tz is exact for other zones only if the process itself is in UTC.
 process.env.TZ = 'UTC';
 const words = process.argv.slice(2);
 const isJson = words.includes('--json');

@@ -1,4 +1,4 @@
-/** Why a person's input can't be answered. A closed list, so that every code has a text and a test. */
+/** Why a person's input can't be answered. The list is closed: every code has a text and a test. */
 export type UserErrorCode =
   | 'unknown-command'
   | 'missing-argument'
@@ -50,7 +50,7 @@ interface UserErrorDetails {
   choices?: readonly Choice[];
   /** A complete command line to copy. */
   example?: string;
-  /** The message names what only the person who asked may see. */
+  /** The message holds something that only this person may see. */
   isPersonal?: boolean;
 }
 
@@ -87,7 +87,7 @@ interface ServiceTroubleDetails {
   since?: Date | undefined;
   /** HTTP status. */
   status?: number | undefined;
-  /** Attempts before this time has passed are pointless. */
+  /** Until this time has passed, further attempts are pointless. */
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
@@ -109,7 +109,7 @@ export class ServiceTrouble extends Error {
   }
 }
 
-/** The database does not answer. Does not cover a query that it refuses. */
+/** The database does not answer. Does not cover a refused query. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }

@@ -1,4 +1,4 @@
-/** The part of pino that this project uses, so that tests can pass a logger of a few lines. */
+/** The part of pino that this project uses. Tests pass a logger of a few lines. */
 export interface Logger {
   trace(fields: object, message: string): void;
   debug(fields: object, message: string): void;

@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 
-// Dates in other zones are exact only where the process itself is in UTC (@date-fns/tz).
+// @date-fns/tz is exact for other zones only if the process itself is in UTC.
 process.env.TZ = 'UTC';
-// Caches compiled code, for a quicker start and less memory: the imports below come after it for that reason.
+// Caches compiled code, for a quicker start and less memory. It has to come before the imports below.
 enableCompileCache();
 const { pino } = await import('pino');
 const { ConfigError, createConfig } = await import('./config/config.ts');
@@ -40,7 +40,7 @@ try {
 }
 
 function stop(signal: NodeJS.Signals): void {
-  // npm repeats a Ctrl-C that the process has already received. A later one means: stop at once.
+  // npm repeats a Ctrl-C that the process has already received. A later signal means: stop at once.
   if (stoppingSince !== undefined) {
     if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
     return;

@@ -9,9 +9,8 @@ import { normalisePredictions, type RawPrediction } from './normalise-prediction
 import { readNextPorts, readPredictions } from './predictions.ts';
 import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
 import type { ReadRecords } from './read-records.ts';
-import { createResponseCache, type ResponseCache } from './response-cache.ts';
+import { createResponseCache, type RequestContext, type ResponseCache } from './response-cache.ts';
 import { connectService, type ServiceConnectionOptions } from './service-connection.ts';
-import type { RequestContext } from './shared-request.ts';
 import {
   type ReadUsagePage,
   readUsagePage,
@@ -42,10 +41,10 @@ export type AnalyticsClient = ReturnType<typeof createAnalyticsClient>;
  * sends. All functions throw ServiceTrouble, or the reason of the caller's own signal.
  * Throws TypeError at once for an API key that no header can carry.
  */
-export function createAnalyticsClient(options: AnalyticsClientOptions) {
-  const { now, deadlineMs = 15_000, pageLimit = 40, logger = silentLogger } = options;
-  const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = options;
-  const { send, health, status } = connectService({ ...options, deadlineMs });
+export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
+  const { now, deadlineMs = 15_000, pageLimit = 40, logger = silentLogger } = clientOptions;
+  const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = clientOptions;
+  const { send, health, status } = connectService({ ...clientOptions, deadlineMs });
   const cacheOf = <T extends Provenance>(ttlMinutes: number, recordsOf: (answer: T) => readonly unknown[]) =>
     createResponseCache<T>({ ttlMinutes, recordsOf, now, health, deadlineMs });
 
@@ -53,8 +52,8 @@ export function createAnalyticsClient(options: AnalyticsClientOptions) {
   const statistics = cacheOf<StatisticsAnswer>(cacheMinutes.statistics, (answer) => answer.statistics);
   const usagePages = cacheOf<ReadUsagePage>(cacheMinutes.usage, (page) => page.records);
   const scaleOf = createScaleDetector({
-    setting: options.probabilityScale ?? 'auto',
-    memory: options.scaleMemory,
+    setting: clientOptions.probabilityScale ?? 'auto',
+    memory: clientOptions.scaleMemory,
     onPercent: () => predictions.clear(),
   });
 
@@ -65,7 +64,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions) {
     cache: ResponseCache<T & Provenance>,
     request: ServiceRequest,
     read: (reply: Promise<JsonReply>) => Promise<T>,
-    requestOptions?: RequestOptions,
+    options?: RequestOptions,
   ): Promise<T & Provenance> {
     const { resource, path, query } = request;
     const load = async (context: RequestContext) => {
@@ -74,13 +73,10 @@ export function createAnalyticsClient(options: AnalyticsClientOptions) {
       if (faults > 0) logger.warn({ resource, faults }, 'records dropped');
       return withProvenance(answer);
     };
-    return cache.ask(`${path}?${new URLSearchParams(query)}`, load, requestOptions);
+    return cache.ask(`${path}?${new URLSearchParams(query)}`, load, options);
   }
 
-  async function predict(
-    request: PredictionsRequest,
-    requestOptions?: RequestOptions,
-  ): Promise<PredictionsAnswer> {
+  async function predict(request: PredictionsRequest, options?: RequestOptions): Promise<PredictionsAnswer> {
     const normalise = (raw: ReadRecords<RawPrediction>) =>
       normalisePredictions(raw, request.about, { scaleOf, logger });
     const nothing = { records: [], faults: 0 };
@@ -90,58 +86,52 @@ export function createAnalyticsClient(options: AnalyticsClientOptions) {
       const reply = await undefinedIfUnknown(pending);
       return normalise(reply ? request.read(reply) : nothing);
     };
-    return ask(predictions, request, read, requestOptions);
+    return ask(predictions, request, read, options);
   }
 
   return {
     /** GET /nextport/vessel/{imo}/predictions */
-    vesselPredictions(imo: Imo, requestOptions?: RequestOptions) {
+    vesselPredictions(imo: Imo, options?: RequestOptions) {
       const path = `nextport/vessel/${imo}/predictions`;
-      const request = {
-        resource: 'vessel predictions',
-        path,
-        about: { imo },
-        read: readPredictions,
-      } as const;
-      return predict(request, requestOptions);
+      return predict(
+        { resource: 'vessel predictions', path, about: { imo }, read: readPredictions },
+        options,
+      );
     },
     /** GET /nextport/port/{locode}/predictions */
-    portPredictions(port: Locode, requestOptions?: RequestOptions) {
+    portPredictions(port: Locode, options?: RequestOptions) {
       const path = `nextport/port/${port}/predictions`;
-      const request = { resource: 'port predictions', path, about: { port }, read: readPredictions } as const;
-      return predict(request, requestOptions);
+      return predict({ resource: 'port predictions', path, about: { port }, read: readPredictions }, options);
     },
     /** GET /nextport/ship/{IMO} */
-    shipNextPorts(imo: Imo, requestOptions?: RequestOptions) {
+    shipNextPorts(imo: Imo, options?: RequestOptions) {
       const path = `nextport/ship/${imo}`;
-      const request = { resource: 'ship next ports', path, about: { imo }, read: readNextPorts } as const;
-      return predict(request, requestOptions);
+      return predict({ resource: 'ship next ports', path, about: { imo }, read: readNextPorts }, options);
     },
     /** GET /nextport/shiplist/{name} */
-    shiplistNextPorts(name: string, requestOptions?: RequestOptions) {
+    shiplistNextPorts(name: string, options?: RequestOptions) {
       const path = `nextport/shiplist/${encodeURIComponent(name.toWellFormed())}`;
-      const request = { resource: 'shiplist next ports', path, about: {}, read: readNextPorts } as const;
-      return predict(request, requestOptions);
+      return predict({ resource: 'shiplist next ports', path, about: {}, read: readNextPorts }, options);
     },
     /** Iterates over the pages of the report. */
-    usage: (month: UsageMonth, requestOptions?: RequestOptions): AsyncIterable<UsagePage> =>
+    usage: (month: UsageMonth, options?: RequestOptions): AsyncIterable<UsagePage> =>
       walkUsage((number) => {
         const read = async (reply: Promise<JsonReply>) => readUsagePage(await reply, month);
-        return ask(usagePages, usageRequest(month, number), read, requestOptions);
+        return ask(usagePages, usageRequest(month, number), read, options);
       }, pageLimit),
-    journeyStatistics(lane: Lane, requestOptions?: RequestOptions): Promise<StatisticsAnswer> {
+    journeyStatistics(lane: Lane, options?: RequestOptions): Promise<StatisticsAnswer> {
       const read = async (pending: Promise<JsonReply>) => {
         // With dates sent, 422 may mean the dates: then it says nothing about the lane.
         const reply = await undefinedIfUnknown(pending, !lane.begin && !lane.end);
         return reply ? readStatistics(reply, lane) : { statistics: [], faults: 0 };
       };
-      return ask(statistics, statisticsRequest(lane), read, requestOptions);
+      return ask(statistics, statisticsRequest(lane), read, options);
     },
     status,
   };
 }
 
-/** The service may answer 404, 422 or an empty body for what it does not know: all three are undefined. */
+/** Undefined for 404, 422 and an empty body: the service may answer so for what it does not know. */
 async function undefinedIfUnknown(
   pending: Promise<JsonReply>,
   also422 = true,

@@ -48,9 +48,6 @@ export interface JsonReply {
   unreadable(reason: string): UnreadableResponseError;
 }
 
-/** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
-export type HttpTransport = (request: HttpRequest) => Promise<JsonReply>;
-
 interface HttpTransportOptions {
   baseUrl: string;
   apiKey: string;
@@ -69,7 +66,7 @@ interface HttpTransportOptions {
 // Not 429: after it the request goes back to the queue, see service-connection.ts.
 const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
 
-export function createHttpTransport(options: HttpTransportOptions): HttpTransport {
+export function createHttpTransport(options: HttpTransportOptions) {
   const { apiKey, password, retryDelayMs, realNow, limiter, health, logger } = options;
   const base = ky.create({
     prefix: options.baseUrl,
@@ -79,7 +76,8 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     redirect: 'manual',
   });
 
-  return async function transport(request) {
+  /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
+  return async function transport(request: HttpRequest): Promise<JsonReply> {
     const { path, query, token, json, signal } = request;
     const endsAt = realNow() + request.withinMs;
     let reply = { status: 0, contentType: '', text: '' };

@@ -3,7 +3,6 @@ import type { Provenance, RequestOptions } from './answers.ts';
 import { RateLimitedError, UnavailableError } from './errors.ts';
 import type { Ticket } from './request-limiter.ts';
 import type { ServiceHealth } from './service-health.ts';
-import { type RequestContext, type SharedRequest, startSharedRequest } from './shared-request.ts';
 
 interface ResponseCacheOptions<T> {
   ttlMinutes: number;
@@ -15,13 +14,13 @@ interface ResponseCacheOptions<T> {
   deadlineMs: number;
 }
 
-export type ResponseCache<T extends Provenance> = ReturnType<typeof createResponseCache<T>>;
-
-interface Entry<T> {
-  answer: T;
-  /** The number of its request: an older request that ends later must not replace a newer answer. */
-  sequence: number;
+export interface RequestContext {
+  ticket: Ticket;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
 }
+
+export type ResponseCache<T extends Provenance> = ReturnType<typeof createResponseCache<T>>;
 
 const maxRecords = 50_000;
 const staleMs = 24 * 3_600_000;
@@ -29,12 +28,13 @@ const staleMs = 24 * 3_600_000;
 /** A cache of answers of one kind. Callers who ask the same question at the same time share one request. */
 export function createResponseCache<T extends Provenance>(options: ResponseCacheOptions<T>) {
   const { ttlMinutes, recordsOf, now, health, deadlineMs } = options;
-  const entries = new LRUCache<string, Entry<T>>({
+  // With the number of its request: an older request that ends later must not replace a newer answer.
+  const entries = new LRUCache<string, { answer: T; sequence: number }>({
     maxSize: maxRecords,
     sizeCalculation: ({ answer }) => 1 + recordsOf(answer).length,
   });
   const inFlight = new Map<string, SharedRequest<T>>();
-  let sequence = 0;
+  let lastSequence = 0;
 
   function cached(key: string, withinMs: number): T | undefined {
     const entry = entries.get(key);
@@ -49,12 +49,11 @@ export function createResponseCache<T extends Provenance>(options: ResponseCache
     load: (context: RequestContext) => Promise<T>,
     ticket: Ticket,
   ): SharedRequest<T> {
-    sequence += 1;
-    const ownSequence = sequence;
+    lastSequence += 1;
+    const sequence = lastSequence;
     async function loadAndStore(context: RequestContext): Promise<T> {
       const answer = await load(context);
-      if ((entries.peek(key)?.sequence ?? 0) < ownSequence)
-        entries.set(key, { answer, sequence: ownSequence });
+      if ((entries.peek(key)?.sequence ?? 0) < sequence) entries.set(key, { answer, sequence });
       return answer;
     }
     const request = startSharedRequest(ticket, loadAndStore, () => {
@@ -87,13 +86,57 @@ export function createResponseCache<T extends Provenance>(options: ResponseCache
         return await request.join(signal, isInteractive ? deadlineMs : undefined, late);
       } catch (error) {
         const throttled = error instanceof RateLimitedError;
-        const stale =
-          fresh || !(throttled || error instanceof UnavailableError) ? undefined : cached(key, staleMs);
+        const isDown = throttled || error instanceof UnavailableError;
+        const stale = isDown && !fresh ? cached(key, staleMs) : undefined;
         if (!stale) throw error;
         const staleSince = health.status().failingSince ?? now();
         return { ...stale, staleSince, ...(throttled && { throttled }) };
       }
     },
     clear: () => entries.clear(),
+  };
+}
+
+type SharedRequest<T> = ReturnType<typeof startSharedRequest<T>>;
+
+/**
+ * Starts one request that several callers wait for. It is aborted when the last of them stops waiting. `onEnd` is
+ * called when it settles and when it is aborted.
+ */
+function startSharedRequest<T>(
+  ticket: Ticket,
+  load: (context: RequestContext) => Promise<T>,
+  onEnd: () => void,
+) {
+  const controller = new AbortController();
+  let waiting = 0;
+  const result = load({ ticket, signal: controller.signal }).finally(onEnd);
+  // After the last caller has left, a failure must not become an unhandled rejection.
+  result.catch(() => {});
+
+  return {
+    ticket,
+    /** Rejects early if the caller's signal fires, or with `late()` after `deadlineMs`. */
+    join(signal: AbortSignal | undefined, deadlineMs: number | undefined, late: () => Error): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const aborted = () => leave(signal?.reason);
+      const timer = deadlineMs === undefined ? undefined : setTimeout(() => leave(late()), deadlineMs);
+      function settle(): void {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', aborted);
+      }
+      function leave(reason: unknown): void {
+        settle();
+        waiting -= 1;
+        reject(reason);
+        if (waiting > 0) return;
+        onEnd();
+        controller.abort(reason);
+      }
+      waiting += 1;
+      signal?.addEventListener('abort', aborted, { once: true });
+      result.finally(settle).then(resolve, reject);
+      return promise;
+    },
   };
 }

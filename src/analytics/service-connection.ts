@@ -8,8 +8,8 @@ import { createDeniedResources } from './denied-resources.ts';
 import { ForbiddenError, RateLimitedError, UnauthorizedError, UnreadableResponseError } from './errors.ts';
 import { createHttpTransport, type JsonReply, type ServiceRequest } from './http-transport.ts';
 import { createRequestLimiter } from './request-limiter.ts';
+import type { RequestContext } from './response-cache.ts';
 import { createServiceHealth } from './service-health.ts';
-import type { RequestContext } from './shared-request.ts';
 import { createTokenManager } from './token-manager.ts';
 import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
 

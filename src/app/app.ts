@@ -155,7 +155,7 @@ function slackOf(playground: Playground, { playgroundDelivery: mode }: Config): 
   return { mode, botToken, signingSecret, appToken: mode === 'socket' ? appToken : undefined, apiUrl };
 }
 
-/** The playground itself listens on HOST and PORT and serves the health pages; the bot needs a port only for HTTP. */
+/** The playground listens on HOST and PORT and serves the health pages, so the bot needs a port only for HTTP. */
 function listenOf({ slack, host, port }: Config, { mode }: SlackConfig) {
   if (slack !== 'playground') return { host, port };
   return mode === 'http' ? { host: '127.0.0.1', port: 0 } : undefined;

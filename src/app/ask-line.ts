@@ -23,7 +23,7 @@ interface Outcome {
 
 const deadlineMs = 15_000;
 
-/** `zone` is the IANA name of the terminal's own. */
+/** `zone` is the terminal's own time zone (an IANA name). */
 export async function askLine(
   typed: string,
   { config, zone }: { config: Config; zone: string },
@@ -64,7 +64,7 @@ export async function askLine(
   }
 }
 
-/** A separate sandbox in this process: that of a running bot stays untouched. */
+/** A sandbox of its own, in this process: a running bot keeps its sandbox to itself. */
 async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
   return createSandbox({ seed });

@@ -7,7 +7,7 @@ export interface Part {
   close(): Promise<unknown>;
 }
 
-/** The time that each part has at least, also when those before it hang. */
+/** Each part has at least this time to close, even if the parts before it hang. */
 const reservedMs = 300;
 
 /** Closes one part after the other, within `deadlineMs` in all. Logs and skips a part that hangs or fails. */

@@ -62,7 +62,7 @@ export async function startPlayground(
 
 const stepMs = 15 * 60_000;
 
-/** Advances the invented world a quarter of an hour at a time, and does what is due after each step. */
+/** Advances the sandbox's clock a quarter of an hour at a time, and runs due work after each step. */
 export async function advanceWorld(
   { clock }: Sandbox,
   { hours, runDue }: { hours: number; runDue: () => Promise<void> },

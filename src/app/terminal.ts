@@ -1,6 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { AnalyticsClient } from '../analytics/client.ts';
-import { createAnalyticsClient } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
@@ -8,7 +7,7 @@ import type { Command } from '../features/command.ts';
 import type { FeatureSet, SlackServices, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
-import { type Logger, silentLogger } from '../log.ts';
+import { silentLogger } from '../log.ts';
 import { defaultChannelSettings } from '../workspaces/settings.ts';
 import { featureSettings } from './workspace.ts';
 
@@ -18,11 +17,9 @@ export function createTerminalFeatures(options: {
   version: string;
   analytics: AnalyticsClient;
   source: WorkspaceServices['source'];
-  /** The domain clock. */
   now: () => Date;
-  logger?: Logger;
 }): FeatureSet {
-  const { analytics, source, now, logger = silentLogger } = options;
+  const { analytics, source, now } = options;
   return createFeatures({
     workspaceId: 'terminal',
     credentialId: 'terminal',
@@ -30,12 +27,7 @@ export function createTerminalFeatures(options: {
     db: emptyDatabase(),
     analytics,
     slack: noSlack,
-    access: {
-      mayUse: refuse,
-      mayAdd: refuse,
-      mayChange: refuse,
-      getJoinedChannels: refuse,
-    },
+    access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
     audited: refuse,
     guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
     channels: {
@@ -51,21 +43,16 @@ export function createTerminalFeatures(options: {
     newRef: () => '',
     toServiceTrouble: (cause) =>
       new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
-    logger,
+    logger: silentLogger,
   });
 }
 
 /** Every command, to be listed but not run. */
 export function listCommands(): readonly Command[] {
+  const config = createConfig({});
+  const analytics = {} as AnalyticsClient; // only a command that runs uses it
   const now = () => new Date();
-  const analytics = createAnalyticsClient({
-    baseUrl: 'http://127.0.0.1',
-    apiKey: 'none',
-    credentials: { userId: '', password: '' },
-    now,
-  });
-  return createTerminalFeatures({ config: createConfig({}), version: '', analytics, source: 'service', now })
-    .commands;
+  return createTerminalFeatures({ config, version: '', analytics, source: 'service', now }).commands;
 }
 
 async function refuse(): Promise<never> {
@@ -82,7 +69,7 @@ const noSlack: SlackServices = {
   messages: { post: refuse, update: refuse, remove: refuse, linkTo: async () => undefined },
 };
 
-/** Always empty, stores nothing: the terminal must not open the store of a running bot. */
+/** Always empty: the terminal must not open the store of a running bot. */
 const emptyDatabase = () =>
   new Kysely<Schema>({
     dialect: {

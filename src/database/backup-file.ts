@@ -18,8 +18,8 @@ interface StoreLocation {
 }
 
 /**
- * Writes the whole store to a file that only its owner can read, also while the bot runs, and returns the number of
- * rows. The file appears once it is complete. Throws StoreError, also for an existing file without `overwrite`.
+ * Writes the whole store to a file that only its owner can read, even while the bot runs. Returns the number of rows.
+ * The file appears when it is complete. Throws StoreError, also for an existing file without `overwrite`.
  */
 export async function backUp(
   file: string,

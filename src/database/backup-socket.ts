@@ -10,18 +10,18 @@ import type { Schema } from './schema.ts';
 
 /**
  * Only one process can open the embedded store, so the running bot itself writes the dump to a socket in the data
- * directory, whose permissions decide who can read it. Nothing is read from the socket.
+ * directory. The directory's permissions decide who can read it. The bot reads nothing from the socket.
  */
 export async function serveBackups(options: {
   db: Kysely<Schema>;
   dataDir: string;
   logger: Logger;
-  /** How long readers may go on once the bot stops. */
+  /** How long readers may go on after the bot stops. */
   graceMs?: number;
 }): Promise<{ close(): Promise<void> }> {
   const { db, dataDir, logger, graceMs = 500 } = options;
   const path = socketPath(dataDir);
-  // This process holds the directory's lock, so a socket that is already there belongs to one that has ended.
+  // This process holds the directory's lock, so the process of an existing socket has ended.
   await rm(path, { force: true });
   const readers = new Set<Socket>();
   const server = createServer((socket) => {
@@ -55,7 +55,7 @@ export async function serveBackups(options: {
   };
 }
 
-/** Undefined when no bot is running on this directory. */
+/** Undefined if no bot is using this directory. */
 export async function askForBackup(dataDir: string): Promise<Socket | undefined> {
   const socket = connect(socketPath(dataDir));
   try {

@@ -15,18 +15,18 @@ interface KeyOptions {
   engine: 'embedded' | 'postgres';
   /** If undefined, neither the store nor a key is written to disk. */
   dataDir?: string | undefined;
-  /** True if the store holds sealed secrets: then no new key is made. */
+  /** If the store holds sealed secrets, no new key is made. */
   hasSecrets: () => Promise<boolean>;
   logger: Logger;
 }
 
 /**
- * The keys; the first one seals. Without a setting the embedded store creates a key file that only its owner can
- * read; PostgreSQL needs the setting. Throws StoreError, which never shows a key.
+ * Returns the keys; the first one seals. Without the setting, the embedded store creates a key file that only its owner
+ * can read; PostgreSQL needs the setting. Throws StoreError, which never shows a key.
  */
 export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, ...Buffer[]]> {
   const { setting, engine, dataDir, hasSecrets, logger } = options;
-  if (setting !== undefined && setting.trim() !== '') return parseEncryptionKeys(setting);
+  if (setting?.trim()) return parseEncryptionKeys(setting);
   if (engine === 'postgres') {
     throw new StoreError(
       'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed, to seal tokens and passwords. ' +
@@ -62,12 +62,12 @@ export async function holdsSecrets(db: Kysely<Schema>): Promise<boolean> {
 
 /** Throws StoreError, which names a faulty key by its position. */
 export function parseEncryptionKeys(setting: string): [Buffer, ...Buffer[]] {
-  const [first, ...others] = setting.split(',').map((part, index) => parseKey(part.trim(), index + 1));
-  if (!first) throw new StoreError('LANDFALL_ENCRYPTION_KEY is empty');
-  return [first, ...others];
+  const [first = '', ...others] = setting.split(',');
+  return [parseKey(first, 1), ...others.map((text, index) => parseKey(text, index + 2))];
 }
 
-function parseKey(text: string, position: number): Buffer {
+function parseKey(padded: string, position: number): Buffer {
+  const text = padded.trim();
   const isHex = /^[0-9a-f]{64}$/i.test(text);
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
   if (!isHex && !isBase64) {
@@ -91,7 +91,7 @@ async function keyFile(path: string, logger: Logger): Promise<Buffer> {
     logger.warn({ path }, 'other users could read the encryption key; its permissions are corrected');
   }
   try {
-    return parseKey((await readFile(path, 'utf8')).trim(), 1);
+    return parseKey(await readFile(path, 'utf8'), 1);
   } catch (cause) {
     throw new StoreError(`${path} does not hold a key of 32 bytes in base64: restore it from a copy`, {
       cause,

@@ -4,20 +4,15 @@ import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
 import { StoreError } from './store-error.ts';
 
-interface DirectoryLock {
-  release(): Promise<void>;
-}
-
 const prefix = 'in-use.';
 const heartbeatMs = 10_000;
 const silentMs = 40_000;
 
 /**
- * Reserves a directory until `release` or the end of this process. Each process writes a file of a unique name, then
- * looks for those of others: of two that start together at least one sees the other, and a stale file is never taken
- * for a new one. Throws StoreError.
+ * Reserves a directory until `release` or the end of this process. Each process writes a file with a unique name, then
+ * looks for the files of other processes. So if two start together, at least one sees the other. Throws StoreError.
  */
-export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
   const holder = { pid: process.pid, ...(await identify('self')) };
   const path = join(directory, `${prefix}${process.pid}-${randomUUID()}.json`);
   await writeFile(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
@@ -38,7 +33,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   };
 }
 
-/** Tells apart processes that had the same number, which systems reuse. Empty where the system does not say. */
+/** Systems reuse process numbers: this tells the processes apart. Empty strings if the system does not say. */
 interface Identity {
   startedAt: string;
   bootId: string;
@@ -74,7 +69,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** A process number of another container means nothing here, so there the file's heartbeat decides. */
+/** The process numbers of another container mean nothing here: then the file's heartbeat decides. */
 async function isAlive(holder: Holder, { path, self }: { path: string; self: Holder }): Promise<boolean> {
   if (holder.bootId !== self.bootId) return isFresh(path);
   if (holder.pidNamespace !== self.pidNamespace) return isFresh(path);

@@ -7,7 +7,7 @@ import { StoreError } from './store-error.ts';
 
 /**
  * Runs missing migrations, forward only, in one transaction under the dialect's lock (PostgreSQL: an advisory lock).
- * Throws StoreError when the database has migrations that this code does not know.
+ * Throws StoreError if the database has migrations that this code does not know.
  */
 export async function migrate(db: Kysely<Schema>, target = 'latest'): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -56,7 +56,7 @@ function keyId(key: Buffer): string {
   return createHash('sha256').update('landfall key id\n').update(key).digest('hex').slice(0, 8);
 }
 
-/** JSON separates the three whatever characters they contain. */
+/** In JSON the three parts stay apart, whatever characters they contain. */
 function placeBytes({ table, row, column }: Place): Buffer {
   return Buffer.from(JSON.stringify([table, row, column]));
 }

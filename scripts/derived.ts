@@ -124,6 +124,6 @@ export function readme(current: string, manifestText: string): string {
   return between(current, {
     start: '<!-- derived: create app -->',
     end: '<!-- end of derived -->',
-    body: `1. [Create the Slack app](${createAppUrl(manifestText)}): the link opens Slack with \`manifest.yml\` filled in. Install it to your workspace.\n`,
+    body: `1. [Create the Slack app](${createAppUrl(manifestText)}): the link opens Slack with \`manifest.yml\` filled in. Then install the app to your workspace.\n`,
   });
 }

@@ -43,17 +43,7 @@ export const encryptionKeys = z
   });
 
 export const minutesOrAuto = z
-  .union(
-    [
-      z.literal('auto'),
-      z
-        .string()
-        .regex(/^\d+(?:\.\d+)?$/)
-        .transform(Number)
-        .pipe(z.number().min(0.01).max(10_080)),
-    ],
-    { error: 'auto, or minutes from 0.01 to 10080' },
-  )
+  .union([z.literal('auto'), number(0.01, 10_080)], { error: 'auto, or minutes from 0.01 to 10080' })
   .default('auto');
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>

@@ -1,6 +1,4 @@
 import { isValid } from 'date-fns/isValid';
-import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
-import { lightFormat } from 'date-fns/lightFormat';
 import { parseISO } from 'date-fns/parseISO';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 
@@ -154,8 +152,6 @@ function isoDay({ year, month, day }: DayNumbers): IsoDate | undefined {
 
 /** 28 February for 31 February. */
 function lastDayBefore({ year, month, day }: DayNumbers): IsoDate | undefined {
-  const first = isoDay({ year, month, day: 1 });
-  if (!first || day < 29 || day > 31) return undefined;
-  // lightFormat gives exactly this shape.
-  return lightFormat(lastDayOfMonth(parseISO(first)), 'yyyy-MM-dd') as IsoDate;
+  const earlier = day > 31 ? [] : [day - 1, day - 2, day - 3];
+  return earlier.map((each) => isoDay({ year, month, day: each })).find((date) => date !== undefined);
 }

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { type DayOfYear, type DayWord, dayShape, formatDay, readDay, readDayOfYear } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
-import { resolveDay } from './resolve-day.ts';
+import { resolveDay } from './resolve-period.ts';
 
 /** A day and a time of the wall clock. A day without a year is the next such day. */
 export interface Moment {

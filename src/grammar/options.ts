@@ -73,57 +73,50 @@ function repeated(text: string, help: LineHelp): UserError {
   return wordsError('unexpected-words', message, help, { choices: [{ label: line, line }] });
 }
 
-/** `compare`, `all`: a single word. */
-export const wordOption =
-  (word: string): Take<true> =>
-  (words) => {
-    const match = new RegExp(`(?:^|\\s)${word}$`, 'i').exec(words);
-    return match ? { rest: words.slice(0, match.index), value: true } : undefined;
+/** An option that ends a line in the shape of a regular expression, with `$` at its end. `read` throws UserError. */
+export const optionOf =
+  <T>(shape: RegExp, read: (match: RegExpExecArray, help: LineHelp) => T): Take<T> =>
+  (words, helpFor) => {
+    const match = shape.exec(words);
+    if (!match) return undefined;
+    const rest = words.slice(0, match.index);
+    return { rest, value: read(match, helpFor(rest)) };
   };
 
+/** `compare`, `all`: a single word. */
+export const wordOption = (word: string): Take<true> =>
+  optionOf(new RegExp(`(?:^|\\s)${word}$`, 'i'), () => true);
+
 /** `page 2`, from 1. */
-export const pageOption: Take<number> = (words, helpFor) => {
-  const [text = '', typed = ''] = /(?:^|\s)page (\S+)$/i.exec(words) ?? [];
-  if (text === '') return undefined;
-  const rest = words.slice(0, -text.length);
-  if (/^\d{1,4}$/.test(typed) && Number(typed) >= 1) return { rest, value: Number(typed) };
+export const pageOption: Take<number> = optionOf(/(?:^|\s)page (\S+)$/i, ([, typed = ''], help) => {
+  if (/^\d{1,4}$/.test(typed) && Number(typed) >= 1) return Number(typed);
   const message = `${quote(typed)} isn't a valid page: pages are numbered from 1.`;
-  throw wordsError('unexpected-words', message, helpFor(rest), { fixes: ['page 1'] });
-};
+  throw wordsError('unexpected-words', message, help, { fixes: ['page 1'] });
+});
 
 export const formatPage = (page: number | undefined): string => (page && page > 1 ? `page ${page}` : '');
 
 /** `min 30%`, `min 30`, `min 0.3`, `at least 30 %`: whole percent, 0 to 100. */
-export const minimumOption: Take<number> = (words, helpFor) => {
-  const shape = /(?:^|\s)(?:(?:min(?:imum)?\.?|at least)\s*:?\s*|>=?\s*)(\S+?)\s*(%|percent)?$/i;
-  const [text = '', typed = '', sign] = shape.exec(words) ?? [];
-  if (text === '') return undefined;
-  const rest = words.slice(0, -text.length);
-  const number = /^\d{1,3}(?:[.,]\d{1,4})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
-  const percent = Math.round(!sign && /[.,]/.test(typed) && number <= 1 ? number * 100 : number);
-  if (percent >= 0 && percent <= 100) return { rest, value: percent };
-  const message = `${quote(text.trim())} isn't a valid probability: it goes from 0% to 100%.`;
-  throw wordsError('unexpected-words', message, helpFor(rest), { fixes: ['min 30%'] });
-};
-
-export const formatMinimum = (percent: number | undefined): string =>
-  percent === undefined ? '' : `min ${percent}%`;
+export const minimumOption: Take<number> = optionOf(
+  /(?:^|\s)(?:(?:min(?:imum)?\.?|at least)\s*:?\s*|>=?\s*)(\S+?)\s*(%|percent)?$/i,
+  ([text, typed = '', sign], help) => {
+    const number = /^\d{1,3}(?:[.,]\d{1,4})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
+    const percent = Math.round(!sign && /[.,]/.test(typed) && number <= 1 ? number * 100 : number);
+    if (percent >= 0 && percent <= 100) return percent;
+    const message = `${quote(text.trim())} isn't a valid probability: it goes from 0% to 100%.`;
+    throw wordsError('unexpected-words', message, help, { fixes: ['min 30%'] });
+  },
+);
 
 /** `by eta`, `by probability`; the error for another word after `by` offers each valid order. */
-export const orderOption =
-  <Order extends string>(orders: readonly Order[]): Take<Order> =>
-  (words, helpFor) => {
-    const [text = '', typed = ''] = /(?:^|\s)(?:sort(?:ed)? |order(?:ed)? )?by (\p{L}+)$/iu.exec(words) ?? [];
-    if (text === '') return undefined;
-    const rest = words.slice(0, -text.length);
-    const value = orders.find((order) => order === typed.toLowerCase());
-    if (value) return { rest, value };
+export const orderOption = <Order extends string>(orders: readonly Order[]): Take<Order> =>
+  optionOf(/(?:^|\s)(?:sort(?:ed)? |order(?:ed)? )?by (\p{L}+)$/iu, ([, typed = ''], help) => {
+    const found = orders.find((order) => order === typed.toLowerCase());
+    if (found) return found;
     const fixes = orders.map((order) => `by ${order}`);
     const message = `${quote(typed)} isn't a valid order. It can be ${fixes.join(' or ')}.`;
-    throw wordsError('unexpected-words', message, helpFor(rest), { fixes });
-  };
-
-export const formatOrder = (order: string | undefined): string => (order === undefined ? '' : `by ${order}`);
+    throw wordsError('unexpected-words', message, help, { fixes });
+  });
 
 /** `public` or `private` at the very end: who sees the answer, never part of a canonical line. */
 export function takeVisibility(words: string): { rest: string; visibility?: 'public' | 'private' } {

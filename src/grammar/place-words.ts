@@ -1,16 +1,16 @@
 import { wordsError } from './line-help.ts';
-import type { Take } from './options.ts';
+import { optionOf, type Take } from './options.ts';
 
 /** Takes a channel's id: `in <#C024BE7LR>` is how cleanLine writes Slack's `in #ops`. */
-export const channelOption: Take<string> = (words, helpFor) => {
-  const [text = '', id] = /(?:^|\s)in (?:<#([CDG][A-Z0-9]+)>|#[^\s<>]+)$/i.exec(words) ?? [];
-  if (text === '') return undefined;
-  const rest = words.slice(0, -text.length);
-  if (id !== undefined) return { rest, value: id.toUpperCase() };
-  throw wordsError('bad-channel', `I can't tell which channel ${text.trim().slice(3)} is.`, helpFor(rest), {
-    hint: 'Type # and pick the channel from the list that Slack shows, or type the line in that channel.',
-  });
-};
+export const channelOption: Take<string> = optionOf(
+  /(?:^|\s)in (?:<#([CDG][A-Z0-9]+)>|#[^\s<>]+)$/i,
+  ([text, id], help) => {
+    if (id !== undefined) return id.toUpperCase();
+    throw wordsError('bad-channel', `I can't tell which channel ${text.trim().slice(3)} is.`, help, {
+      hint: 'Type # and pick the channel from the list that Slack shows, or type the line in that channel.',
+    });
+  },
+);
 
 export const formatChannel = (id: string | undefined): string => (id === undefined ? '' : `in <#${id}>`);
 

@@ -74,17 +74,10 @@ export function checkboxField(
 export type Where = 'channel' | 'me';
 
 /** Asks where something is posted; for a channel, a second field asks which one. */
-export function placeFields({
-  label,
-  where,
-  channelId,
-  hint,
-}: {
-  label: string;
-  where: Where;
-  channelId: string;
-  hint?: string;
-}): InputBlock[] {
+export function placeFields(
+  field: Pick<Field, 'label' | 'hint'> & { where: Where; channelId: string },
+): InputBlock[] {
+  const { label, where, channelId, hint } = field;
   const place = radioField({
     id: 'where',
     label,

@@ -111,17 +111,14 @@ function canonicalOf({ port, aliases }: Row, rank: ReadonlyMap<string, number>):
 }
 
 function countriesOf(rows: readonly Row[]): Map<string, string> {
-  const countries = new Map([
+  return new Map([
     ['usa', 'US'],
     ['uk', 'GB'],
     ['england', 'GB'],
     ['holland', 'NL'],
     ['uae', 'AE'],
     ['korea', 'KR'],
+    ...rows.map(({ port }) => [port.country.toLowerCase(), port.country] as const),
+    ...rows.map(({ port }) => [fold(port.countryName), port.country] as const),
   ]);
-  for (const { port } of rows) {
-    countries.set(port.country.toLowerCase(), port.country);
-    countries.set(fold(port.countryName), port.country);
-  }
-  return countries;
 }

@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { carriersOption, formatCarriers, parseCarriers } from '../../src/grammar/carriers.ts';
 import { formatListName, parseListName } from '../../src/grammar/list-name.ts';
 import {
-  formatMinimum,
-  formatOrder,
   formatPage,
   joinWords,
   minimumOption,
@@ -129,8 +127,8 @@ describe('options at the end of a line', () => {
       fc.property(parts, ({ port, minimum, order, page }) => {
         const line = joinWords(
           formatPort(port),
-          formatMinimum(minimum),
-          formatOrder(order),
+          minimum === undefined ? undefined : `min ${minimum}%`,
+          order && `by ${order}`,
           formatPage(page),
         );
         const { rest, ...values } = scan(line);

@@ -1,8 +1,7 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
-import { nearestPeriods } from '../../grammar/nearest-periods.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { periodOption } from '../../grammar/parse-period.ts';
+import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';

@@ -1,8 +1,7 @@
 import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { sections } from '../../messages/blocks.ts';
-import { etaLine, yourTime } from '../../messages/formatting/eta.ts';
 import { bar, isUndecided, percent } from '../../messages/formatting/probability.ts';
-import { portTime } from '../../messages/formatting/times.ts';
+import { etaLine, portTime, yourTime } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { answerMessage } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';

@@ -1,8 +1,5 @@
 import type { LineHelp } from '../../grammar/line-help.ts';
-import { nearestPeriods } from '../../grammar/nearest-periods.ts';
 import {
-  formatMinimum,
-  formatOrder,
   formatPage,
   joinWords,
   minimumOption,
@@ -11,7 +8,7 @@ import {
   scanOptions,
   wordOption,
 } from '../../grammar/options.ts';
-import { periodOption } from '../../grammar/parse-period.ts';
+import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { formatPort, parsePort } from '../../grammar/port.ts';
 import { resolvePeriodWithin } from '../../grammar/resolve-period.ts';
@@ -85,8 +82,8 @@ function format({ port, period, minPercent, by, page }: PortcallsArgs): string {
     'portcalls',
     formatPort(port),
     period && formatPeriod(period),
-    formatMinimum(minPercent === defaultMinPercent ? undefined : minPercent),
-    formatOrder(by === 'eta' ? undefined : by),
+    minPercent === defaultMinPercent ? undefined : `min ${minPercent}%`,
+    by === 'eta' ? undefined : `by ${by}`,
     formatPage(page),
   );
 }

@@ -6,8 +6,10 @@ import { isSameDay } from 'date-fns/isSameDay';
 import { isSameMonth } from 'date-fns/isSameMonth';
 import { isSameYear } from 'date-fns/isSameYear';
 import { isValid } from 'date-fns/isValid';
-import { lightFormat } from 'date-fns/lightFormat';
 import { parseISO } from 'date-fns/parseISO';
+import type { Locode } from '../../reference/locode.ts';
+import { portOf } from '../../reference/ports.ts';
+import { dateToken } from '../mrkdwn.ts';
 
 /**
  * Local time and UTC: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown. The year is shown for
@@ -18,6 +20,29 @@ export function portTime(time: Date, zone: string | undefined, now: Date): strin
   const local = inZone(time, zone);
   const utc = format(inZone(time, 'UTC'), local.getDate() === time.getUTCDate() ? 'HH:mm' : 'EEE HH:mm');
   return `${format(local, `${dayPattern(time, now)} HH:mm`)} LT (${utc} UTC)`;
+}
+
+interface Expected {
+  port: Locode;
+  eta?: Date;
+  etaZone?: 'given' | 'assumed-utc';
+}
+
+/** `Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h`, with a note for each unknown zone. */
+export function etaLine({ eta, port, etaZone }: Expected, now: Date): string {
+  if (eta === undefined) return 'ETA not given';
+  const zone = portOf(port)?.zone;
+  return [
+    portTime(eta, zone, now),
+    ...(zone === undefined ? ["port's zone not known here"] : []),
+    ...(etaZone === 'assumed-utc' ? ['zone assumed UTC'] : []),
+    untilEta(eta, now),
+  ].join(' · ');
+}
+
+/** The same moment in the reader's own zone, as Slack shows it: `yours: …`. Mrkdwn. */
+export function yourTime(eta: Date): string {
+  return `yours: ${dateToken(eta, fullUtcTime(eta))}`;
 }
 
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
@@ -100,7 +125,7 @@ export function dayRange(from: Date, to: Date, zone: string, now: Date): string 
 
 /** The local day: `2026-11-23`. */
 export function isoDay(time: Date, zone: string): string {
-  return lightFormat(inZone(time, zone), 'yyyy-MM-dd');
+  return format(inZone(time, zone), 'yyyy-MM-dd');
 }
 
 /** A local day: `Sun` if it is today or within the next five days, else `Sun 29 Nov`. */

@@ -1,8 +1,7 @@
 import type { TableBlock } from '@slack/types';
 import { table } from '../../../messages/blocks.ts';
-import { yourTime } from '../../../messages/formatting/eta.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
-import { shortPortTime } from '../../../messages/formatting/times.ts';
+import { shortPortTime, yourTime } from '../../../messages/formatting/times.ts';
 import { vesselHeading, vesselListed, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';

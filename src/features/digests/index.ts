@@ -23,20 +23,10 @@ const lineDeadlineMs = 15_000;
 export function createDigests(
   services: WorkspaceServices & Pick<FeatureSet, 'parseLine' | 'vessels'> & { refused: PauseRefused },
 ): Feature {
-  const { db, workspaceId, access, slack, now, newId, settings, parseLine } = services;
-  const { maxDigestsPerChannel: maxPerChannel, leaseMs } = settings;
-  const store = createDigestStore({ db, newId, audited: services.audited, maxPerChannel });
-  const { checkChannel, checkOwner } = slack;
-  const checkLines = createLinesCheck(services);
-  const service = createDigestService({
-    store,
-    workspaceId,
-    access,
-    checkChannel,
-    checkLines,
-    checkOwner,
-    now,
-  });
+  const { db, workspaceId, parseLine } = services;
+  const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
+  const store = createDigestStore({ ...services, maxPerChannel });
+  const service = createDigestService({ ...services, store, checkLines: createLinesCheck(services) });
   const own = { workspaceId, digests: service, parseLine, preview: createPreview(services) };
   const lines = createDigestLines(services, { deadlineMs: lineDeadlineMs, priority: 'background' });
   const { runDue } = createDigestRunner({ ...services, ...lines, leaseMs });

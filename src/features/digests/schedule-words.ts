@@ -6,7 +6,7 @@ import { joinWords } from '../../grammar/options.ts';
 import { takeZone } from '../../grammar/zone.ts';
 import type { Days, Schedule } from './schedule.ts';
 
-/** When, and in which zone: without one, in that of the person who types it. */
+/** Without a zone, the schedule is in the time zone of the person who typed it. */
 export interface ScheduleWords {
   schedule: Schedule;
   zone?: string;
@@ -21,20 +21,24 @@ const dayName =
 
 /**
  * `weekdays 08:00 Europe/Berlin`, `mon,thu 07:30`, `daily 06:00, 18:00`, `on the 1st, 15th 09:00`, `last day 17:00`.
- * Throws UserError bad-schedule, with what is wrong and a correction.
+ * Throws UserError `bad-schedule`, with a correction if possible.
  */
 export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
   const taken = takeZone(text);
   const found: Found = { weekdays: [], dates: [], minutes: [] };
   for (const word of wordsOf(taken?.rest ?? text)) {
-    if (!readWord(word, found)) throw notUnderstood(word, { text, found }, help);
+    const [minute, date, weekdays] = [readTime(word), readDate(word), readWeekdays(word)];
+    if (minute !== undefined) found.minutes.push(minute);
+    else if (date !== undefined) found.dates.push(date);
+    else if (weekdays) found.weekdays.push(...weekdays);
+    else throw notUnderstood(word, { text, found }, help);
   }
   const minutes = sorted(found.minutes);
   if (minutes.length === 0) throw withoutTime(text, found, taken?.zone, help);
   return { schedule: { days: daysOf(found, help), minutes }, ...(taken && { zone: taken.zone }) };
 }
 
-/** The canonical words: `mon,thu 07:30, 18:00 Europe/Berlin`. */
+/** The canonical form: `mon,thu 07:30, 18:00 Europe/Berlin`. */
 export function formatSchedule({ schedule, zone }: ScheduleWords): string {
   return joinWords(formatDays(schedule.days), formatTimes(schedule), zone);
 }
@@ -60,7 +64,7 @@ interface Found {
   minutes: number[];
 }
 
-/** Drops filler words, and joins what belongs together into one word. */
+/** Without filler words; parts that belong together, such as `last day`, are one word. */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -74,17 +78,7 @@ function wordsOf(text: string): string[] {
 
 const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month', 'monthly', 'in']);
 
-/** False for a word that isn't part of a schedule. */
-function readWord(word: string, found: Found): boolean {
-  const minute = readTime(word);
-  if (minute !== undefined) return found.minutes.push(minute) > 0;
-  const date = readDate(word);
-  if (date !== undefined) return found.dates.push(date) > 0;
-  const weekdays = readWeekdays(word);
-  return weekdays !== undefined && found.weekdays.push(...weekdays) > 0;
-}
-
-/** `08:00`, `8.30`, `0800`, `8am`, `8:30pm`, `noon`; minutes after midnight. */
+/** `08:00`, `8.30`, `0800`, `8am`, `8:30pm`, `noon`, in minutes after midnight. */
 function readTime(word: string): number | undefined {
   if (word === 'noon') return 12 * 60;
   if (word === 'midnight') return 0;
@@ -128,10 +122,10 @@ function daysOf({ weekdays, dates }: Found, { example }: LineHelp): Days {
   });
 }
 
-const sorted = (values: readonly number[]): number[] =>
-  [...new Set(values)].sort((one, other) => one - other);
+const sorted = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-const hint =
+const zoneHint = 'A time zone is written like Europe/Berlin or Asia/Singapore.';
+const scheduleHint =
   'A time is written like “weekdays 08:00”, “mon,thu 07:30” or “on the 1st, 15th 09:00 Europe/Berlin”.';
 
 function notUnderstood(
@@ -142,29 +136,28 @@ function notUnderstood(
   const hour = /^\d{1,2}$/.test(word) && Number(word) < 24 ? formatMinutes(Number(word) * 60) : undefined;
   const fixed = hour && text.replace(new RegExp(`(?<![\\d:.])${word}(?![\\d:.])`), hour);
   const isZoneLike = /^[a-z]+\/|^[a-z]{2,5}$|^(?:utc|gmt)?[+-]\d/.test(word) && found.minutes.length > 0;
-  return new UserError({
-    code: 'bad-schedule',
-    message: isZoneLike
-      ? `${quote(word)} isn't a valid time zone.`
-      : `${quote(word)} isn't a valid day, date or time of day.`,
-    hint: isZoneLike ? 'A time zone is written like Europe/Berlin or Asia/Singapore.' : hint,
-    choices: fixed ? [{ label: fixed, line: help.line(fixed) }] : [],
-    example: help.example,
-  });
+  return isZoneLike
+    ? badSchedule(`${quote(word)} isn't a valid time zone.`, fixed, help, zoneHint)
+    : badSchedule(`${quote(word)} isn't a valid day, date or time of day.`, fixed, help);
 }
 
 function withoutTime(text: string, found: Found, zone: string | undefined, help: LineHelp): UserError {
-  const days = found.weekdays.length + found.dates.length > 0 ? daysOf(found, help) : undefined;
-  const fixed = formatSchedule({
-    schedule: { days: days ?? { kind: 'week', weekdays: workingDays }, minutes: [8 * 60] },
-    ...(zone !== undefined && { zone }),
-  });
-  return new UserError({
-    code: 'bad-schedule',
-    message:
-      text.trim() === '' ? 'When should it be sent?' : `${quote(text.trim())} is missing a time of day.`,
-    hint,
-    choices: [{ label: fixed, line: help.line(fixed) }],
-    example: help.example,
-  });
+  const hasDays = found.weekdays.length + found.dates.length > 0;
+  const days: Days = hasDays ? daysOf(found, help) : { kind: 'week', weekdays: workingDays };
+  const schedule = { days, minutes: [8 * 60] };
+  const fixed = formatSchedule({ schedule, ...(zone !== undefined && { zone }) });
+  const typed = text.trim();
+  const message = typed === '' ? 'When should it be sent?' : `${quote(typed)} is missing a time of day.`;
+  return badSchedule(message, fixed, help);
+}
+
+/** `fixed`: the words that the person may have meant. */
+function badSchedule(
+  message: string,
+  fixed: string | undefined,
+  { line, example }: LineHelp,
+  hint = scheduleHint,
+): UserError {
+  const choices = fixed ? [{ label: fixed, line: line(fixed) }] : [];
+  return new UserError({ code: 'bad-schedule', message, hint, choices, example });
 }

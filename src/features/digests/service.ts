@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
-import { type Access, type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
+import type { SlackServices, WorkspaceServices } from '../feature.ts';
 import { filterByScope, type Scope } from '../owned.ts';
 import { chooseDigest, chooseRemoved, gone } from './choose-digest.ts';
 import { type Baseline, type Digest, isPersonalDigest } from './digest.ts';
@@ -11,18 +12,11 @@ import type { DigestRef } from './words.ts';
 
 type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
 
-interface DigestServiceOptions {
+interface DigestServiceOptions extends Pick<WorkspaceServices, 'workspaceId' | 'access' | 'now'> {
   store: DigestStore;
-  workspaceId: string;
-  access: Access;
-  /** Throws UserError if the bot can't post there. */
-  checkChannel: (channelId: string) => Promise<void>;
+  slack: Pick<SlackServices, 'checkChannel' | 'checkOwner'>;
   /** Throws UserError for lines whose answers not everybody in the channel may see. */
   checkLines: (digest: { channelId: string; lines: readonly string[] }) => Promise<void>;
-  /** Throws UserError if the person can't own a digest in that channel. */
-  checkOwner: (owner: { userId: string; channelId: string }) => Promise<void>;
-  /** The domain clock. */
-  now: () => Date;
 }
 
 export type DigestService = ReturnType<typeof createDigestService>;
@@ -32,11 +26,12 @@ export type DigestService = ReturnType<typeof createDigestService>;
  * UserError: `not-allowed` without permission, `unknown-digest` if there is no such digest.
  */
 export function createDigestService(options: DigestServiceOptions) {
-  const { store, workspaceId, access, checkOwner, now } = options;
+  const { store, workspaceId, access, slack, now } = options;
   const by = ({ userId: actorId }: Actor) => ({ actorId, now: now() });
 
   const getToChange = async (id: string, actor: Actor): Promise<Digest> => {
-    const digest = required(await find(id));
+    const digest = await store.find(id);
+    if (!digest || digest.workspaceId !== workspaceId) throw gone();
     await checkMayChange(digest, actor);
     return digest;
   };
@@ -49,7 +44,7 @@ export function createDigestService(options: DigestServiceOptions) {
   const checkNewOwner = async (digest: Digest, userId: string): Promise<void> => {
     if (userId === digest.ownerId) return;
     if (isPersonalDigest(digest)) throw personalOwner();
-    await checkOwner({ userId, channelId: digest.channelId });
+    await slack.checkOwner({ userId, channelId: digest.channelId });
   };
 
   /** In a personal digest, any line is allowed. */
@@ -59,17 +54,12 @@ export function createDigestService(options: DigestServiceOptions) {
 
   /** The bot can always post to a person. */
   const checkChannel = async (digest: Pick<Digest, 'channelId' | 'destination'>): Promise<void> => {
-    if (!isPersonalDigest(digest)) await options.checkChannel(digest.channelId);
+    if (!isPersonalDigest(digest)) await slack.checkChannel(digest.channelId);
   };
 
-  const find = async (id: string): Promise<Digest | undefined> => {
-    const digest = await store.find(id);
-    return digest?.workspaceId === workspaceId ? digest : undefined;
-  };
-
-  const inChannel = async (actor: Actor) => ({
+  const filterOf = async (scope: Scope, actor: Actor) => ({
     workspaceId,
-    ...(await filterByScope('channel', actor, access)),
+    ...(await filterByScope(scope, actor, access)),
   });
 
   const change = async (id: string, values: DigestChange, actor: Actor): Promise<Digest> => {
@@ -92,9 +82,8 @@ export function createDigestService(options: DigestServiceOptions) {
       return Object.keys(values).length === 0 ? saved : await change(saved.id, values, actor);
     },
     async list(scope: Scope, actor: Actor, page: { limit: number; offset: number }): Promise<DigestPage> {
-      return store.list({ workspaceId, ...(await filterByScope(scope, actor, access)) }, page);
+      return store.list(await filterOf(scope, actor), page);
     },
-
     /** Checks that the person may change the digest. */
     getToChange,
     baseline: (id: string): Promise<Baseline | null> => store.baseline(id),
@@ -102,7 +91,7 @@ export function createDigestService(options: DigestServiceOptions) {
     async choose(ref: DigestRef | undefined, actor: Actor): Promise<Digest> {
       const { channelId, userId } = actor;
       const [{ digests }, lastNumber, personal] = await Promise.all([
-        store.list(await inChannel(actor)),
+        store.list(await filterOf('channel', actor)),
         store.lastNumber({ workspaceId, channelId }),
         channelId === userId ? { digests: [] } : store.list({ workspaceId, channelId: userId }),
       ]);
@@ -126,7 +115,7 @@ export function createDigestService(options: DigestServiceOptions) {
     },
     /** Brings back a digest that was removed from the actor's channel. */
     async restore(ref: DigestRef | undefined, actor: Actor): Promise<Digest> {
-      const { digests } = await store.list({ ...(await inChannel(actor)), isRemoved: true });
+      const { digests } = await store.list({ ...(await filterOf('channel', actor)), isRemoved: true });
       const removed = chooseRemoved(digests, ref);
       await checkMayChange(removed, actor);
       await checkChannel(removed);

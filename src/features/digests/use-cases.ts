@@ -22,30 +22,29 @@ export interface DigestsServices {
 export type DigestsContext = RunContext & DigestsServices;
 
 export async function saveDigest(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
-  const { service, actor } = serviceIn(context);
-  const { idempotencyKey: id } = context;
+  const { digests, idempotencyKey: id } = context;
+  const actor = digestActor(context);
   const request = { ...requestOf(words, context), ...(id !== undefined && { id }) };
-  const digest = await service.add(request, actor);
+  const digest = await digests.add(request, actor);
   const isElsewhere = digest.channelId !== actor.channelId;
-  return reply('added', digest, service, { undo: `digest remove ${digest.number}`, isElsewhere });
+  return reply('added', digest, context, { undo: `digest remove ${digest.number}`, isElsewhere });
 }
 
 /** The reply that `saveDigest` would give. Saves nothing. */
 export async function dryRun(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
-  return reply('would-be-added', digestOf(words, context), context.digests, {
-    save: `digest add ${formatDigest(words)}`,
-  });
+  const save = `digest add ${formatDigest(words)}`;
+  return reply('would-be-added', digestOf(words, context), context, { save });
 }
 
 /** The digest that would be saved. It has no id and no number yet. Throws UserError. */
 export function digestOf(words: DigestWords, context: DigestsContext): Digest {
-  const { service, actor } = serviceIn(context);
+  const { actor, digests, workspaceId, now } = context;
   const request = requestOf(words, context);
-  const [nextRunAt = context.now()] = service.nextRuns(request, 1);
+  const [nextRunAt = now()] = digests.nextRuns(request, 1);
   return {
     ...request,
     id: '',
-    workspaceId: context.workspaceId,
+    workspaceId,
     ownerId: actor.userId,
     chosenBy: actor.userId,
     number: 0,
@@ -55,7 +54,7 @@ export function digestOf(words: DigestWords, context: DigestsContext): Digest {
     lastRunAt: null,
     missed: null,
     isUndelivered: false,
-    createdAt: context.now(),
+    createdAt: now(),
   };
 }
 
@@ -64,10 +63,9 @@ export async function editDigest(
   words: DigestWords,
   context: DigestsContext,
 ): Promise<DigestReply> {
-  const { service, actor } = serviceIn(context);
-  const before = await service.choose(ref, actor);
+  const before = await context.digests.choose(ref, digestActor(context));
   if (Object.keys(changeOf(words, before)).length === 0)
-    return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, service);
+    return reply(words.ownerId === undefined ? 'how-to-edit' : 'handed-over', before, context);
   return changeDigest(before, words, context);
 }
 
@@ -76,18 +74,16 @@ export async function changeDigest(
   words: DigestWords,
   context: DigestsContext,
 ): Promise<DigestReply> {
-  const { service, actor } = serviceIn(context);
   const change = changeOf(words, before);
-  const after = await service.change(before.id, change, actor);
+  const after = await context.digests.change(before.id, change, digestActor(context));
   const { ownerId, ...others } = change;
   const isHandedOver = ownerId !== undefined;
   const oldWords = {
     ...(Object.keys(others).length > 0 && wordsOf(before)),
     ...(isHandedOver && { ownerId: before.ownerId }),
   };
-  return reply(isHandedOver ? 'handed-over' : 'changed', after, service, {
-    undo: `digest edit ${before.number} ${formatDigest(oldWords)}`,
-  });
+  const undo = `digest edit ${before.number} ${formatDigest(oldWords)}`;
+  return reply(isHandedOver ? 'handed-over' : 'changed', after, context, { undo });
 }
 
 export async function actOnDigest(
@@ -95,24 +91,25 @@ export async function actOnDigest(
   ref: DigestRef | undefined,
   context: DigestsContext,
 ): Promise<DigestReply> {
-  const { service, actor } = serviceIn(context);
+  const { digests } = context;
+  const actor = digestActor(context);
   if (action === 'restore') {
-    const restored = await service.restore(ref, actor);
-    return reply('restored', restored, service, { undo: `digest remove ${restored.number}` });
+    const restored = await digests.restore(ref, actor);
+    return reply('restored', restored, context, { undo: `digest remove ${restored.number}` });
   }
-  const digest = await service.choose(ref, actor);
+  const digest = await digests.choose(ref, actor);
   const { id, number } = digest;
   switch (action) {
     case 'show':
-      return reply('shown', digest, service);
+      return reply('shown', digest, context);
     case 'run':
-      return reply('running', await service.runNow(id, actor), service);
+      return reply('running', await digests.runNow(id, actor), context);
     case 'pause':
-      return reply('paused', await service.pause(id, actor), service, { undo: `digest resume ${number}` });
+      return reply('paused', await digests.pause(id, actor), context, { undo: `digest resume ${number}` });
     case 'resume':
-      return reply('resumed', await service.resume(id, actor), service, { undo: `digest pause ${number}` });
+      return reply('resumed', await digests.resume(id, actor), context, { undo: `digest pause ${number}` });
     case 'remove':
-      return reply('removed', await service.remove(id, actor), service, { undo: `digest restore ${number}` });
+      return reply('removed', await digests.remove(id, actor), context, { undo: `digest restore ${number}` });
   }
 }
 
@@ -122,29 +119,25 @@ export async function listDigests(
   { line, scope, page }: { line: string; scope: Scope; page: number },
   context: DigestsContext,
 ): Promise<DigestsAnswer> {
-  const { service, actor } = serviceIn(context);
-  const { digests, total } = await service.list(scope, actor, {
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  });
+  const pageOptions = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { digests, total } = await context.digests.list(scope, digestActor(context), pageOptions);
   return { kind: 'digests', line, scope, page, pageSize, total, digests: digests.map(toShown) };
 }
 
-/** Outside channels, the actor's channel is their own id, so commands are about personal digests. */
-export function serviceIn(context: DigestsContext): { service: DigestService; actor: Actor } {
+/** Outside channels, the actor's channel is their own id: they see and change their personal digests. */
+export function digestActor(context: RunContext): Actor {
   const actor = actorIn(context);
-  const channelId = isInChannel(context) ? actor.channelId : actor.userId;
-  return { service: context.digests, actor: { ...actor, channelId } };
+  return isInChannel(context) ? actor : { ...actor, channelId: actor.userId };
 }
 
-export const isInChannel = (context: DigestsContext): boolean => placeIn(context).destination === 'channel';
+export const isInChannel = (context: RunContext): boolean => placeIn(context).destination === 'channel';
 
 function requestOf(
   { title, when, onlyNews = false, toMe, channelId, lines = [] }: DigestWords,
   context: DigestsContext,
 ) {
   if (!when) throw new Error('a new digest was parsed without a schedule');
-  const { actor } = serviceIn(context);
+  const actor = digestActor(context);
   const isPersonal = toMe || (channelId === undefined && !isInChannel(context));
   return {
     channelId: isPersonal ? actor.userId : (channelId ?? actor.channelId),
@@ -191,10 +184,10 @@ function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWord
 function reply(
   did: DigestReply['did'],
   digest: Digest,
-  service: DigestService,
+  { digests }: DigestsContext,
   more: Pick<DigestReply, 'undo' | 'save' | 'isElsewhere'> = {},
 ): DigestReply {
-  const runs = digest.status === 'active' ? service.nextRuns(digest, 3) : [];
+  const runs = digest.status === 'active' ? digests.nextRuns(digest, 3) : [];
   const edit = `digest edit ${digest.number} ${formatDigest(wordsOf(digest))}`;
   return { kind: 'digest', did, ...toShown(digest), runs, edit, ...more };
 }

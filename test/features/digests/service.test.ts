@@ -63,14 +63,16 @@ beforeEach(async () => {
     store: room.store,
     workspaceId,
     access,
-    checkChannel: async (channelId) => void checked.push(channelId),
     checkLines: async ({ lines }) => {
       if (lines.includes('usage 2026-10'))
         throw new UserError({ code: 'not-allowed', message: 'Not there.' });
     },
-    checkOwner: async ({ userId, channelId }) => {
-      if (!channels.get(userId)?.has(channelId))
-        throw new UserError({ code: 'bad-owner', message: 'Not there.' });
+    slack: {
+      checkChannel: async (channelId) => void checked.push(channelId),
+      checkOwner: async ({ userId, channelId }) => {
+        if (!channels.get(userId)?.has(channelId))
+          throw new UserError({ code: 'bad-owner', message: 'Not there.' });
+      },
     },
     now,
   });

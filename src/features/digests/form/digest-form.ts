@@ -4,6 +4,7 @@ import { cleanLine } from '../../../grammar/clean.ts';
 import { storedDestination } from '../../../messages/destination.ts';
 import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
 import { defineForm, type Filled, type FormStep } from '../../form.ts';
+import { placeIn } from '../../run-context.ts';
 import { semicolonInName } from '../check-lines.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import {
@@ -11,10 +12,10 @@ import {
   changeOf,
   type DigestsContext,
   type DigestsServices,
+  digestActor,
   digestOf,
   isInChannel,
   saveDigest,
-  serviceIn,
   titleOf,
 } from '../use-cases.ts';
 import { type DigestForm, dayChoices, digestForm, digestFormIds } from '../views/digest-form.ts';
@@ -85,7 +86,6 @@ const unparsed = { kind: 'nothing', text: '' } as const;
 const nothingParsed = { lines: [], runs: { wrong: '' } } as const;
 
 function newState(context: DigestsContext): State {
-  const { actor } = serviceIn(context);
   const isChannel = isInChannel(context);
   const state: State = {
     ...nothingParsed,
@@ -94,7 +94,7 @@ function newState(context: DigestsContext): State {
     edited: null,
     title: '',
     where: isChannel ? 'channel' : 'me',
-    channelId: isChannel ? actor.channelId : '',
+    channelId: isChannel ? placeIn(context).channelId : '',
     days: 'weekdays',
     weekdays: [],
     dates: '',
@@ -106,8 +106,7 @@ function newState(context: DigestsContext): State {
 }
 
 async function savedState(digestId: string, context: DigestsContext): Promise<State> {
-  const { service, actor } = serviceIn(context);
-  const saved = await service.getToChange(digestId, actor);
+  const saved = await context.digests.getToChange(digestId, digestActor(context));
   const { title, number, channelId, destination, ownerId, lines, onlyNews } = saved;
   const state: State = {
     ...nothingParsed,
@@ -235,8 +234,7 @@ function readTitle(typed: string): string {
 
 async function save({ digestId }: State, words: DigestWords, context: DigestsContext) {
   if (digestId !== undefined) {
-    const { service, actor } = serviceIn(context);
-    const before = await service.getToChange(digestId, actor);
+    const before = await context.digests.getToChange(digestId, digestActor(context));
     return changeDigest(before, words, context).catch(besideOwner);
   }
   try {
@@ -264,9 +262,9 @@ async function preview(state: State, context: DigestsContext): Promise<FormStep<
 
 async function previewOf({ digestId }: State, words: DigestWords, context: DigestsContext) {
   if (digestId === undefined) return { digest: digestOf(words, context), baseline: null };
-  const { service, actor } = serviceIn(context);
-  const before = await service.getToChange(digestId, actor);
+  const { digests } = context;
+  const before = await digests.getToChange(digestId, digestActor(context));
   const after: Digest = { ...before, ...changeOf(words, before) };
-  const [nextRunAt = after.nextRunAt] = service.nextRuns(after, 1);
-  return { digest: { ...after, nextRunAt }, baseline: await service.baseline(digestId) };
+  const [nextRunAt = after.nextRunAt] = digests.nextRuns(after, 1);
+  return { digest: { ...after, nextRunAt }, baseline: await digests.baseline(digestId) };
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Who may import whom, types included; a room's own files are always allowed. `a feature` stands for each of them. */
+/** The imports that each module may have, types included; its own files are always allowed. `a feature` means each one. */
 const table: Record<string, readonly string[]> = {
   'errors.ts': [],
   'log.ts': [],
@@ -55,10 +55,10 @@ const table: Record<string, readonly string[]> = {
   'restore.ts': ['config', 'database', 'errors.ts'],
 };
 
-/** Everybody may log. */
-const forAll = 'log.ts';
+/** Every module may import it. */
+const shared = 'log.ts';
 
-/** Packages that only some rooms may import. */
+/** Packages that only some modules may import. */
 const packages: Record<string, readonly string[]> = {
   '@slack/bolt': ['slack'],
   '@slack/web-api': ['slack'],
@@ -66,11 +66,11 @@ const packages: Record<string, readonly string[]> = {
   react: ['playground'],
 };
 
-/** The readers of the environment. */
+/** The modules that may read the environment. */
 const environmentReaders = ['main.ts', 'ask.ts', 'doctor.ts', 'backup.ts', 'restore.ts'];
 
-const maxFloors = 9;
-const maxArrows = 75;
+const maxLayers = 9;
+const maxDependencies = 75;
 const maxLines = 300;
 
 interface Import {
@@ -85,15 +85,15 @@ const files = globSync('src/**/*.{ts,tsx}')
 
 const registry = ['src/features/index.ts', 'src/features/parse-line.ts'];
 
-/** `analytics`; each feature alone; the files right under features/ are the contract, except the registry. */
-function roomOf(path: string): string {
+/** `analytics`, or `features/usage`. The files directly in features/ are one module, and the registry is another. */
+function moduleOf(path: string): string {
   const [, first = path, second = '', third] = path.split('/');
   if (first !== 'features') return first;
   if (registry.includes(path)) return 'features/index.ts';
   return third === undefined ? 'features/feature.ts' : `features/${second}`;
 }
 
-const isFeature = (room: string): boolean => room.startsWith('features/') && !room.endsWith('.ts');
+const isFeature = (module: string): boolean => module.startsWith('features/') && !module.endsWith('.ts');
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(file, 'utf8');
@@ -108,7 +108,7 @@ function importsOf(file: string): Import[] {
 
 const imports = files.flatMap(importsOf);
 
-/** Within the project, as paths of files. */
+/** The imports of the project's own files. */
 const inside = imports
   .filter(({ target }) => target.startsWith('.'))
   .map(({ file, target }) => ({
@@ -120,8 +120,8 @@ const inside = imports
   .filter(({ to }) => files.includes(to));
 
 function isAllowed(file: string, to: string): boolean {
-  const [from, target] = [roomOf(file), roomOf(to)];
-  if (from === target || to === `src/${forAll}`) return true;
+  const [from, target] = [moduleOf(file), moduleOf(to)];
+  if (from === target || to === `src/${shared}`) return true;
   const rules = table[isFeature(from) ? 'a feature' : from] ?? [];
   if (rules.includes('*') || rules.includes(target)) return true;
   return isFeature(target) && to === `src/${target}/index.ts` && rules.includes('a feature/index.ts');
@@ -138,76 +138,75 @@ function graphOf(edges: readonly (readonly [string, string])[]): Graph {
   return graph;
 }
 
-/** The first circle that is found, as a walk that ends where it began; undefined for none. */
-function circleIn(graph: Graph): string[] | undefined {
+/** The first cycle found, as a path that ends with its first node; undefined if there is none. */
+function findCycle(graph: Graph): string[] | undefined {
   const done = new Set<string>();
-  const visit = (node: string, walk: string[]): string[] | undefined => {
-    if (walk.includes(node)) return [...walk.slice(walk.indexOf(node)), node];
+  const visit = (node: string, path: string[]): string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
     if (done.has(node)) return undefined;
     for (const next of graph.get(node) ?? []) {
-      const circle = visit(next, [...walk, node]);
-      if (circle) return circle;
+      const cycle = visit(next, [...path, node]);
+      if (cycle) return cycle;
     }
     done.add(node);
     return undefined;
   };
   for (const node of graph.keys()) {
-    const circle = visit(node, []);
-    if (circle) return circle;
+    const cycle = visit(node, []);
+    if (cycle) return cycle;
   }
   return undefined;
 }
 
-/** The longest way down from each room, itself included: of a house without circles. */
-function floorsOf(graph: Graph): Map<string, number> {
-  const floors = new Map<string, number>();
-  const floorOf = (room: string): number => {
-    const known = floors.get(room);
+/** The length of the longest path of imports that begins at each module. The graph must have no cycles. */
+function layersOf(graph: Graph): Map<string, number> {
+  const layers = new Map<string, number>();
+  const layerOf = (module: string): number => {
+    const known = layers.get(module);
     if (known !== undefined) return known;
-    const floor = 1 + Math.max(0, ...[...(graph.get(room) ?? [])].map(floorOf));
-    floors.set(room, floor);
-    return floor;
+    const layer = 1 + Math.max(0, ...[...(graph.get(module) ?? [])].map(layerOf));
+    layers.set(module, layer);
+    return layer;
   };
-  for (const file of files) floorOf(roomOf(file));
-  return floors;
+  for (const file of files) layerOf(moduleOf(file));
+  return layers;
 }
 
-const ofRooms = graphOf(inside.map(({ file, to }) => [roomOf(file), roomOf(to)] as const));
-/** features/ as one. */
-const ofFolders = graphOf(
+const moduleGraph = graphOf(inside.map(({ file, to }) => [moduleOf(file), moduleOf(to)] as const));
+/** Here all of features/ counts as one module. */
+const folderGraph = graphOf(
   inside.map(({ file, to }) => [file.split('/')[1] ?? '', to.split('/')[1] ?? ''] as const),
 );
 
-describe('the house', () => {
-  test('every file of src stands in a room of the table', () => {
-    const unknown = files.map(roomOf).filter((room) => !isFeature(room) && !(room in table));
+describe('the architecture', () => {
+  test('every file of src belongs to a module of the table', () => {
+    const unknown = files.map(moduleOf).filter((module) => !isFeature(module) && !(module in table));
     expect([...new Set(unknown)]).toEqual([]);
   });
 
-  test('imports keep to the table, types included', () => {
+  test('the table allows every import, types included', () => {
     const broken = inside.filter(({ file, to }) => !isAllowed(file, to));
     expect(broken.map(({ file, to }) => `${file} → ${to}`)).toEqual([]);
   });
 
-  test('no circle of files, types included', () => {
-    expect(circleIn(graphOf(inside.map(({ file, to }) => [file, to] as const)))).toBeUndefined();
+  test('files have no import cycles, types included', () => {
+    expect(findCycle(graphOf(inside.map(({ file, to }) => [file, to] as const)))).toBeUndefined();
   });
 
-  test('no circle of rooms', () => {
-    expect(circleIn(ofRooms)).toBeUndefined();
+  test('modules have no import cycles', () => {
+    expect(findCycle(moduleGraph)).toBeUndefined();
   });
 
-  test(`at most ${maxFloors} floors and ${maxArrows} arrows`, () => {
-    const floors = floorsOf(ofRooms);
-    const arrows = [...ofFolders.values()].reduce((sum, targets) => sum + targets.size, 0);
-    const height = Math.max(...floors.values());
-    // biome-ignore lint/suspicious/noConsole: the figures of the house, for whoever changes it
-    console.info(`${height} floors, ${arrows} arrows`);
-    expect(height).toBeLessThanOrEqual(maxFloors);
-    expect(arrows).toBeLessThanOrEqual(maxArrows);
+  test(`there are at most ${maxLayers} layers and ${maxDependencies} dependencies`, () => {
+    const layers = Math.max(...layersOf(moduleGraph).values());
+    const dependencies = [...folderGraph.values()].reduce((sum, targets) => sum + targets.size, 0);
+    // biome-ignore lint/suspicious/noConsole: the current figures, for people who change the architecture
+    console.info(`${layers} layers, ${dependencies} dependencies`);
+    expect(layers).toBeLessThanOrEqual(maxLayers);
+    expect(dependencies).toBeLessThanOrEqual(maxDependencies);
   });
 
-  test(`no file has more than ${maxLines} lines, but for data`, () => {
+  test(`no file has more than ${maxLines} lines, except data`, () => {
     const long = files
       .filter((file) => !file.endsWith('.data.ts'))
       .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
@@ -215,14 +214,14 @@ describe('the house', () => {
     expect(long).toEqual([]);
   });
 
-  test('packages of one room stay there', () => {
+  test('only the modules in the list import those packages', () => {
     const broken = imports.filter(
-      ({ file, target }) => packages[target] && !packages[target].includes(roomOf(file)),
+      ({ file, target }) => packages[target] && !packages[target].includes(moduleOf(file)),
     );
     expect(broken.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
   });
 
-  test('date-fns is imported by its parts: the whole of it takes a second and 300 MB', () => {
+  test('date-fns is imported by function: the whole package takes a second and 300 MB', () => {
     expect(imports.filter(({ target }) => target === 'date-fns')).toEqual([]);
   });
 
@@ -231,27 +230,27 @@ describe('the house', () => {
     expect(broken).toEqual([]);
   });
 
-  test('the environment is read at the top only', () => {
+  test('only the entry points read the environment', () => {
     const readers = files.filter((file) => /\bprocess\.env\b/.test(readFileSync(file, 'utf8')));
-    expect(readers.filter((file) => !environmentReaders.includes(roomOf(file)))).toEqual([]);
+    expect(readers.filter((file) => !environmentReaders.includes(moduleOf(file)))).toEqual([]);
   });
 });
 
-describe('the house as the test sees it', () => {
-  test('it reads imports at all', () => {
+describe('this test itself', () => {
+  test('finds imports', () => {
     expect(inside.length).toBeGreaterThan(files.length);
   });
 
-  test('it names a circle', () => {
+  test('names a cycle', () => {
     const graph = graphOf([
       ['a', 'b'],
       ['b', 'c'],
       ['c', 'b'],
     ]);
-    expect(circleIn(graph)).toEqual(['b', 'c', 'b']);
+    expect(findCycle(graph)).toEqual(['b', 'c', 'b']);
   });
 
-  test('it refuses what the table does not say', () => {
+  test('refuses an import that the table does not allow', () => {
     expect(isAllowed('src/slack/edge.ts', 'src/features/watches/index.ts')).toBe(false);
     expect(isAllowed('src/features/audit/answer.ts', 'src/features/watches/store/watch.ts')).toBe(false);
     expect(isAllowed('src/features/audit/answer.ts', 'src/features/watches/index.ts')).toBe(true);

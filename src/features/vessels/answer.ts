@@ -28,7 +28,13 @@ export async function nameVessel(
   const namesakes = context.vessels.named(name).filter((other) => other.imo !== imo);
   const joined = fleets.map((fleet) => ({ name: fleet, imos: [imo] }));
   await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, joined);
-  const answer = { kind: 'vessel-named', imo, name, namesakes: namesakes.map((other) => other.imo) } as const;
+  const answer = {
+    kind: 'vessel-named',
+    imo,
+    name,
+    namesakes: namesakes.map((other) => other.imo),
+    ...(fleets.length > 0 && { fleets }),
+  } as const;
   if (before === name) return answer;
   if (before === undefined) return { ...answer, undo: formatVesselLine({ kind: 'forget', imos: [imo] }) };
   return { ...answer, before, undo: formatVesselLine({ kind: 'name', imo, name: before }) };

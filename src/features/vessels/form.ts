@@ -5,17 +5,14 @@ import { cleanLine } from '../../grammar/clean.ts';
 import { parseFleetName } from '../../grammar/list-name.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import { nameFault } from '../../grammar/vessel-name.ts';
-import { sections } from '../../messages/blocks.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
 import { note, textField } from '../../messages/fields.ts';
 import { clip, joinWithin } from '../../messages/limits.ts';
-import type { Message } from '../../messages/message.ts';
 import type { Modal } from '../../messages/modal.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineForm } from '../form.ts';
 import { checkFleetCount, nameVessel, type VesselsContext, type VesselsServices } from './answer.ts';
-import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
+import { vesselNamesView } from './view.ts';
 import { maxVesselsInFleet, unquoted, vesselExample } from './words.ts';
 
 const Target = z.object({ imo: z.number().optional() });
@@ -68,10 +65,10 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
       name: () => readName(state.name),
       fleets: () => readFleets(state.fleets),
     });
-    await checkFleetsHaveRoom(fleets, imo, context);
+    await checkRoom(fleets, imo, context);
     await checkFleetCount(fleets, context);
-    const named = await nameVessel({ imo, name, fleets }, context);
-    return { view: () => vesselNamedView(named, fleets) };
+    const answer = await nameVessel({ imo, name, fleets }, context);
+    return { view: () => vesselNamesView(answer) };
   },
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,
 });
@@ -99,10 +96,7 @@ function describeVessel(typed: string, context: VesselsContext): string {
 
 function namesakesOf({ imo, name }: NameForm, { vessels }: VesselsContext): Imo[] {
   const digits = Number(/\d{7}/.exec(imo)?.[0]);
-  return vessels
-    .named(name)
-    .map((vessel) => vessel.imo)
-    .filter((other) => other !== digits);
+  return vessels.named(name).flatMap((vessel) => (vessel.imo === digits ? [] : [vessel.imo]));
 }
 
 function readName(typed: string): string {
@@ -114,21 +108,15 @@ function readName(typed: string): string {
 }
 
 function readFleets(typed: string): string[] {
-  const names = cleanLine(typed)
+  const help = { line: (fixed: string) => fixed, example: 'vessel fleet NORTH' };
+  const pieces = cleanLine(typed)
     .split(/[,;]/)
-    .map((piece) => piece.trim().replace(/^fleet\s*:\s*/i, ''))
-    .filter((piece) => piece !== '')
-    .map((piece) =>
-      parseFleetName(`fleet:${piece}`, { line: (fixed) => fixed, example: 'vessel fleet NORTH' }),
-    );
-  return [...new Set(names.filter((fleet) => fleet !== undefined))];
+    .map((piece) => piece.trim().replace(/^fleet\s*:\s*/i, ''));
+  const names = pieces.filter((piece) => piece !== '');
+  return [...new Set(names.flatMap((name) => parseFleetName(`fleet:${name}`, help) ?? []))];
 }
 
-async function checkFleetsHaveRoom(
-  names: readonly string[],
-  imo: Imo,
-  { fleets }: VesselsContext,
-): Promise<void> {
+async function checkRoom(names: readonly string[], imo: Imo, { fleets }: VesselsContext): Promise<void> {
   for (const name of names) {
     const imos = (await fleets.find(name))?.imos ?? [];
     if (imos.length < maxVesselsInFleet || imos.includes(imo)) continue;
@@ -185,12 +173,4 @@ function fleetsInWords(names: readonly string[]): string {
   if (names.length === 0) return 'There are no fleets yet.';
   const clipped = names.map((name) => clip(name, 100));
   return `Existing fleets: ${joinWithin(clipped, ', ', 500)}.`;
-}
-
-function vesselNamedView(named: VesselNamesAnswer, fleets: readonly string[]): Message {
-  const { text, blocks } = vesselNamesView(named);
-  if (fleets.length === 0) return { text, blocks };
-  const names = fleets.map((name) => escaped(clip(name, 100)));
-  const note = `In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinWithin(names, ', ', 1_000)}.`;
-  return { text: `${text} ${note}`, blocks: blocks.toSpliced(1, 0, ...sections([note])) };
 }

@@ -5,70 +5,65 @@ import type { Imo } from '../../reference/imo.ts';
 
 type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
 
-/** One row: a vessel's name, if it has one here, and the fleets that it is in. At least one of the two. */
+/** A vessel has a name, or fleets, or both. */
 export interface VesselRow {
   imo: Imo;
   name: string | null;
   fleets: string[];
 }
 
-type VesselCsv =
-  | {
-      vessels: VesselRow[];
-      /** Rows left out, by their line in the file, from 1. */
-      faults: { line: number; reason: string }[];
-      /** As it was read: in `windows-1252` the accents of names are a guess. */
-      encoding: Encoding;
-    }
-  /** Nothing of the file can be used: why, in a whole sentence. */
-  | { refused: string };
-
-interface VesselCsvOptions {
-  /** The number, or what is wrong with the text in its place. */
-  readImo: (text: string) => Imo | string;
-  maxRows?: number;
+/** A row that was left out; lines count from 1. */
+interface Fault {
+  line: number;
+  reason: string;
 }
 
+/** Returns the number, or what is wrong with the text. */
+type ReadImo = (text: string) => Imo | string;
+
+/** `refused`: why nothing of the file can be used, as a sentence. With `windows-1252` the accents are a guess. */
+type VesselCsv = { vessels: VesselRow[]; faults: Fault[]; encoding: Encoding } | { refused: string };
+
 /**
- * Vessel names of a table: commas, semicolons or tabs, UTF-8, UTF-16 or Windows-1252, in either order of the
- * columns, with or without a line of headings; fleets in a column of that heading, or in the third. Bad rows are reported by line; good ones are read.
+ * Reads a table with commas, semicolons or tabs, with or without a line of headings; number and name may come in
+ * either order. Without headings the third column has the fleets. Bad rows are reported, good ones read.
  */
-export function readVesselCsv(bytes: Uint8Array, { readImo, maxRows = 50_000 }: VesselCsvOptions): VesselCsv {
+export function readVesselCsv(
+  bytes: Uint8Array,
+  { readImo, maxRows = 50_000 }: { readImo: ReadImo; maxRows?: number },
+): VesselCsv {
   const decoded = decodeTable(bytes);
   if (!decoded) return { refused: 'The file is not a text file.' };
-  const { text, encoding } = decoded;
-  const rows = split(text, maxRows + 1);
+  const rows = split(decoded.text, maxRows + 1);
   if (!rows) return { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
   const columns = findColumns(rows[0]?.record ?? []);
   const read: { vessel: VesselRow; line: number }[] = [];
-  const faults: { line: number; reason: string }[] = [];
+  const faults: Fault[] = [];
   for (const { record, line } of columns.hasHeadings ? rows.slice(1) : rows) {
-    const vessel = readRow(record, { columns, readImo });
+    const vessel = readRow(record, columns, readImo);
     if (typeof vessel === 'string') faults.push({ line, reason: vessel });
     else read.push({ vessel, line });
   }
-  const { vessels, renamed } = onceNamed(read);
-  return { vessels, faults: [...faults, ...renamed].sort((one, other) => one.line - other.line), encoding };
+  const { vessels, renamed } = keepLastNames(read);
+  const inOrder = [...faults, ...renamed].sort((first, second) => first.line - second.line);
+  return { vessels, faults: inOrder, encoding: decoded.encoding };
 }
 
-/** A vessel keeps the last name that it is given; of the rows before it only the fleets count. */
-function onceNamed(rows: readonly { vessel: VesselRow; line: number }[]) {
-  const last = new Map<Imo, { name: string | null; line: number }>();
-  for (const { vessel, line } of rows) {
-    if (vessel.name !== null) last.set(vessel.imo, { name: vessel.name, line });
-  }
-  const renamed: { line: number; reason: string }[] = [];
+/** A vessel with several names keeps the last one; the fleets of its other rows count too. */
+function keepLastNames(rows: readonly { vessel: VesselRow; line: number }[]) {
+  const last = new Map(rows.flatMap((row) => (row.vessel.name === null ? [] : [[row.vessel.imo, row]])));
+  const renamed: Fault[] = [];
   const vessels = rows.flatMap(({ vessel, line }) => {
     const named = last.get(vessel.imo);
-    if (vessel.name === null || !named || vessel.name === named.name) return [vessel];
+    if (vessel.name === null || !named || vessel.name === named.vessel.name) return [vessel];
     renamed.push({ line, reason: `line ${named.line} has another name for IMO ${vessel.imo}` });
     return vessel.fleets.length > 0 ? [{ ...vessel, name: null }] : [];
   });
   return { vessels, renamed };
 }
 
-/** With a line of headings; read back by `readVesselCsv` as it was. */
+/** With a line of headings; `readVesselCsv` reads it back unchanged. */
 export function writeVesselCsv(vessels: readonly VesselRow[]): string {
   const rows = vessels.map(({ imo, name, fleets }) =>
     [String(imo), cellOf(name ?? ''), cellOf(formatFleets(fleets))].join(','),
@@ -76,7 +71,7 @@ export function writeVesselCsv(vessels: readonly VesselRow[]): string {
   return ['imo,name,fleets', ...rows, ''].join('\r\n');
 }
 
-/** What a spreadsheet would take for a formula gets an apostrophe before it, and so does what looks so already. */
+/** An apostrophe keeps spreadsheets from running a name as a formula; a name that has one gets another. */
 function cellOf(text: string): string {
   const plain = /^'*[=+@\t\r-]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
@@ -84,7 +79,7 @@ function cellOf(text: string): string {
 
 const readCell = (cell: string): string => cell.trim().replace(/^'(?='*[=+@-])/, '');
 
-/** `NORTH | "A | B"`: within quotes a bar parts nothing. */
+/** `NORTH | "A | B"`: quotes if a name contains a bar. */
 const formatFleets = (fleets: readonly string[]): string =>
   fleets.map((name) => (/[|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(' | ');
 
@@ -102,7 +97,7 @@ function parseFleets(cell: string): string[] {
 interface Columns {
   imo: number;
   name: number;
-  /** -1: there are none. */
+  /** -1 if there is no such column. */
   fleets: number;
   hasHeadings: boolean;
 }
@@ -116,11 +111,8 @@ function findColumns(first: readonly string[]): Columns {
   return { imo, name: name < 0 ? (imo === 0 ? 1 : 0) : name, fleets, hasHeadings: true };
 }
 
-/** Without headings the number may be in either column. */
-function readRow(
-  record: readonly string[],
-  { columns, readImo }: { columns: Columns; readImo: VesselCsvOptions['readImo'] },
-): VesselRow | string {
+/** The vessel, or what is wrong with the row. Without headings the number may be in either column. */
+function readRow(record: readonly string[], columns: Columns, readImo: ReadImo): VesselRow | string {
   const cells = [record[columns.imo] ?? '', record[columns.name] ?? ''].map((cell) => cell.trim());
   const isSwapped = !columns.hasHeadings && !/\d{7}/.test(cells[0] ?? '') && /\d{7}/.test(cells[1] ?? '');
   const [number = '', typed = ''] = isSwapped ? cells.toReversed() : cells;
@@ -131,14 +123,14 @@ function readRow(
   if (typeof imo === 'string') return imo;
   if (name === '' && fleets.length === 0) return 'no name';
   if (name.length > maxNameLength) return `a name of more than ${maxNameLength} characters`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: such names are refused.
   if (/[\u0000-\u001f\u007f]/.test(name + fleets.join(''))) return 'a name with control characters';
   const tooLong = fleets.some((fleet) => fleet.length > maxListNameLength || fleet === '.' || fleet === '..');
   if (tooLong) return `a fleet's name of more than ${maxListNameLength} characters, or of dots alone`;
   return { imo, name: name === '' ? null : name, fleets };
 }
 
-/** No more than `maxRows` rows are read: a file of empty ones would take a gigabyte. */
+/** Undefined if the text is no table. `maxRows` bounds the memory: a file of empty rows would take a gigabyte. */
 function split(text: string, maxRows: number): { record: string[]; line: number }[] | undefined {
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
   const delimiter = [';', '\t'].find((sign) => firstLine.includes(sign)) ?? ',';
@@ -153,10 +145,8 @@ function split(text: string, maxRows: number): { record: string[]; line: number 
       to: maxRows,
     });
     // With `info` each row is `{ record, info }`, which the package's types leave open.
-    return (rows as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
-      record,
-      line: info.lines,
-    }));
+    const typed = rows as unknown as { record: string[]; info: { lines: number } }[];
+    return typed.map(({ record, info }) => ({ record, line: info.lines }));
   } catch {
     return undefined;
   }
@@ -168,20 +158,18 @@ function split(text: string, maxRows: number): { record: string[]; line: number 
  */
 function decodeTable(bytes: Uint8Array): { text: string; encoding: Encoding } | undefined {
   const [first, second] = bytes;
-  const isLittle = first === 0xff && second === 0xfe;
-  const isBig = first === 0xfe && second === 0xff;
-  if (isLittle || isBig) {
-    const text = decode(bytes, isLittle ? 'utf-16le' : 'utf-16be');
+  const isLittleEndian = first === 0xff && second === 0xfe;
+  if (isLittleEndian || (first === 0xfe && second === 0xff)) {
+    const text = decode(bytes, isLittleEndian ? 'utf-16le' : 'utf-16be');
     return text === undefined ? undefined : { text, encoding: 'utf-16' };
   }
   if (bytes.includes(0)) return undefined;
   const text = decode(bytes, 'utf-8');
   if (text !== undefined) return { text, encoding: 'utf-8' };
   const guessed = new TextDecoder('windows-1252').decode(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell a picture from a text.
-  return /[\u0001-\u0008\u000e-\u001f]/.test(guessed)
-    ? undefined
-    : { text: guessed, encoding: 'windows-1252' };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish a picture from a text.
+  const isText = !/[\u0001-\u0008\u000e-\u001f]/.test(guessed);
+  return isText ? { text: guessed, encoding: 'windows-1252' } : undefined;
 }
 
 function decode(bytes: Uint8Array, encoding: string): string | undefined {

@@ -18,7 +18,7 @@ interface Paged {
 
 /** `undo`: the line that takes a change back. */
 export type VesselNamesAnswer =
-  | ({ kind: 'vessel-named'; before?: string; namesakes: readonly Imo[]; undo?: string } & NamedVessel)
+  | ({ kind: 'vessel-named'; undo?: string } & NamedVessel & Naming)
   | { kind: 'vessels-forgotten'; vessels: readonly NamedVessel[]; undo?: string }
   | ({ kind: 'vessel-list'; vessels: readonly NamedInFleets[]; fleets: number } & Paged)
   | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number }[] } & Paged)
@@ -28,6 +28,14 @@ export type VesselNamesAnswer =
   | { kind: 'vessel-file'; vessels: number; fleets: number }
   | ({ kind: 'vessel-export'; header: string; rows: readonly string[] } & Paged)
   | { kind: 'how-to-import' };
+
+interface Naming {
+  before?: string;
+  /** Other vessels of the same name. */
+  namesakes: readonly Imo[];
+  /** The fleets that the vessel was added to. */
+  fleets?: readonly string[];
+}
 
 interface NamedInFleets extends NamedVessel {
   fleets: readonly string[];
@@ -73,13 +81,17 @@ const plainView = (text: string, buttons: LineButtons = []): Message => ({
 });
 
 function namedView(answer: Of<'vessel-named'>): Message {
-  const { imo, name, before, namesakes } = answer;
+  const { imo, name, before, namesakes, fleets = [] } = answer;
   const what = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
   const notes = before === undefined ? [] : [`It was ${escaped(clip(before, 60))} before.`];
   if (namesakes.length > 0) {
     const others =
       namesakes.length === 1 ? `IMO ${namesakes[0]} has` : `${namesakes.length} other vessels have`;
     notes.push(`${others} the same name: I'll ask for the number whenever it is typed.`);
+  }
+  if (fleets.length > 0) {
+    const names = fleets.map((fleet) => escaped(clip(fleet, 100)));
+    notes.push(`In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinWithin(names, ', ', 1_000)}.`);
   }
   const buttons = [
     ...undoButton(answer),

@@ -92,7 +92,10 @@ function shownHistory(): ShownText[] {
       'vesselHistoryView',
       vesselHistoryView({ ...asked, polls: 44, since: at('15'), until: at('20'), spells }, reader),
     ),
-    shown('vesselHistoryView, nothing stored', vesselHistoryView({ ...asked, polls: 0, spells: [] }, reader)),
+    shown(
+      'vesselHistoryView, nothing stored',
+      vesselHistoryView({ ...asked, polls: 0, since: undefined, until: undefined, spells: [] }, reader),
+    ),
   ];
 }
 

@@ -7,7 +7,9 @@ import { type AnalyticsContext, callOptions } from '../run-context.ts';
 /** With fewer journeys the delayed share says little. */
 const minJourneys = 10;
 
-/** How the carriers of a lane performed, ranked by the delayed share at the destination. */
+export type LaneStatistics = Awaited<ReturnType<typeof askLane>>;
+
+/** How the carriers of a lane performed. */
 export async function askLane(lane: Lane, context: AnalyticsContext) {
   const { asked, statistics, ...provenance } = await statisticsOf(lane, context);
   const { origin, destination } = asked;
@@ -18,11 +20,17 @@ export async function askLane(lane: Lane, context: AnalyticsContext) {
   return {
     origin,
     destination,
+    /** Typed codes without an answer: `origin` or `destination` is another code of the same port. */
     insteadOf: [lane.origin, lane.destination].filter((port) => port !== origin && port !== destination),
+    /** The lowest delayed share at the destination comes first. */
     ranked: ranked.toSorted(byDelayedShare),
+    /** Carriers with too few journeys; those with most come first. */
     unranked: unranked.toSorted(byJourneys),
+    /** Carriers that the line names and the service has nothing for. */
     missing: (lane.carriers ?? []).filter((scac) => !statistics.some(({ carrier }) => carrier === scac)),
+    /** Half-open, as the service gave it; if it gave none, the period of the line. */
     ...(period && { period }),
+    /** Carriers have different periods; `period` spans them all. */
     periodsDiffer: new Set(statistics.map(({ beginsAt, endsAt }) => `${+beginsAt} ${+endsAt}`)).size > 1,
     ...provenance,
   };

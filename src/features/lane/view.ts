@@ -1,4 +1,4 @@
-import type { CarrierStatistics, StatisticsAnswer } from '../../analytics/journey-statistics.ts';
+import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { share } from '../../messages/formatting/probability.ts';
 import { dateRange } from '../../messages/formatting/times.ts';
@@ -12,24 +12,11 @@ import { carrierName } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../reference/ports.ts';
 import type { Scac } from '../../reference/scac.ts';
+import type { LaneStatistics } from './answer.ts';
 
-export interface LaneAnswer extends Omit<StatisticsAnswer, 'statistics'> {
+export interface LaneAnswer extends LaneStatistics {
   kind: 'lane-statistics';
   line: string;
-  origin: Locode;
-  destination: Locode;
-  /** Typed codes without an answer: `origin` or `destination` is another code of the same port. */
-  insteadOf: readonly Locode[];
-  /** Carriers with 10 journeys or more, the lowest delayed share at the destination first. */
-  ranked: readonly CarrierStatistics[];
-  /** Carriers with fewer journeys, most journeys first. */
-  unranked: readonly CarrierStatistics[];
-  /** Carriers that the line names and the service has nothing for. */
-  missing: readonly Scac[];
-  /** Half-open, as the service gave it; if it gave none, the period of the line. */
-  period?: { begin: Date; end: Date };
-  /** The service gave carriers different periods; `period` spans them all. */
-  periodsDiffer: boolean;
   reverseLine: string;
   page: number;
 }

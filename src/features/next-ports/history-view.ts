@@ -2,7 +2,7 @@ import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
-import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
@@ -11,36 +11,11 @@ import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
+import type { HistoryPoint, HistorySpell, VesselHistory } from './history.ts';
 
-/** A time in which one port was the most probable. */
-export interface HistorySpell {
-  /** Null: nothing was predicted. */
-  port: Locode | null;
-  from: Date;
-  until: Date;
-  /** Of the first poll, and of each that moved the ETA by an hour or the probability by ten points. */
-  points: HistoryPoint[];
-}
-
-interface HistoryPoint {
-  at: Date;
-  eta: Date | null;
-  probability: number;
-}
-
-export interface VesselHistoryAnswer {
-  kind: 'vessel-history';
+export interface VesselHistoryAnswer extends VesselHistory {
   line: string;
   page: number;
-  vessel: KnownVessel;
-  /** How far the history goes back. */
-  days: number;
-  polls: number;
-  /** The first and the last poll. */
-  since?: Date | undefined;
-  until?: Date | undefined;
-  /** Oldest first. */
-  spells: readonly HistorySpell[];
 }
 
 const spellsPerPage = 5;

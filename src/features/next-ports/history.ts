@@ -1,11 +1,13 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { rankProspects } from '../../analytics/rank-prospects.ts';
 import type { Imo } from '../../reference/imo.ts';
+import type { Locode } from '../../reference/locode.ts';
 import { knownVessel } from '../run-context.ts';
 import type { NextPortsContext, PolledPredictions } from './answer.ts';
-import type { HistorySpell } from './history-view.ts';
 
 const days = 30;
+
+export type VesselHistory = Awaited<ReturnType<typeof askHistory>>;
 
 /** The predictions of the past 30 days, from the polls of a watched vessel. */
 export async function askHistory(imo: Imo, context: NextPortsContext) {
@@ -20,6 +22,22 @@ export async function askHistory(imo: Imo, context: NextPortsContext) {
     until: polls.at(-1)?.at,
     spells: spellsOf(polls),
   };
+}
+
+/** A time in which one port was the most probable. */
+export interface HistorySpell {
+  /** Null: nothing was predicted. */
+  port: Locode | null;
+  from: Date;
+  until: Date;
+  /** Of the first poll, and of each that moved the ETA by an hour or the probability by ten points. */
+  points: HistoryPoint[];
+}
+
+export interface HistoryPoint {
+  at: Date;
+  eta: Date | null;
+  probability: number;
 }
 
 /** Smaller changes of the ETA and of the probability are not shown. */

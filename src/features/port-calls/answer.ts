@@ -5,11 +5,19 @@ import { isoDay } from '../../messages/formatting/times.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, findPorts, portOf } from '../../reference/ports.ts';
 import { type AnalyticsContext, callOptions, knownVessel } from '../run-context.ts';
-import type { ListedCall, PortCall, PortCallsAnswer } from './view.ts';
 
-type Question = Pick<PortCallsAnswer, 'port' | 'minProbability' | 'by'> & { period: TimeSpan | undefined };
+interface Question {
+  port: Locode;
+  period: TimeSpan | undefined;
+  /** 0..1. */
+  minProbability: number;
+  by: 'eta' | 'probability';
+}
 
-/** The vessels that may call at a port, filtered and sorted. */
+export type PortCalls = Awaited<ReturnType<typeof askPortCalls>>;
+export type PortCall = PortCalls['calls'][number];
+
+/** The vessels that may call at a port. */
 export async function askPortCalls(
   { port, period, minProbability, by }: Question,
   context: AnalyticsContext,
@@ -28,23 +36,32 @@ export async function askPortCalls(
   const likely = [...within].filter(isLikely);
   return {
     port: asked,
+    /** The typed code, if the service has nothing for it: `port` is another code of the same port. */
     ...(asked !== port && { insteadOf: port }),
     ...(period && { period }),
-    overdueBefore: period && !countsOverdue ? overdue.filter(isLikely).length : 0,
-    isUnknown: predictions.length === 0,
     minProbability,
     by,
-    listed: predictions.map((prediction): ListedCall => {
+    calls: likely.toSorted(by === 'eta' ? byEta : byProbability).map(({ imo, port: _, ...prediction }) => ({
+      vessel: knownVessel(imo, context.vessels),
+      ...prediction,
+    })),
+    /** Everything that the service gave, whatever its day and probability. */
+    listed: predictions.map((prediction) => {
       const { imo, probability, eta = null } = prediction;
-      return { imo, probability, eta, when: within.has(prediction) ? 'within' : whenOf(eta, period) };
+      return {
+        imo,
+        probability,
+        eta,
+        when: within.has(prediction) ? 'within' : whenOf(eta, period),
+      } as const;
     }),
-    calls: likely.toSorted(by === 'eta' ? byEta : byProbability).map(
-      ({ imo, port: _, ...prediction }): PortCall => ({
-        vessel: knownVessel(imo, context.vessels),
-        ...prediction,
-      }),
-    ),
+    /** How many in the period are below the minimum probability. */
     hidden: within.size - likely.length,
+    /** How many ETAs have passed, if the period begins later than now; these vessels are not in `calls`. */
+    overdueBefore: period && !countsOverdue ? overdue.filter(isLikely).length : 0,
+    /** The service has no predictions at all for this port. */
+    isUnknown: predictions.length === 0,
+    /** How many have no ETA; with a period they are not in `calls`. */
     withoutEta: predictions.filter(({ eta }) => !eta).length,
     expected: expectedCalls([...within], portOf(port)?.zone ?? 'UTC'),
     also: portsOfSameName(port),
@@ -53,13 +70,13 @@ export async function askPortCalls(
 }
 
 /** For a prediction that is not within the period. */
-function whenOf(eta: Date | null, period: TimeSpan | undefined): ListedCall['when'] {
+function whenOf(eta: Date | null, period: TimeSpan | undefined) {
   if (!eta || !period) return 'unknown';
   return eta >= period.end ? 'after' : 'before';
 }
 
-/** Sums of probabilities per day of the port's calendar, including vessels below the minimum probability. */
-function expectedCalls(predictions: readonly Prediction[], zone: string): PortCallsAnswer['expected'] {
+/** Sums of probabilities per day of the port's calendar, hidden vessels included; `undated`: without an ETA. */
+function expectedCalls(predictions: readonly Prediction[], zone: string) {
   const sums = new Map<string, number>();
   let undated = 0;
   for (const { eta, probability } of predictions) {
@@ -68,7 +85,7 @@ function expectedCalls(predictions: readonly Prediction[], zone: string): PortCa
     else sums.set(day, (sums.get(day) ?? 0) + probability);
   }
   const days = [...sums].map(([day, calls]) => ({ day, calls }));
-  return { days: days.sort((one, other) => (one.day < other.day ? -1 : 1)), undated };
+  return { days: days.sort((first, second) => (first.day < second.day ? -1 : 1)), undated };
 }
 
 /** Smaller ports that the person may have meant. */

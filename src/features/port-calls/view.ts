@@ -1,62 +1,27 @@
-import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
 import { sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { dayLabel, dayRange, shortPortTime, untilEta } from '../../messages/formatting/times.ts';
-import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
+import { vesselListed } from '../../messages/formatting/vessel-label.ts';
 import { answerMessage } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import { joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { hasValidCheckDigit, type Imo } from '../../reference/imo.ts';
+import { hasValidCheckDigit } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
+import type { PortCall, PortCalls } from './answer.ts';
 
-export interface PortCall extends Omit<Prediction, 'port' | 'imo'> {
-  vessel: KnownVessel;
-}
-
-/** A vessel of the port's list; its ETA is before, within or after the period. */
-export interface ListedCall {
-  imo: Imo;
-  probability: number;
-  eta: Date | null;
-  when: 'before' | 'within' | 'after' | 'unknown';
-}
-
-export interface PortCallsAnswer extends Omit<PredictionsAnswer, 'predictions'> {
+export interface PortCallsAnswer extends PortCalls {
   kind: 'port-calls';
   line: string;
-  port: Locode;
-  /** The typed code, if the service has nothing for it: `port` is another code of the same port. */
-  insteadOf?: Locode;
-  /** Half-open; left out: all dates. */
-  period?: { begin: Date; end: Date };
   /** As it is typed. */
   periodInWords?: string;
-  /** 0..1. */
-  minProbability: number;
-  by: 'eta' | 'probability';
-  calls: readonly PortCall[];
-  /** Everything that the service gave, whatever its day and probability. */
-  listed: readonly ListedCall[];
-  /** How many in the period are below the minimum probability. */
-  hidden: number;
-  /** How many ETAs have passed, if the period begins later than now; these vessels are not in `calls`. */
-  overdueBefore: number;
-  /** The service has no predictions at all for this port. */
-  isUnknown: boolean;
-  /** How many have no ETA; with a period they are not in `calls`. */
-  withoutEta: number;
-  /** Sums of probabilities per day of the port's calendar, hidden calls included; `undated`: without ETA. */
-  expected: { days: readonly { day: string; calls: number }[]; undated: number };
   /** The same line in the other order, without a minimum probability, and without its period. */
   otherOrderLine: string;
   showAllLine: string;
   allDatesLine: string;
-  /** Other ports of the same name. */
-  also: readonly Locode[];
   page: number;
 }
 

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { type GuestRights, guestRights } from '../../workspaces/settings.ts';
 import { defineCommand } from '../command.ts';
 import { actorIn } from '../run-context.ts';
-import { askSettings, type SettingsServices } from './answer.ts';
+import { askSettings, type SettingsServices } from './service.ts';
 import {
   channelSettingsView,
   type GuestsAnswer,

@@ -4,7 +4,7 @@ import { radioField } from '../../messages/fields.ts';
 import type { Modal } from '../../messages/modal.ts';
 import { adders, type ChannelSettings, channelModes, visibilities } from '../../workspaces/settings.ts';
 import { defineForm } from '../form.ts';
-import { actorInChannel, type SettingsServices } from './answer.ts';
+import { actorInChannel, type SettingsServices } from './service.ts';
 import { channelSettingsView, settingChoices } from './view.ts';
 
 const Target = z.object({ channelId: z.string() });

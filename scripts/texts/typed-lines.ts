@@ -1,4 +1,4 @@
-/** What people type, right and wrong. */
+/** Lines as people type them, valid and invalid, by feature. */
 export const lines = {
   'next-ports': [
     'landfall help nextport',

@@ -82,7 +82,7 @@ interface Shared {
   controls: Controls;
 }
 
-/** What the people of the workspace can do. */
+/** Builds the actions of people in the workspace. */
 function createWorkspaceActions(
   { options, world, manifest }: Setup,
   { files, connection, clock }: Core,

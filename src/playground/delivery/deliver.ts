@@ -5,7 +5,7 @@ import { pageMessage } from '../world/render.ts';
 import type { Delivery, Outcome, Transport } from './transport.ts';
 import type { Wire } from './wire.ts';
 
-/** A point in the life of one slash command or click, for benchmarks. `at` is `performance.now()`. */
+/** A step in the delivery of one slash command or click, for benchmarks. `at` is from `performance.now()`. */
 export type DeliveryMark = { id: string; label: string; at: number } & (
   | { type: 'delivered' | 'acked' }
   | { type: 'failed'; error: string }

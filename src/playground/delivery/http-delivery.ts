@@ -4,7 +4,7 @@ import type { Delivery, Outcome, Transport } from './transport.ts';
 
 export interface HttpTransport extends Transport {
   setRequestUrl(url: string): void;
-  /** What Slack does when a request URL is entered: the app must return the challenge. */
+  /** The check that Slack makes when a request URL is entered: the app must return the challenge. */
   verify(challenge: string): Promise<boolean>;
 }
 

@@ -4,8 +4,8 @@ import type { Channel } from '../world/world.ts';
 import type { Events } from './events.ts';
 
 /**
- * What members and admins can do to channels and to the app. Each call sends the app the events that Slack
- * would send, and resolves once they are delivered. Unknown channels and repeated calls change nothing.
+ * The actions of members and admins on channels and on the app. Each sends the app the events that Slack would
+ * send, and resolves once they are delivered. An unknown channel or a repeated action changes nothing.
  */
 export interface Controls {
   archive(channelId: string): Promise<void>;

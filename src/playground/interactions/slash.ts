@@ -22,7 +22,7 @@ export function isSlashCommand(text: string): boolean {
   return /^\/\S/.test(text);
 }
 
-/** Delivers a slash command. Resolves once the app has acknowledged it, with what Slack itself would show. */
+/** Delivers a slash command. Resolves once the app has acknowledged it, or with the error that Slack would show. */
 export function createSlash(options: {
   store: Store;
   /** Undefined: every command goes to the app. */

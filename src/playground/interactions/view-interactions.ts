@@ -21,7 +21,7 @@ import { actorPayload } from './click.ts';
 import type { Triggers } from './triggers.ts';
 import { fieldErrors, stateValues } from './view-state.ts';
 
-/** What people can do in modals and on the Home tab. */
+/** The actions of people in modals and on the Home tab. */
 export interface ViewInteractions {
   act(user: User, request: ViewActRequest): Promise<PageReply>;
   submit(user: User, request: ViewSubmitRequest): Promise<ViewReply>;

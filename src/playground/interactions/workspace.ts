@@ -34,7 +34,7 @@ export type Reply = PageReply & {
   ts?: string;
 };
 
-/** What people can do in the workspace. The page's API and the tests call the same functions. */
+/** The actions of people in the workspace. The page's API and the tests call the same functions. */
 export interface Workspace {
   say(request: SayRequest): Promise<Reply>;
   click(request: ClickRequest): Promise<Reply>;

@@ -153,7 +153,7 @@ export interface SayRequest {
 /** `POST /playground/upload?userId=U…&name=x.csv`, with the content as the body. */
 export type UploadReply = { ok: true; fileId: string } | { ok: false; error: string };
 
-/** `POST /playground/manage`: what a member can do to a channel. */
+/** `POST /playground/manage`: an action of a member on a channel. */
 export interface ManageRequest {
   userId: string;
   channelId: string;

@@ -15,7 +15,7 @@ export interface Method {
   run(args: JsonObject): JsonObject | undefined;
 }
 
-/** What all Web API methods share. */
+/** The parts that all Web API methods share. */
 export interface MethodContext {
   store: Store;
   files: FileStore;

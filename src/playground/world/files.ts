@@ -11,7 +11,7 @@ export interface StoredFile {
   userId: string;
   createdAt: number;
   size: number;
-  /** Undefined before the upload, and once newer files have displaced it. */
+  /** Undefined before the upload, and after newer files have displaced it. */
   content: Buffer | undefined;
   channelIds: Set<string>;
 }

@@ -33,7 +33,7 @@ export function apiMessage(message: Message, world: World, withMetadata = false)
   return json;
 }
 
-/** A message for the page, without what only the app may know. */
+/** A message for the page, without the fields that only the app may see. */
 export function pageMessage({ botId: _botId, metadata: _metadata, files, ...message }: Message): PageMessage {
   return files ? { ...message, files: files.map(pageFile) } : message;
 }

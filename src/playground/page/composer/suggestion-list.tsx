@@ -12,7 +12,7 @@ interface Props {
 export function SuggestionList({ id, items, active, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers return a promise here, which isn't a clean-up function.
+    // In braces, since newer browsers return a promise here, and React would take that for a clean-up function.
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (

@@ -12,7 +12,7 @@ import type {
 import type { Drafts } from './drafts.ts';
 import type { PageWorld } from './page-model.ts';
 
-/** What most components need: the workspace as the reader sees it, and what they can do in it. */
+/** The data and the actions that most components share: the workspace as the reader sees it, and their actions. */
 export interface Page {
   world: PageWorld;
   theme: 'light' | 'dark';

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ElementValue } from '../../blocks/element-values.ts';
 
-/** What contains blocks: a message, a modal or the Home tab. Holds their values and sends actions to the app. */
+/** A container of blocks: a message, a modal or the Home tab. Holds their values and sends actions to the app. */
 export interface Surface {
   /** Undefined: the initial value. */
   valueOf: (blockId: string, actionId: string) => ElementValue | undefined;

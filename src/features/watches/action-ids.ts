@@ -14,5 +14,4 @@ export const watchActionIds = {
 } as const;
 
 /** `date` asks for one; `wake` ends a snooze. */
-const snoozeChoices = ['1h', 'eta', 'next-port', 'date', 'wake'] as const;
-export type SnoozeChoice = (typeof snoozeChoices)[number];
+export type SnoozeChoice = '1h' | 'eta' | 'next-port' | 'date' | 'wake';

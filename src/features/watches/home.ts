@@ -5,6 +5,7 @@ import type { HomeSection, WorkspaceServices } from '../feature.ts';
 import { actorIn } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
 import type { WatchService } from './service/watch-service.ts';
+import { hasOpenNews } from './store/watch.ts';
 import type { WatchWithFollowings } from './store/watch-list.ts';
 import { planNotes, watchLines } from './views/watch-list.ts';
 
@@ -20,10 +21,7 @@ export const watchesOnHome = (
   hasOwners: true,
   async read({ scope, ...page }, context) {
     const actor = actorIn(context);
-    const { watches, total, plan } = await service.list(scope, actor, {
-      ...page,
-      withLatest: true,
-    });
+    const { watches, total, plan } = await service.list(scope, actor, { ...page, withLatest: true });
     const maySeeCosts = usageVisibleTo === 'everyone' || actor.isAdmin;
     return {
       total,
@@ -33,24 +31,23 @@ export const watchesOnHome = (
   },
 });
 
-/** A watch with its last alert, and what can be done to it. */
 function watchRow(watch: WatchWithFollowings, reader: Reader) {
-  const { id, status, news, acknowledgement, snooze } = watch;
-  const isOpen = news !== null && acknowledgement === null;
+  const { id, status } = watch;
+  const isOpen = hasOpenNews(watch);
+  // Slack's menus hold five options.
+  const snoozes = status === 'active' ? snoozeOptions(watch).slice(0, isOpen ? 1 : 2) : [];
   return rowWithMenu(watchLines(watch, { scope: 'all' }, reader), id, [
     ...(isOpen ? [pressOption('Acknowledge', watchActionIds.acknowledge, id)] : []),
     ...(status === 'paused' ? [pressOption('Resume', watchActionIds.resume, id)] : []),
-    ...(status === 'active' ? snoozes(id, { isSnoozed: snooze !== null, room: isOpen ? 1 : 2 }) : []),
+    ...snoozes,
     ...(status === 'ended' ? [] : [{ label: 'Edit …', value: formOption('watch', { watchId: id }) }]),
     pressOption('Stop …', watchActionIds.askToStop, id),
   ]);
 }
 
-/** Slack's menus hold five. */
-function snoozes(id: string, { isSnoozed, room }: { isSnoozed: boolean; room: number }) {
-  const until = { label: 'Snooze until …', value: formOption('snooze', { watchId: id }) };
-  const now = isSnoozed
+const snoozeOptions = ({ id, snooze }: WatchWithFollowings) => [
+  snooze
     ? pressOption('Wake now', watchActionIds.snooze, `wake ${id}`)
-    : pressOption('Snooze 1 hour', watchActionIds.snooze, `1h ${id}`);
-  return [now, until].slice(0, room);
-}
+    : pressOption('Snooze 1 hour', watchActionIds.snooze, `1h ${id}`),
+  { label: 'Snooze until …', value: formOption('snooze', { watchId: id }) },
+];

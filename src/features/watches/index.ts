@@ -1,7 +1,8 @@
+import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { Feature, FeatureSet, GetFleet, Groups, WorkspaceServices } from '../feature.ts';
+import type { Feature, FeatureSet, GetFleet, Groups, Shortcut, WorkspaceServices } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
-import { resumeIn, watchActions } from './actions.ts';
+import { watchActions } from './actions.ts';
 import { watch } from './command.ts';
 import type { Snapshot } from './evaluation/snapshot.ts';
 import { snooze } from './form/snooze-form.ts';
@@ -13,7 +14,6 @@ import { forgetHistory } from './polling/history.ts';
 import { createPoller } from './polling/poll.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/watch-service.ts';
-import { watchShortcuts } from './shortcuts.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
 import { createWatchStore } from './store/watch-store.ts';
@@ -35,39 +35,22 @@ interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> 
 
 /** Alert threads for vessels, fleets, lists and ports. */
 export function createWatches(options: WatchesOptions): Watches {
-  const {
-    db,
-    workspaceId,
-    credentialId,
-    analytics,
-    slack,
-    newId,
-    settings,
-    logger,
-    vessels: names,
-  } = options;
+  const { db, workspaceId, analytics, slack, settings, getFleet, vessels: names } = options;
   const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, leaseMs } = settings;
   const render = createRender({ ...options, names });
   const watches = createWatchService({
     ...options,
-    store: createWatchStore({ db, newId, maxPerChannel, audited: options.audited }),
+    store: createWatchStore({ ...options, maxPerChannel }),
     cards: createCardPoster({
+      ...options,
       messages: slack.messages,
       render: render.card,
       renderStopped: render.stopped,
-      logger,
     }),
     names,
     fixedMinutes,
   });
-  const poller = createPoller({
-    ...options,
-    fixedMinutes,
-    leaseMs,
-    credentialId,
-    analyticsOf: () => analytics,
-  });
-  const own = { watches, getFleet: options.getFleet };
+  const poller = createPoller({ ...options, fixedMinutes, leaseMs, analyticsOf: () => analytics });
   const pausable: Pausable = {
     ...pausableWatches,
     titlesNow: (things) =>
@@ -75,18 +58,18 @@ export function createWatches(options: WatchesOptions): Watches {
         workspaceId,
         things.map(({ id: watchId, title }) => ({ watchId, title })),
       ),
-    resumeIn: (channelId, actor) => resumeIn(channelId, actor, watches),
+    resumeIn: watches.resumeIn,
   };
   return {
-    commands: [watch(own)],
-    forms: [watchForm(own), snooze(own)],
+    commands: [watch({ watches, getFleet })],
+    forms: [watchForm({ watches, getFleet }), snooze({ watches, getFleet })],
     actions: watchActions({ watches, card: render.card }),
     shortcuts: watchShortcuts,
     outgoing: watchMessages({
       db,
       render,
       pause: (transaction, refusal, ids) =>
-        options.refused(transaction, refusal, { pausable, ids, toPerson: false }),
+        options.refused(transaction, refusal, { part: pausable, ids, toPerson: false }),
     }),
     pausable,
     jobs: [{ name: 'polls', runDue: poller.runDue }],
@@ -97,3 +80,18 @@ export function createWatches(options: WatchesOptions): Watches {
     forgetBefore: (before) => forgetHistory(db, before),
   };
 }
+
+/** «Watch a vessel», from anywhere; «Watch vessel in message», from the menu of a message. */
+export const watchShortcuts: readonly Shortcut[] = [
+  { id: 'watch_vessel', kind: 'global', form: 'watch', targetOf: () => ({}) },
+  {
+    id: 'watch_message',
+    kind: 'message',
+    form: 'watch',
+    // Only the vessels that the message names are stored in the form, not its text.
+    targetOf(words, { vessels }) {
+      const imos = findVessels(words, vessels);
+      return { subject: imos.slice(0, maxVessels).join(', '), found: imos.length };
+    },
+  },
+];

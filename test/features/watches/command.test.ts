@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
-import { undoneNotice } from '../../../src/features/watches/views/action-notices.ts';
-import { rulesNoticeView } from '../../../src/features/watches/views/owner-notices.ts';
+import { rulesNoticeView, undoneNotice } from '../../../src/features/watches/views/notices.ts';
 import { PostError } from '../../../src/outbox/poster.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';

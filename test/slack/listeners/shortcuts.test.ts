@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { watchShortcuts } from '../../../src/features/watches/shortcuts.ts';
+import { watchShortcuts } from '../../../src/features/watches/index.ts';
 import {
   ada,
   dmOf,

@@ -7,7 +7,7 @@ import { addWatch, previewWatch } from '../commands/add-watch.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchesContext } from '../services.ts';
 import { watchAddedView } from '../views/watch-added.ts';
-import { watchEditedView } from '../views/watch-edited.ts';
+import { watchEditedView } from '../views/watch-answer.ts';
 import { ticksField, type WatchForm } from '../views/watch-form.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import {

@@ -9,9 +9,9 @@ import { withTitle } from '../store/title.ts';
 import type { Watch } from '../store/watch.ts';
 import { isOfOneVessel, listWatches, type WatchWithFollowings } from '../store/watch-list.ts';
 import { stamp } from '../views/event-text.ts';
-import { pauseNoticeView, rulesNoticeView } from '../views/owner-notices.ts';
+import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
-import type { WatchFrame } from '../views/watch-events.ts';
+import type { WatchFrame } from '../views/watch-reply.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 import type { Summary, WatchMessage } from './messages.ts';
 

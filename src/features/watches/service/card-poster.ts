@@ -5,15 +5,7 @@ import { PostError } from '../../../outbox/poster.ts';
 import type { ChannelMessages } from '../../feature.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 
-/** Posts and changes cards while a person waits. Each method ends within a few seconds. */
-export interface CardPoster {
-  /** Posts the card of a new watch. Throws PostError if Slack refuses it, UserError if Slack doesn't answer. */
-  post(watch: WatchWithFollowings): Promise<{ ts: string }>;
-  /** Removes a card if its watch could not be saved. Never throws. */
-  remove(card: { channelId: string; ts: string }): Promise<void>;
-  /** Shows the final card: who stopped the watch, without buttons. False if Slack refuses it; never throws. */
-  close(watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<boolean>;
-}
+export type CardPoster = ReturnType<typeof createCardPoster>;
 
 interface CardPosterOptions {
   messages: ChannelMessages;
@@ -22,10 +14,8 @@ interface CardPosterOptions {
   logger: Logger;
 }
 
-/** Later changes of a card go through the outbox. */
-export function createCardPoster(options: CardPosterOptions): CardPoster {
-  const { messages, render, renderStopped, logger } = options;
-
+/** Posts and changes cards while a person waits; each method ends within a few seconds. Later changes go through the outbox. */
+export function createCardPoster({ messages, render, renderStopped, logger }: CardPosterOptions) {
   /** The watch itself is saved or deleted already, so an error is only logged. */
   const tryTo = async (changeCard: () => Promise<unknown>) => {
     try {
@@ -38,7 +28,8 @@ export function createCardPoster(options: CardPosterOptions): CardPoster {
   };
 
   return {
-    async post(watch) {
+    /** Posts the card of a new watch. Throws PostError if Slack refuses it, UserError if Slack doesn't answer. */
+    async post(watch: WatchWithFollowings): Promise<{ ts: string }> {
       const message = await render(watch);
       try {
         return await messages.post({ channelId: watch.channelId, id: watch.id }, message);
@@ -52,10 +43,14 @@ export function createCardPoster(options: CardPosterOptions): CardPoster {
         });
       }
     },
-    async remove(card) {
+
+    /** Removes a card if its watch could not be saved. Never throws. */
+    async remove(card: { channelId: string; ts: string }): Promise<void> {
       await tryTo(() => messages.remove(card));
     },
-    close: (watch, actor) =>
+
+    /** Shows the final card: who stopped the watch, without buttons. False if Slack refuses it; never throws. */
+    close: (watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<boolean> =>
       tryTo(async () => {
         const { channelId, cardTs: ts } = watch;
         if (ts) await messages.update({ channelId, ts }, await renderStopped(watch, actor));

@@ -38,3 +38,20 @@ export async function stopWatch(
   if (await cards.close(watch, { userId: by.actorId, at: by.now })) await forgetCard(db, watch.id);
   return true;
 }
+
+const noLonger = (message: string): UserError =>
+  new UserError({
+    code: 'unknown-watch',
+    message,
+    choices: [{ label: 'List the watches', line: 'watch list' }],
+  });
+
+export const oldUndo = (): UserError => noLonger('This Undo button no longer works.');
+
+export const gone = (): UserError => noLonger('That watch has been stopped.');
+
+/** Throws UserError if the watch is gone. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw gone();
+  return value;
+}

@@ -1,4 +1,3 @@
-import { UserError } from '../../../errors.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
@@ -11,7 +10,7 @@ import type { Subject } from '../store/subject.ts';
 import { fleetTitle } from '../store/title.ts';
 import type { WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
 import { addWatch, estimateRequest } from './add-watch.ts';
-import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
+import { changedBy, checkMayChange, gone, oldUndo, present, stopWatch } from './change-watch.ts';
 import { findBySubjects, findWatches, watchedVessels } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
@@ -81,18 +80,10 @@ export function createWatchService(options: WatchServiceOptions) {
     if (newOwnerId !== ownerId) await slack.checkOwner({ userId: newOwnerId, channelId });
   }
 
-  /** A personal watch is added as if the actor had asked in their direct message. */
-  async function resolvePlace(
-    request: WatchRequest,
-    actor: Actor,
-  ): Promise<{ request: PlacedRequest; actor: Actor }> {
-    const { destination } = request;
-    if (destination !== 'response') return { request: { ...request, destination }, actor };
-    const channelId = await slack.directMessageOf(actor.userId);
-    return {
-      request: { ...request, channelId, destination: 'direct-message' },
-      actor: { ...actor, channelId, mayHaveLeft: false },
-    };
+  /** A personal watch is added as if the person had asked in their direct message. */
+  async function inDirectMessage(person: Actor): Promise<Actor> {
+    const channelId = await slack.directMessageOf(person.userId);
+    return { ...person, channelId, mayHaveLeft: false };
   }
 
   async function restore(
@@ -115,9 +106,9 @@ export function createWatchService(options: WatchServiceOptions) {
     const { channelId, ownerId, title, rules, snooze } = stopped;
     const [first, ...others] = subjectsOfUndo(stopped);
     if (!first) throw oldUndo();
-    const isPersonal =
-      stopped.destination !== 'channel' && (await slack.directMessageOf(person.userId)) === channelId;
-    const actor = isPersonal ? { ...person, channelId, mayHaveLeft: false } : person;
+    const personal = stopped.destination !== 'channel' && (await inDirectMessage(person));
+    const isPersonal = personal && personal.channelId === channelId;
+    const actor = isPersonal ? personal : person;
     await checkMember(channelId, actor);
     await checkNewOwner({ channelId, ownerId: actor.userId }, ownerId);
     const request: PlacedRequest = {
@@ -143,10 +134,18 @@ export function createWatchService(options: WatchServiceOptions) {
      * Posts the card, then saves; if the card can't be posted, nothing is saved. If the channel has a watch of the same
      * subjects or the same fleet, changes that one.
      */
-    async add(request: WatchRequest, actor: Actor, withDeadlinePaused?: WithDeadlinePaused) {
-      const placed = await resolvePlace(request, actor);
-      await checkMember(placed.request.channelId, placed.actor);
-      return await addWatch(placed.request, placed.actor, options, withDeadlinePaused);
+    async add(request: WatchRequest, person: Actor, withDeadlinePaused?: WithDeadlinePaused) {
+      const { destination } = request;
+      const isPersonal = destination === 'response';
+      const actor = isPersonal ? await inDirectMessage(person) : person;
+      const { channelId } = isPersonal ? actor : request;
+      await checkMember(channelId, actor);
+      const placed = {
+        ...request,
+        channelId,
+        destination: isPersonal ? 'direct-message' : destination,
+      } as const;
+      return await addWatch(placed, actor, options, withDeadlinePaused);
     },
 
     /** Returns what `add` would; saves nothing. */
@@ -205,6 +204,14 @@ export function createWatchService(options: WatchServiceOptions) {
       return { ...watch, ...present(await store.resume(id, by(actor, watch))) };
     },
 
+    /** Resumes the actor's own paused watches in a channel. Returns how many there were. */
+    async resumeIn(channelId: string, actor: Actor) {
+      const { watches } = await findWatches({ channelId, ownerId: actor.userId }, options);
+      const paused = watches.filter(({ status }) => status === 'paused');
+      for (const watch of paused) present(await store.resume(watch.id, by(actor, watch)));
+      return paused.length;
+    },
+
     /** `ownerId` is the new owner. */
     async edit(id: string, { rules, ownerId }: { rules: Rules; ownerId?: string }, actor: Actor) {
       const before = await getToChange(id, actor);
@@ -249,20 +256,4 @@ export function createWatchService(options: WatchServiceOptions) {
     history: (imo: Imo, from: Date) =>
       readHistory(db, { credentialId, subject: { kind: 'vessel', imo }, from }),
   };
-}
-
-const noLonger = (message: string): UserError =>
-  new UserError({
-    code: 'unknown-watch',
-    message,
-    choices: [{ label: 'List the watches', line: 'watch list' }],
-  });
-
-const oldUndo = (): UserError => noLonger('This Undo button no longer works.');
-
-const gone = (): UserError => noLonger('That watch has been stopped.');
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw gone();
-  return value;
 }

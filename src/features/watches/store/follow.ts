@@ -18,37 +18,34 @@ export async function follow(
 ): Promise<void> {
   const byKey = new Map(subjects.map((subject) => [subjectKey(subject), subject]));
   const sorted = [...byKey].sort(([one], [other]) => (one < other ? -1 : 1));
-  for (const [, subject] of sorted) await followOne(db, { watch, subject, id: newId(), now });
-}
-
-async function followOne(
-  db: Kysely<Schema>,
-  { watch, subject, id, now }: { watch: Watch; subject: Subject; id: string; now: Date },
-): Promise<void> {
-  const { id: subjectId } = await db
-    .insertInto('subjects')
-    .values({
-      id,
-      workspace_id: watch.workspaceId,
-      credential_id: watch.credentialId,
-      ...toColumns(subject),
-      interval_minutes: 15,
-      polled_at: null,
-      failing_since: null,
-      nearest_eta: null,
-      due_at: now,
-      lease_until: null,
-      lease_token: null,
-      attempts: 0,
-    })
-    .onConflict((conflict) => conflict.columns(['credential_id', 'kind', 'key']).doUpdateSet({ due_at: now }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('followings')
-    .values({ workspace_id: watch.workspaceId, watch_id: watch.id, subject_id: subjectId, state: null })
-    .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
-    .execute();
+  for (const [, subject] of sorted) {
+    const { id: subjectId } = await db
+      .insertInto('subjects')
+      .values({
+        id: newId(),
+        workspace_id: watch.workspaceId,
+        credential_id: watch.credentialId,
+        ...toColumns(subject),
+        interval_minutes: 15,
+        polled_at: null,
+        failing_since: null,
+        nearest_eta: null,
+        due_at: now,
+        lease_until: null,
+        lease_token: null,
+        attempts: 0,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['credential_id', 'kind', 'key']).doUpdateSet({ due_at: now }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('followings')
+      .values({ workspace_id: watch.workspaceId, watch_id: watch.id, subject_id: subjectId, state: null })
+      .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
+      .execute();
+  }
 }
 
 /** Stops following every subject except `kept`. Returns all that the watch followed before. */

@@ -1,9 +1,9 @@
 import { percent } from '../../../messages/formatting/probability.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import { type Imo, isImo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import type { Baseline } from '../evaluation/state.ts';
-import type { Following } from '../store/watch-list.ts';
+import type { Baseline, VesselState } from '../evaluation/state.ts';
+import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
 import { stamp } from './event-text.ts';
 
 /** What cards and lists show of a vessel: the baseline's port, with the figures of the latest answer if it has it. */
@@ -34,6 +34,27 @@ export function shownPrediction(
   }
   const isOfLastPoll = polledAt !== null && baseline.at.getTime() >= polledAt.getTime();
   return { ...baseline, was: undefined, notifiedAt: isOfLastPoll ? undefined : baseline.at, ahead };
+}
+
+export interface ListedVessel {
+  imo: Imo;
+  eta: Date | null | undefined;
+  /** Undefined before the first answer. */
+  state: VesselState | undefined;
+  prediction: ShownPrediction | undefined;
+}
+
+/** The vessels that are followed one by one, and those of a list. */
+export function listedVessels({ followings }: WatchWithFollowings): ListedVessel[] {
+  return followings.flatMap((following) => {
+    const { subject, state } = following;
+    const states = state?.kind === 'vessels' ? state.vessels : {};
+    const imos = subject.kind === 'vessel' ? [subject.imo] : Object.keys(states).map(Number).filter(isImo);
+    return imos.map((imo) => {
+      const prediction = shownPrediction(imo, following);
+      return { imo, eta: prediction?.eta, state: states[imo], prediction };
+    });
+  });
 }
 
 /** Not escaped: `as notified Sat 21 Nov 13:52 UTC`, `ahead now: …`. */

@@ -3,8 +3,8 @@ import { clip, joinWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-import { shortMessage, undoButton } from './short-message.ts';
-import { listLine, snoozeFor, type WatchAdded, watchAddedView } from './watch-added.ts';
+import { editButton, shortMessage, undoButton } from './short-message.ts';
+import { listLine, snoozeFor, type WatchAdded, watchAddedView, whenNotified } from './watch-added.ts';
 
 /** The answer to a line that changes watches. */
 export type WatchReplyAnswer = WatchAdded | WatchDone | WatchStopQuestion;
@@ -104,3 +104,27 @@ const question = (
       { label: no, line: listLine(answer) },
     ]),
   });
+
+/** For the person who has edited a watch in the form. `undo` is omitted if nothing was changed. */
+export function watchEditedView(
+  edited: Pick<WatchAdded, 'title' | 'isPort' | 'rules' | 'undo'> & {
+    watchId: string;
+    channelId: string;
+    newOwnerId?: string;
+  },
+  reader: Reader,
+): Message {
+  const { watchId, title, channelId, newOwnerId, undo } = edited;
+  const how = undo === undefined ? 'already has these rules' : 'has changed';
+  const heading = `The watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)} ${how}`;
+  const handedOver = newOwnerId === undefined ? [] : [`Handed over to ${personMention(newOwnerId)}.`];
+  const notes = [...handedOver, whenNotified(edited, reader)];
+  return shortMessage(
+    {
+      text: [`${heading}.`, ...notes].join(' '),
+      lines: [`*${heading}*`, ...notes],
+      buttons: [...undoButton(undo), editButton(watchId)],
+    },
+    reader,
+  );
+}

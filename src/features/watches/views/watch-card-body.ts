@@ -1,18 +1,19 @@
 import type { TableBlock } from '@slack/types';
+import { maxVessels } from '../../../grammar/vessel.ts';
 import { table } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { shortPortTime, yourTime } from '../../../messages/formatting/times.ts';
 import { vesselHeading, vesselListed, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
-import { type Imo, isImo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
 import type { VesselState } from '../evaluation/state.ts';
 import { type Following, vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
 import { etaInWords, knownVessel, portText, stamp } from './event-text.ts';
-import { predictionNotes, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
-import type { WatchFrame } from './watch-events.ts';
+import { type ListedVessel, listedVessels, predictionNotes, shownPrediction } from './shown-prediction.ts';
+import type { WatchFrame } from './watch-reply.ts';
 
 /** The part of a card that shows the predictions. Mrkdwn. */
 interface CardBody {
@@ -92,7 +93,7 @@ function vesselBody(imo: Imo, following: Following, { nameOf }: WatchFrame, now:
 const vesselsShown = 30;
 
 function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): BodyParts {
-  const vessels = vesselsOf(watch).sort(byEta);
+  const vessels = listedVessels(watch).sort(byEta);
   const shown = vessels.slice(0, vesselsShown);
   const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, nameOf)), vessel, now));
   const title = escaped(clip(watch.title, 150));
@@ -119,9 +120,6 @@ const columns = [
   { header: 'ETA' },
 ] as const;
 
-/** As many as `nextport` accepts in one line. */
-const maxVesselsAsked = 20;
-
 function allVesselsLine({ followings }: WatchWithFollowings): CardBody['more'][number] {
   const [first] = followings;
   if (first?.subject.kind === 'shiplist') {
@@ -129,28 +127,9 @@ function allVesselsLine({ followings }: WatchWithFollowings): CardBody['more'][n
     return { label: 'All vessels', line: `nextport list:"${name}"` };
   }
   const imos = vesselSubjects(followings);
-  return imos.length <= maxVesselsAsked
+  return imos.length <= maxVessels
     ? { label: 'All vessels', line: `nextport ${imos.join(', ')}` }
     : { label: 'All watched vessels', line: 'nextport watched' };
-}
-
-interface ListedVessel {
-  imo: Imo;
-  eta: Date | null | undefined;
-  state: VesselState | undefined;
-  prediction: ShownPrediction | undefined;
-}
-
-function vesselsOf({ followings }: WatchWithFollowings): ListedVessel[] {
-  return followings.flatMap((following) => {
-    const { subject, state } = following;
-    const states = state?.kind === 'vessels' ? state.vessels : {};
-    const imos = subject.kind === 'vessel' ? [subject.imo] : Object.keys(states).map(Number).filter(isImo);
-    return imos.map((imo) => {
-      const prediction = shownPrediction(imo, following);
-      return { imo, eta: prediction?.eta, state: states[imo], prediction };
-    });
-  });
 }
 
 /** The earliest ETA first; without an ETA last. */

@@ -2,21 +2,24 @@ import type { ActionsBlock, Button, KnownBlock, StaticSelect } from '@slack/type
 import { millisecondsInHour } from 'date-fns/constants';
 import { actions, button, confirmed, context, sections, select } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
+import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
-import { charactersIn, clip, limits, linesWithin } from '../../../messages/limits.ts';
+import { charactersIn, clip, joinWithin, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, plain } from '../../../messages/mrkdwn.ts';
+import { canonicalPort } from '../../../reference/ports.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
 import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
+import type { DueDate } from '../rules/due.ts';
 import { snoozeInWords, thresholds } from '../rules/in-words.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { hasOpenNews } from '../store/watch.ts';
 import { isOfOneVessel, type WatchWithFollowings } from '../store/watch-list.ts';
-import { dueLines } from './due-lines.ts';
-import { etaInWords, portText, stamp } from './event-text.ts';
+import { etaInWords, knownVessel, portText, stamp, timeAt } from './event-text.ts';
 import { cardBody } from './watch-card-body.ts';
-import { type EventWords, eventInWords, type WatchFrame } from './watch-events.ts';
+import { type EventWords, eventInWords, type WatchFrame } from './watch-reply.ts';
 
 /**
  * The first message of a watch: the figures of the latest answer, the last notification and who has acknowledged it.
@@ -71,6 +74,56 @@ export function stoppedCardView(
     text: `${what}. ${when}${inventedSuffix(reader)}`,
     blocks: [...sections([`*${what}*`]), context(`_${when}${invented}_`)],
   };
+}
+
+const dueLinesShown = 5;
+
+/** Each due date, and whether the latest answer meets it. */
+function dueLines(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): string[] {
+  const answers = watch.followings.flatMap(({ subject, latest }) =>
+    subject.kind === 'port' ? [] : [...(latest ?? [])],
+  );
+  if (answers.length === 0) return [];
+  const lines = watch.rules.due.map((due) => {
+    const vessels = answers.map(([imo, ranked]) => ({
+      name: escaped(vesselShort(knownVessel(imo, nameOf))),
+      current: ranked.find(({ port }) => port === canonicalPort(due.port)),
+    }));
+    const verdict = isOfOneVessel(watch)
+      ? dueVerdict(due, vessels[0]?.current, now)
+      : dueVerdicts(due, vessels, now);
+    return `Due at ${portText(due)} ${timeAt(due.port, due.at, now)}: ${verdict}`;
+  });
+  const rest = lines.length - dueLinesShown;
+  return rest > 0 ? [...lines.slice(0, dueLinesShown), `… and ${rest} more due dates`] : lines;
+}
+
+const isLate = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
+
+const unlikely = 0.5;
+
+function dueVerdict(due: DueDate, current: Prospect | undefined, now: Date): string {
+  if (!current) return 'not predicted now';
+  const unsure = current.probability < unlikely ? `, ${percent(current.probability)}` : '';
+  if (!current.eta) return `ETA not given${unsure}`;
+  return `${isLate(due, current) ? '⚠ *later than that*' : 'in time'}, ETA ${etaInWords(current, now)}${unsure}`;
+}
+
+function dueVerdicts(
+  due: DueDate,
+  vessels: readonly { name: string; current: Prospect | undefined }[],
+  now: Date,
+): string {
+  const late = vessels.flatMap(({ name, current }) =>
+    current && isLate(due, current) ? [`${name}, ETA ${etaInWords(current, now)}`] : [],
+  );
+  const inTime = vessels.filter(({ current }) => current?.eta && !isLate(due, current)).length;
+  const rest = vessels.length - late.length - inTime;
+  return [
+    ...(late.length > 0 ? [`⚠ *later than that*: ${joinWithin(late, '; ', 400)}`] : []),
+    ...(inTime > 0 ? [`${inTime} in time`] : []),
+    ...(rest > 0 ? [`${rest} not predicted there, or without ETA`] : []),
+  ].join(' · ');
 }
 
 /** The last notification, and who has acknowledged it. */

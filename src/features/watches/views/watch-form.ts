@@ -106,14 +106,11 @@ function ruleFields({ fields, isPort }: WatchForm): KnownBlock[] {
   const typed = [...watchRules.of({ isPort }), ...watchRules.limits].flatMap(({ field }) =>
     field
       ? textField({
-          id: field.id,
-          label: field.label,
+          maxLength: 60,
+          ...field,
           value: fields[field.id] ?? '',
-          placeholder: field.placeholder,
-          ...(field.hint !== undefined && { hint: field.hint }),
           multiline: field.isMultiline ?? false,
           optional: true,
-          maxLength: field.maxLength ?? 60,
         })
       : [],
   );

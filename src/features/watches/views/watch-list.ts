@@ -10,17 +10,15 @@ import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { clip, joinWithin, limits, type Page } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { isImo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { Scope } from '../../owned.ts';
-import type { VesselState } from '../evaluation/state.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
 import { hasOpenNews } from '../store/watch.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, shortMessage } from './short-message.ts';
-import { predictionNotes, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
+import { type ListedVessel, listedVessels, predictionNotes } from './shown-prediction.ts';
 
 export interface WatchListAnswer {
   kind: 'watch-list';
@@ -117,39 +115,25 @@ export function watchLines(
 }
 
 /** The prediction of a single vessel; of several vessels only their number. */
-function predictions({ followings }: WatchWithFollowings, now: Date): string {
-  const answered = followings.filter(({ state }) => state !== null);
-  const [first] = answered;
-  if (!first?.state) return 'waiting for the first answer';
-  if (first.state.kind === 'port') return `${counted(first.state.expected?.length ?? 0)} expected`;
-  const vessels = answered.flatMap((following) =>
-    following.state?.kind === 'vessels'
-      ? Object.entries(following.state.vessels).map(([key, state]) => ({
-          imo: Number(key),
-          state,
-          following,
-        }))
-      : [],
-  );
+function predictions(watch: WatchWithFollowings, now: Date): string {
+  const [first] = watch.followings.flatMap(({ state }) => state ?? []);
+  if (!first) return 'waiting for the first answer';
+  if (first.kind === 'port') return `${counted(first.expected?.length ?? 0)} expected`;
+  const vessels = listedVessels(watch).filter(({ state }) => state !== undefined);
   const [vessel, ...others] = vessels;
-  if (!vessel || others.length > 0 || !isImo(vessel.imo)) return counted(vessels.length);
-  return predictionInWords(shownPrediction(vessel.imo, vessel.following), vessel.state, now);
+  return vessel && others.length === 0 ? predictionInWords(vessel, now) : counted(vessels.length);
 }
 
 const counted = (vessels: number): string => `${vessels} ${vessels === 1 ? 'vessel' : 'vessels'}`;
 
 /** `Rotterdam (NLRTM) 78%, Sat 21 Nov 14:23 LT (13:23 UTC), wavering`, escaped. */
-function predictionInWords(
-  prediction: ShownPrediction | undefined,
-  { lost, wavering }: VesselState,
-  now: Date,
-): string {
+function predictionInWords({ prediction, state }: ListedVessel, now: Date): string {
   if (!prediction) return 'no prediction now';
   const { port, probability } = prediction;
   const words = [
     `${portLabel(port)} ${percent(probability)}`,
     etaInWords(prediction, now),
-    ...(lost ? ['no prediction any more'] : wavering ? ['wavering'] : []),
+    ...(state?.lost ? ['no prediction any more'] : state?.wavering ? ['wavering'] : []),
     ...predictionNotes(prediction, now),
   ];
   return escaped(words.join(', '));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
-import { pauseNoticeView } from '../../../../src/features/watches/views/owner-notices.ts';
+import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { asRead } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';

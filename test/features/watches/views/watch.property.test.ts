@@ -11,7 +11,7 @@ import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/i
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
 import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
-import { pauseNoticeView } from '../../../../src/features/watches/views/owner-notices.ts';
+import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';

@@ -1,0 +1,93 @@
+import { button } from '../../../messages/blocks.ts';
+import { pauseInWords } from '../../../messages/frame/pause-words.ts';
+import { clip } from '../../../messages/limits.ts';
+import type { Message } from '../../../messages/message.ts';
+import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
+import { watchActionIds } from '../action-ids.ts';
+import { droppedRules, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import type { Rules } from '../rules/index.ts';
+import type { WatchWithFollowings } from '../store/watch-list.ts';
+import { editButton, shortMessage, undoButton } from './short-message.ts';
+
+/** Replaces the answer with the Undo button. */
+export function undoneNotice(undone: {
+  kind: 'stopped' | 'restored' | 'watched-again';
+  watch: WatchWithFollowings;
+}): Message {
+  const title = escaped(undone.watch.title);
+  const texts = {
+    stopped: `Undone: ${title} is no longer watched here.`,
+    restored: `Undone: the watch of ${title} is as it was before.`,
+    'watched-again': `Undone: ${title} is watched again, on a new card; changes from now on are posted there.`,
+  };
+  return shortMessage({ text: texts[undone.kind] });
+}
+
+/** Says what was done to a watch, if the button wasn't in its channel: in a direct message or on the Home tab. */
+export function elsewhereNotice(
+  { title, channelId, snooze }: WatchWithFollowings,
+  what: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
+  { now, undo }: { now: Date; undo?: string | undefined },
+): Message {
+  const where = `${escaped(title)} in ${channelMention(channelId)}`;
+  const texts = {
+    acknowledged: `Acknowledged: the news of ${where}. Its card says so.`,
+    snoozed: `Snoozed ${snooze ? snoozeInWords(snooze, now) : ''}: ${where} notifies nobody meanwhile.`,
+    woken: `Awake again: what has changed of ${where} is posted there now.`,
+    resumed: `Resumed: ${where} is watched again, and what was held back is posted there now.`,
+    stopped: `Stopped: ${where} is no longer watched.`,
+  };
+  return shortMessage({ text: texts[what], buttons: undoButton(undo) });
+}
+
+/** Asked on the Home tab, because Slack's own dialog can't ask about a single option of a menu. */
+export function stopQuestion({ id, title, channelId }: WatchWithFollowings): Message {
+  const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there will be notified any more; earlier alerts stay.`;
+  const stop = button({ id: watchActionIds.stop, label: 'Stop it', value: id });
+  return shortMessage({ text, buttons: [{ ...stop, style: 'danger' }] });
+}
+
+interface OwnerNotice {
+  title: string;
+  channelId: string;
+}
+
+const watchIn = ({ title, channelId }: OwnerNotice): string =>
+  `watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)}`;
+
+/** To the owner alone, once: Slack refuses the watch's messages. `reason` is Slack's error code. */
+export function pauseNoticeView(
+  notice: OwnerNotice & { watchId: string | undefined; reason: string },
+): Message {
+  const { watchId: value, reason } = notice;
+  const { what, advice } = pauseInWords(reason);
+  const heading = `Your ${watchIn(notice)} is paused: ${what}`;
+  const meanwhile = `${advice}. Its messages wait until then, and it makes no API calls meanwhile.`;
+  const buttons =
+    value === undefined
+      ? []
+      : [
+          button({ id: watchActionIds.resume, label: 'Resume', value }),
+          button({ id: watchActionIds.stop, label: 'Stop', value }),
+        ];
+  return shortMessage({ text: `${heading}. ${meanwhile}`, lines: [`*${heading}*`, meanwhile], buttons });
+}
+
+/** To the owner alone: somebody else has changed the rules of their watch. */
+export function rulesNoticeView(
+  notice: OwnerNotice & { watchId: string; isPort: boolean; actorId: string; before: Rules; after: Rules },
+  { now }: { now: Date },
+): Message {
+  const { watchId, isPort, actorId, before, after } = notice;
+  const heading = `${personMention(actorId)} has changed the rules of your ${watchIn(notice)}`;
+  const dropped = droppedRules({ before, after }, { now, isPort });
+  const notes = [
+    `From now on I'll post when: ${escaped(rulesInWords(after, { now, isPort }).join('; '))}.`,
+    ...(dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`]),
+  ];
+  return shortMessage({
+    text: `${heading}. ${notes.join(' ')}`,
+    lines: [`*${heading}*`, ...notes],
+    buttons: [editButton(watchId)],
+  });
+}

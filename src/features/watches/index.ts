@@ -69,7 +69,7 @@ export function createWatches(options: WatchesOptions): Watches {
       db,
       render,
       pause: (transaction, refusal, ids) =>
-        options.refused(transaction, refusal, { part: pausable, ids, toPerson: false }),
+        options.refused(transaction, refusal, { pausable, ids, toPerson: false }),
     }),
     pausable,
     jobs: [{ name: 'polls', runDue: poller.runDue }],

@@ -50,13 +50,13 @@ describe('npm run doctor', () => {
     ]);
   });
 
-  test('without settings it says what is embedded', async () => {
+  test('without settings it names the embedded services', async () => {
     const findings = await report({});
     expect(wrong(findings)).toEqual([]);
     expect(findings.map(({ what }) => what).join('\n')).toMatch(/playground[\s\S]*sandbox, invented data/);
   });
 
-  test('warns of risky settings without calling them a fault', async () => {
+  test('warns of risky settings without calling them faults', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
     const envFile = join(directory, '.env');
     await writeFile(envFile, '');

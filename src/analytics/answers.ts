@@ -2,12 +2,12 @@ import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Scale } from './probability-scale.ts';
 
-/** Where an answer comes from, and how current it is. Times are on the domain clock. */
+/** The source and the age of an answer. Times are on the domain clock. */
 export interface Provenance {
   fetchedAt: Date;
   /** Answered from the cache, without a request. */
   cached: boolean;
-  /** Set if the service is failing and this is an older answer (up to 24 h): since when it has been failing. */
+  /** Set if this is an older answer (up to 24 h), because the service has been failing since then. */
   staleSince?: Date;
   /** Set with `staleSince` if the service does answer but asks for fewer requests. */
   throttled?: true;

@@ -24,7 +24,7 @@ export interface AnalyticsClientOptions extends ServiceConnectionOptions {
   probabilityScale?: 'auto' | Scale;
   scaleMemory?: ScaleMemory;
   cacheMinutes?: { predictions: number; statistics: number; usage: number };
-  /** How many pages of a usage report are read at most. */
+  /** The most pages of a usage report that are read. */
   pageLimit?: number;
 }
 
@@ -121,7 +121,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
       }, pageLimit),
     journeyStatistics(lane: Lane, options?: RequestOptions): Promise<StatisticsAnswer> {
       const read = async (pending: Promise<JsonReply>) => {
-        // With dates sent, 422 may mean the dates: then it says nothing about the lane.
+        // With dates in the request, 422 may be about the dates and say nothing about the lane.
         const reply = await undefinedIfUnknown(pending, !lane.begin && !lane.end);
         return reply ? readStatistics(reply, lane) : { statistics: [], faults: 0 };
       };
@@ -131,7 +131,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   };
 }
 
-/** Undefined for 404, 422 and an empty body: the service may answer so for what it does not know. */
+/** Undefined for 404, 422 and an empty body: each may mean an unknown vessel, port, list or lane. */
 async function undefinedIfUnknown(
   pending: Promise<JsonReply>,
   also422 = true,

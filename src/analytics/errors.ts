@@ -34,7 +34,7 @@ export class ForbiddenError extends ServiceTrouble {
 }
 
 /**
- * 404 or 422. Calls for predictions never throw it: an unknown vessel or port is an empty answer there.
+ * 404 or 422. Requests for predictions never throw it: there an unknown vessel or port is an empty answer.
  * Does not cover a wrong base address (UnreadableResponseError, at login).
  */
 export class NotFoundError extends ServiceTrouble {
@@ -45,15 +45,15 @@ export class NotFoundError extends ServiceTrouble {
   }
 }
 
-/** 429, after the retries that fit into the deadline. Does not cover calls that wait in our own queue. */
+/** 429, after the retries that fit into the deadline. Does not cover requests that wait in our own queue. */
 export class RateLimitedError extends ServiceTrouble {
   override readonly name = 'RateLimitedError';
-  /** A call for a resource is retried, a login is not. */
+  /** Set for a GET, which is retried; a login is not. */
   readonly resource: string | undefined;
 
-  /** `retryAfterMs` comes from the `Retry-After` header; undefined if there is none that can be read. */
+  /** `retryAfterMs` comes from the `Retry-After` header; undefined without a readable header. */
   constructor({ retryAfterMs, resource }: { retryAfterMs?: number | undefined; resource?: string } = {}) {
-    super('The service asks for fewer calls (status 429)', { code: 'rate-limited', retryAfterMs });
+    super('The service asks for fewer requests (status 429)', { code: 'rate-limited', retryAfterMs });
     this.resource = resource;
   }
 }

@@ -4,7 +4,7 @@ import { isLocode, type Locode } from '../reference/locode.ts';
 import { isScac, type Scac } from '../reference/scac.ts';
 import type { JsonReply } from './http-transport.ts';
 
-/** Codes as the service writes them: spaces, lower case and a wrong IMO check digit are tolerated. */
+/** The service's own codes: spaces, lower case and a wrong IMO check digit are tolerated. */
 export const imoField = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));
 export const locodeField = z
   .string()
@@ -22,7 +22,7 @@ export interface ReadRecords<T> {
   faults: number;
 }
 
-/** Throws UnreadableResponseError unless the envelope is that of the contract. */
+/** Throws UnreadableResponseError if the envelope breaks the contract. */
 export function readEnvelope<T>(schema: z.ZodType<T>, { json, unreadable }: JsonReply): T {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
@@ -30,7 +30,7 @@ export function readEnvelope<T>(schema: z.ZodType<T>, { json, unreadable }: Json
   throw unreadable(`it doesn't match the API contract${path === '' ? '' : ` (${path})`}`);
 }
 
-/** Drops and counts what is not a record of the contract, or not one that was asked for. */
+/** Drops and counts rows that break the contract or are unwanted. */
 export function readRecords<T>(
   schema: z.ZodType<T>,
   rows: readonly unknown[],

@@ -4,8 +4,8 @@ const searchedCharacters = 20_000;
 const shownCharacters = 200;
 
 /**
- * Makes the excerpt of an answer that an error may hold: the first 200 characters of what is left without
- * the given secrets (also as JSON and URLs encode them), what follows `Bearer`, and what looks like a JWT.
+ * Makes the excerpt of an answer that an error may hold: the first 200 characters, after removing the given secrets (also
+ * in the encodings of JSON and URLs), every token after `Bearer`, and everything that looks like a JWT.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets

@@ -6,7 +6,7 @@ import type { ServiceHealth } from './service-health.ts';
 
 interface ResponseCacheOptions<T> {
   ttlMinutes: number;
-  /** The cache is bounded by the number of records in it. */
+  /** The number of records limits the size of the cache. */
   recordsOf: (answer: T) => readonly unknown[];
   /** The domain clock. */
   now: () => Date;
@@ -28,7 +28,7 @@ const staleMs = 24 * 3_600_000;
 /** A cache of answers of one kind. Callers who ask the same question at the same time share one request. */
 export function createResponseCache<T extends Provenance>(options: ResponseCacheOptions<T>) {
   const { ttlMinutes, recordsOf, now, health, deadlineMs } = options;
-  // With the number of its request: an older request that ends later must not replace a newer answer.
+  // `sequence` is the number of the request: an older request that ends later must not replace a newer answer.
   const entries = new LRUCache<string, { answer: T; sequence: number }>({
     maxSize: maxRecords,
     sizeCalculation: ({ answer }) => 1 + recordsOf(answer).length,

@@ -103,7 +103,7 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
     return await send(await tokens.get());
   }
 
-  /** Within the limit of requests in flight. After a 429 the request queues again and waits for its pause. */
+  /** Keeps to the limit of requests in flight. After a 429 the request queues again and waits for the pause. */
   async function sendInTurn(request: ServiceRequest, { ticket, signal }: RequestContext): Promise<JsonReply> {
     const { resource } = request;
     let endsAt: number | undefined;
@@ -156,7 +156,7 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
   };
 }
 
-/** Differs if any of the credentials differ; as an HMAC it reveals none of them. */
+/** An HMAC: it differs if any of the credentials differ, and reveals none of them. */
 function credentialTag({ baseUrl, apiKey, credentials }: ServiceConnectionOptions): string {
   const parts = JSON.stringify([baseUrl, credentials.userId, credentials.password]);
   return createHmac('sha256', apiKey).update(parts).digest('base64url').slice(0, 22);

@@ -21,7 +21,7 @@ export function parseServiceTime(text: string): ServiceTime | undefined {
   return { at, zone: offset === undefined ? 'assumed-utc' : 'given' };
 }
 
-/** The form in which times are sent: `2026-08-22T00:00:00Z`. */
+/** For a query: `2026-08-22T00:00:00Z`. */
 export function formatQueryTime(time: Date): string {
   return time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

@@ -5,8 +5,8 @@ const marginShare = 0.1;
 const maxMarginMs = 60_000;
 
 /**
- * When a new token expires, on our clock: the `exp` of a JWT, counted from its `iat` if it has one, since
- * clocks may differ. Undefined if the token does not say, or says that it has expired already.
+ * When a new token expires, on our clock. The `exp` of a JWT is counted from its `iat` if it has one, since clocks may
+ * differ. Undefined if the token does not say, or has expired already.
  */
 export function expiryOf(token: string, obtainedAt: number): number | undefined {
   const { exp, iat } = claims(token);
@@ -19,13 +19,13 @@ export function isExpired({ expiresAt }: StoredToken, nowMs: number): boolean {
   return expiresAt !== undefined && nowMs >= expiresAt;
 }
 
-/** In the last tenth of its life, a minute at most: time to log in again. */
+/** True in the last tenth of its life, at most a minute: time to log in again. */
 export function isDue({ obtainedAt, expiresAt }: StoredToken, nowMs: number): boolean {
   if (expiresAt === undefined) return false;
   return nowMs >= expiresAt - Math.min(maxMarginMs, (expiresAt - obtainedAt) * marginShare);
 }
 
-/** Not verified: only the service can do that, and only the lifetime is read. */
+/** The signature is not verified: only the service can do that. */
 function claims(token: string): { exp?: number; iat?: number } {
   try {
     const { exp, iat } = decodeJwt(token);

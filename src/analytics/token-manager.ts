@@ -42,7 +42,7 @@ export function createTokenManager(options: TokenManagerOptions) {
   }
 
   async function obtain(): Promise<StoredToken> {
-    // A lease expires, so these tries outlast any holder.
+    // These tries last longer than any lease.
     for (let tries = 0; tries <= leaseTtlMs / leasePollMs; tries += 1) {
       checkRefusal();
       const shared = await readShared();
@@ -72,7 +72,7 @@ export function createTokenManager(options: TokenManagerOptions) {
     }
   }
 
-  /** The token that another process stored, if it is good for a while. */
+  /** The token that another process stored, unless it expires soon. */
   async function readShared(): Promise<StoredToken | undefined> {
     const record = await store.read();
     const own = record?.credential === credential ? record : undefined;

@@ -19,9 +19,9 @@ export interface UsagePage extends Provenance {
 
 /** A page as it came, with the facts that show whether it is the last one. */
 export interface ReadUsagePage extends UsagePage {
-  /** Rows sent, unreadable ones included: a page is short if few were sent, not if few could be read. */
+  /** The number of rows, unreadable rows included: a page is short if few were sent, not if few could be read. */
   sent: number;
-  /** Equal for a page that the service sent again. */
+  /** Equal for a repeated page. */
   fingerprint: string;
 }
 

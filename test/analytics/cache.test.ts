@@ -28,7 +28,7 @@ describe('an answer is cached', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('statistics for an hour; per question', async () => {
+  test('for an hour if it is statistics, for each question by itself', async () => {
     const { client, service, clock } = await analyticsHarness(() => good());
     const lane = { origin: rotterdam, destination: hamburg };
     const first = await client.journeyStatistics(lane);
@@ -39,7 +39,7 @@ describe('an answer is cached', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('never with 0 minutes', async () => {
+  test('not at all with 0 minutes', async () => {
     const cacheMinutes = { predictions: 0, statistics: 0, usage: 0 };
     const { client, service } = await analyticsHarness(() => good(), { cacheMinutes });
     await client.vesselPredictions(cypress);
@@ -54,7 +54,7 @@ describe('an answer is cached', () => {
     expect((await client.vesselPredictions(cypress)).cached).toBe(false);
   });
 
-  test('fresh bypasses and replaces it', async () => {
+  test('until a fresh question bypasses and replaces it', async () => {
     const { client, service } = await analyticsHarness(() => good());
     await client.vesselPredictions(cypress);
     service.answer = () => good(0.5);
@@ -68,14 +68,14 @@ describe('an answer is cached', () => {
 });
 
 describe('single flight', () => {
-  test('100 equal questions make one call', async () => {
+  test('100 equal questions send one request', async () => {
     const { client, service } = await analyticsHarness(() => good());
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.vesselPredictions(cypress)));
     expect(answers.every(({ predictions }) => predictions.length === 1)).toBe(true);
     expect(service.requests).toHaveLength(1);
   });
 
-  test('a fresh question joins no older call, and an older call does not replace its answer', async () => {
+  test('a fresh question joins no older request, and an older request does not replace its answer', async () => {
     const { opened, open } = gate();
     let asked = 0;
     const { client } = await analyticsHarness(async () => {
@@ -96,7 +96,7 @@ describe('single flight', () => {
     });
   });
 
-  test('a later question joins the fresh call, even after an older call has ended', async () => {
+  test('a later question joins the fresh request, even after an older request has ended', async () => {
     const gates = [gate(), gate()];
     const asked = gate();
     let calls = 0;
@@ -138,7 +138,7 @@ describe('single flight', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('when all callers have left, the call is aborted and the next question starts a new one', async () => {
+  test('when all callers have left, the request is aborted and the next question sends a new one', async () => {
     const asked = gate();
     const cut = gate();
     const { client, service } = await analyticsHarness((_, response) => {
@@ -158,7 +158,7 @@ describe('single flight', () => {
     expect(client.status()).not.toHaveProperty('failingSince');
   });
 
-  test('an aborted signal makes no call', async () => {
+  test('an aborted signal sends no request', async () => {
     const { client, service } = await analyticsHarness(() => good());
     const error = await failure(
       client.vesselPredictions(cypress, { signal: AbortSignal.abort(new Error('no')) }),
@@ -179,7 +179,7 @@ describe('a stale answer', () => {
   test.each([
     { status: 503, headers: {}, says: {} },
     { status: 429, headers: { 'retry-after': '3600' }, says: { throttled: true } },
-  ])('is returned while the service is down ($status), up to 24 h, and says since when', async ({
+  ])('is returned while the service is down ($status), for up to 24 h, and says when the outage began', async ({
     says,
     ...down
   }) => {
@@ -203,7 +203,7 @@ describe('a stale answer', () => {
     expect(await failure(client.vesselPredictions(cypress))).toHaveProperty('code');
   });
 
-  test('is not the answer to a fresh question, nor after other errors', async () => {
+  test('is not the answer to a fresh question, nor an answer after other errors', async () => {
     const { client, service, clock } = await analyticsHarness(() => good());
     await client.vesselPredictions(cypress);
     service.answer = () => ({ status: 503 });
@@ -216,8 +216,8 @@ describe('a stale answer', () => {
   });
 });
 
-describe('calls in flight', () => {
-  /** Holds every call until `next`; `came` lists them in order. */
+describe('requests in flight', () => {
+  /** Holds every request until `next`; `came` lists them in order. */
   function holding() {
     const held: (() => void)[] = [];
     const came: string[] = [];
@@ -242,7 +242,7 @@ describe('calls in flight', () => {
     };
   }
 
-  test('are limited, and interactive ones go before background ones', async () => {
+  test('are limited, and interactive requests go before background requests', async () => {
     const { came, answer, next } = holding();
     const { client, clock } = await analyticsHarness(answer, { maxInFlight: 1 });
     const background = [
@@ -270,7 +270,7 @@ describe('calls in flight', () => {
     const questions = [
       ...fleet.map((imo) => client.vesselPredictions(imo, { askedBy: 'ada' })),
       client.vesselPredictions(cypress, { askedBy: 'ben' }),
-      // Ben joins the last of Ada's calls, which is made in his turn and counts as a turn of both.
+      // Ben joins the last of Ada's requests, which is sent in his turn and counts as a turn of both.
       client.vesselPredictions(9000004 as Imo, { askedBy: 'ben' }), // seven digits
     ];
     for (let times = 0; times < 5; times += 1) await next();
@@ -278,7 +278,7 @@ describe('calls in flight', () => {
     expect(came).toEqual(['9000001', '9000004', '9000002', String(cypress), '9000003']);
   });
 
-  test('an abort in the queue frees its place', async () => {
+  test('an abort in the queue frees the place', async () => {
     const { came, answer, next } = holding();
     const { client } = await analyticsHarness(answer, { maxInFlight: 1 });
     const leaver = new AbortController();

@@ -61,7 +61,7 @@ describe('a GET is retried', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('twice at most, and then the service is unavailable', async () => {
+  test('at most twice; then the service is unavailable', async () => {
     const { client, service, clock } = await analyticsHarness(() => ({ status: 503 }));
     const error = await failure(client.vesselPredictions(cypress));
     expect(error).toBeInstanceOf(UnavailableError);
@@ -121,7 +121,7 @@ describe('Retry-After', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('in seconds, beyond the deadline, ends the call at once', async () => {
+  test('in seconds, beyond the deadline, ends the request at once', async () => {
     const { client, service } = await analyticsHarness(() => ({
       status: 429,
       headers: { 'retry-after': '3600' },
@@ -129,11 +129,11 @@ describe('Retry-After', () => {
     const error = await failure(client.vesselPredictions(cypress));
     expect(error).toBeInstanceOf(RateLimitedError);
     expect(error).toMatchObject({ code: 'rate-limited', retryAfterMs: 3_600_000 });
-    expect(error.message).toBe('The service asks for fewer calls (status 429)');
+    expect(error.message).toBe('The service asks for fewer requests (status 429)');
     expect(service.requests).toHaveLength(1);
   });
 
-  test('as a date, beyond the deadline, does so too', async () => {
+  test('as a date, beyond the deadline, ends the request at once', async () => {
     const { client, service } = await analyticsHarness(() => ({
       status: 429,
       headers: { 'retry-after': 'Sat, 21 Nov 2026 09:00:00 GMT' },
@@ -154,7 +154,7 @@ describe('Retry-After', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('applies to all calls of the account until it has passed', async () => {
+  test('applies to all requests of the account until it has passed', async () => {
     const { client, service, clock } = await analyticsHarness(
       inTurn({ status: 429, headers: { 'retry-after': '3600' } }, good),
     );
@@ -166,7 +166,7 @@ describe('Retry-After', () => {
     await client.vesselPredictions(cypress);
   });
 
-  test('that can not be parsed is a plain 429', async () => {
+  test("that can't be parsed counts as a 429 without it", async () => {
     const { client, service } = await analyticsHarness(() => ({
       status: 429,
       headers: { 'retry-after': 'soon' },
@@ -179,7 +179,7 @@ describe('Retry-After', () => {
   });
 });
 
-test('a service that handles one call at a time answers all twenty', async () => {
+test('a service that handles one request at a time answers all twenty', async () => {
   let underWay = 0;
   const { client, service } = await analyticsHarness(
     async () => {
@@ -199,7 +199,7 @@ test('a service that handles one call at a time answers all twenty', async () =>
 describe('the deadline ends', () => {
   const slow = { timeoutMs: 60, deadlineMs: 150 };
 
-  test('a call without an answer', async () => {
+  test('a request without an answer', async () => {
     const { client } = await analyticsHarness(() => new Promise(() => {}), slow);
     expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
     // Its place is released a moment after the caller gets the error.
@@ -243,7 +243,7 @@ describe('the deadline ends', () => {
     expect(second).toMatchObject({ code: 'unavailable', since: clock.domain });
   });
 
-  test('not the flood of bytes: that is the limit of 20 MB', async () => {
+  test('no flood of bytes, which the limit of 20 MB ends first', async () => {
     const { client, service } = await analyticsHarness(floods);
     const error = await failure(client.vesselPredictions(cypress));
     expect(error).toBeInstanceOf(UnreadableResponseError);

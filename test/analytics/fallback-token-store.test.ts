@@ -36,7 +36,7 @@ function setup() {
   };
 }
 
-test('while the main store answers, it alone counts: its token and its leases are those of other processes', async () => {
+test('while the main store answers, only its token and its leases count', async () => {
   const { shared, store } = setup();
   await shared.write(record);
   await shared.acquireLease({ holder: 'another', ttlMs: 1_000 });
@@ -67,7 +67,7 @@ test('after an outage the main store counts again', async () => {
   expect(await shared.read()).toEqual(record);
 });
 
-test('what was discarded while the main store answered is not had back from memory', async () => {
+test('a token that was discarded while the main store answered does not come back from memory', async () => {
   const { store, setDown } = setup();
   await store.write(record);
   await store.discard('t1');
@@ -75,7 +75,7 @@ test('what was discarded while the main store answered is not had back from memo
   expect((await store.read())?.token).toBeUndefined();
 });
 
-test('a lease of the outage is over when its holder releases it, though the main store answers again', async () => {
+test('a lease taken during the outage ends when its holder releases it, even if the main store answers again', async () => {
   const { store, setDown } = setup();
   setDown(true);
   await store.acquireLease(lease);

@@ -18,8 +18,8 @@ const lane = { origin: rotterdam, destination: hamburg };
 const isLane = (path: string) => path.startsWith('/tradelane-analytics/');
 const reply = { body: { predictions: [prediction()], statistics: [] } };
 
-describe('one login', () => {
-  test('1,000 concurrent calls at the start make one', async () => {
+describe('the login', () => {
+  test('1,000 concurrent requests at the start cause one login', async () => {
     const { client, service } = await analyticsHarness(() => reply, { maxInFlight: 16 });
     const imos = Array.from({ length: 1000 }, (_, index) => (9000000 + index) as Imo); // seven digits
     await Promise.all(imos.map((imo) => client.vesselPredictions(imo)));
@@ -27,7 +27,7 @@ describe('one login', () => {
     expect(service.logins).toHaveLength(1);
   });
 
-  test('a token revoked between calls costs one login and no failed call', async () => {
+  test('a token revoked between requests costs one login and no failed request', async () => {
     const { client, service } = await analyticsHarness(() => reply);
     await client.vesselPredictions(cypress);
     service.liveTokens.clear();
@@ -94,7 +94,7 @@ describe('a refused login', () => {
     expect(client.status().token.state).toBe('live');
   });
 
-  test('is forgotten with new credentials, in a shared store too', async () => {
+  test('is forgotten with new credentials, even in a shared store', async () => {
     const tokenStore = createMemoryTokenStore();
     const { client, another, service } = await analyticsHarness(() => reply, { tokenStore });
     service.login = () => ({ status: 401 });
@@ -106,7 +106,7 @@ describe('a refused login', () => {
     expect(service.logins).toHaveLength(2);
   });
 
-  test('1,000 concurrent calls learn of it from one login', async () => {
+  test('1,000 concurrent requests cause one refused login', async () => {
     const { client, service } = await analyticsHarness(() => reply);
     service.login = () => ({ status: 401 });
     const imos = Array.from({ length: 1000 }, (_, index) => (9000000 + index) as Imo); // seven digits
@@ -137,7 +137,7 @@ describe('a login that goes wrong', () => {
     expect(service.logins).toHaveLength(1);
   });
 
-  test('404 there is a wrong base address, not an unknown vessel', async () => {
+  test('404 means a wrong base address, not an unknown vessel', async () => {
     const { client, service } = await analyticsHarness(() => reply);
     service.login = () => ({ status: 404 });
     const error = await failure(client.vesselPredictions(cypress));
@@ -187,7 +187,7 @@ describe('a new token that is refused', () => {
     expect((await client.journeyStatistics(lane)).statistics).toEqual([]);
   });
 
-  test('by trade lanes means the same for the first call of all', async () => {
+  test('by trade lanes means the same for the very first request', async () => {
     const { client, service } = await analyticsHarness(({ path }) =>
       isLane(path) ? { status: 401 } : reply,
     );

@@ -41,7 +41,7 @@ describe('requests', () => {
     }
   });
 
-  test('the login sends key, type and credentials, and no token', async () => {
+  test('the login sends the key, the content type and the credentials, but no token', async () => {
     const { client, service } = await analyticsHarness(() => predictions());
     await client.vesselPredictions(cypress);
     const [login] = service.logins;
@@ -107,7 +107,7 @@ describe('answers', () => {
     });
   });
 
-  test('an ETA without offset is read as UTC and says so; a missing ETA stays missing', async () => {
+  test('an ETA without offset is read as UTC and marked so; a missing ETA stays missing', async () => {
     const { client } = await analyticsHarness(() =>
       nextPorts(nextPort(), nextPort({ locode: 'DEHAM', probability: 0.1, eta: undefined })),
     );
@@ -253,7 +253,7 @@ describe('an unknown vessel, port or list', () => {
   });
 });
 
-describe('an envelope that is wrong', () => {
+describe('a wrong envelope', () => {
   const bodies = {
     HTML: { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>Sign in</html>' },
     'truncated JSON': { body: '{"predictions":[{"un_location_code":"NLR' },
@@ -273,7 +273,7 @@ describe('an envelope that is wrong', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('holds status, type and the first 200 characters', async () => {
+  test('has an error with status, content type and the first 200 characters', async () => {
     const { client } = await analyticsHarness(() => ({
       headers: { 'content-type': 'text/html' },
       body: 'x'.repeat(5_000),

@@ -33,7 +33,7 @@ describe('the probability scale', () => {
     expect(after.predictions[0]?.probability).toBeCloseTo(0.009);
   });
 
-  test('answers from before the scale was known are not used again', async () => {
+  test('answers that were cached before the scale was known are not used again', async () => {
     const { client, service } = await analyticsHarness(() => predictions(prediction({ probability: 0.9 })));
     await client.vesselPredictions(cypress);
     service.answer = () => predictions(prediction({ vessel_imo_number: 9755933, probability: 55 }));

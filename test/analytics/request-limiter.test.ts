@@ -8,12 +8,13 @@ const ticket = (...people: string[]): Ticket => ({ people: new Set(people), begu
 test('a 429 halves the limit, ten answers raise it by one', async () => {
   const limiter = createRequestLimiter({ max: 8, realNow: () => 0 });
   const leave: (() => void)[] = [];
-  for (let calls = 0; calls < 20; calls += 1) limiter.enter(ticket(), never).then((one) => leave.push(one));
+  for (let count = 0; count < 20; count += 1)
+    limiter.enter(ticket(), never).then((release) => leave.push(release));
   await Promise.resolve();
   expect([limiter.inFlight(), limiter.queued()]).toEqual([8, 12]);
 
   limiter.slowDown();
-  for (let calls = 0; calls < 4; calls += 1) leave.shift()?.();
+  for (let count = 0; count < 4; count += 1) leave.shift()?.();
   await Promise.resolve();
   expect([limiter.inFlight(), limiter.queued()]).toEqual([4, 12]);
 
@@ -35,7 +36,7 @@ test('the limit stays between one and its maximum, and no place is lost', async 
         const controller = new AbortController();
         aborts.push(controller);
         limiter.enter(ticket(), controller.signal).then(
-          (one) => leave.push(one),
+          (release) => leave.push(release),
           () => {
             left += 1;
           },
@@ -48,14 +49,14 @@ test('the limit stays between one and its maximum, and no place is lost', async 
         answer: () => limiter.speedUp(),
         abort: () => aborts.pop()?.abort(),
       };
-      for (const one of steps) {
-        actions[one]();
+      for (const action of steps) {
+        actions[action]();
         await Promise.resolve();
         expect(limiter.inFlight()).toBeLessThanOrEqual(4);
         expect(limiter.inFlight() > 0 || limiter.queued() === 0).toBe(true);
       }
-      const entered = aborts.length + steps.filter((one) => one === 'abort').length;
-      for (let calls = 0; calls <= steps.length; calls += 1) {
+      const entered = aborts.length + steps.filter((action) => action === 'abort').length;
+      for (let count = 0; count <= steps.length; count += 1) {
         leave.shift()?.();
         await Promise.resolve();
       }
@@ -65,7 +66,7 @@ test('the limit stays between one and its maximum, and no place is lost', async 
   );
 });
 
-test('people take turns, however many calls each has queued; background calls go last', async () => {
+test('people take turns, however many requests each has queued; background requests go last', async () => {
   const limiter = createRequestLimiter({ max: 1, realNow: () => 0 });
   const started: string[] = [];
   const enter = async (name: string, ...people: string[]) => {
@@ -74,7 +75,7 @@ test('people take turns, however many calls each has queued; background calls go
     leave();
   };
   const busy = await limiter.enter(ticket(), never);
-  const calls = [
+  const requests = [
     enter('poll'),
     enter('Ada 1', 'ada'),
     enter('Ada 2', 'ada'),
@@ -83,7 +84,7 @@ test('people take turns, however many calls each has queued; background calls go
     enter('Cleo and Ben', 'cleo', 'ben'),
   ];
   busy();
-  await Promise.all(calls);
+  await Promise.all(requests);
   expect(started).toEqual(['Ada 1', 'Ben 1', 'Cleo and Ben', 'Ada 2', 'Ada 3', 'poll']);
 });
 
@@ -95,7 +96,7 @@ test('a place released twice counts once', async () => {
   expect(limiter.inFlight()).toBe(0);
 });
 
-test('no call is started during a pause', async () => {
+test('no request is started during a pause', async () => {
   let ms = 0;
   const limiter = createRequestLimiter({ max: 2, realNow: () => ms });
   limiter.slowDown(5_000);
@@ -110,7 +111,7 @@ test('no call is started during a pause', async () => {
   (await limiter.enter(ticket(), never))();
 });
 
-test('a call that waits through a pause is started after it', async () => {
+test('a request that waits through a pause is started after it', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const limiter = createRequestLimiter({ max: 2, realNow: Date.now });

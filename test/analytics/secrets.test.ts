@@ -57,12 +57,12 @@ test.each(answers)('nothing secret in any error or log line: %s', async (_, answ
     const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
     const { client, service } = await analyticsHarness(answer, { logger });
     service.login = () => login;
-    const asked = await Promise.allSettled([
+    const results = await Promise.allSettled([
       client.usage({ year: 2026, month: 10 })[Symbol.asyncIterator]().next(),
       client.journeyStatistics({ origin: rotterdam, destination: hamburg, begin: new Date(0) }),
       client.vesselPredictions(cypress, { fresh: true }),
     ]);
-    const errors = asked.flatMap((ended) => (ended.status === 'rejected' ? [ended.reason] : []));
+    const errors = results.flatMap((ended) => (ended.status === 'rejected' ? [ended.reason] : []));
     expect(errors.length).toBeGreaterThan(0);
     for (const error of errors) logger.error({ err: error }, 'failed');
     const shown = [
@@ -103,7 +103,7 @@ test('no secret stays in an excerpt, at any position', () => {
   );
 });
 
-test('what follows Bearer and what looks like a JWT is removed, known or not', () => {
+test('text after Bearer and text that looks like a JWT is removed, known or not', () => {
   const redact = createRedact([]);
   expect(redact(`{"auth":"Bearer abc.def","t":"${token}"}`)).toBe(
     '{"auth":"Bearer [secret]","t":"[secret]"}',

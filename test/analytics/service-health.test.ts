@@ -14,7 +14,7 @@ import { cutBeforeHeaders, type FakeReply } from '../support/fake-service.ts';
 const good: FakeReply = { body: { predictions: [prediction()] } };
 
 describe('a service that is down', () => {
-  test('is reported with the time since when, until it answers again', async () => {
+  test('is reported with the start of the outage, until it answers again', async () => {
     const { client, service, clock } = await analyticsHarness(() => good);
     await client.vesselPredictions(cypress);
     expect(client.status()).toMatchObject({ lastSuccessAt: clock.domain, latencyMs: 0 });
@@ -32,7 +32,7 @@ describe('a service that is down', () => {
     expect(client.status()).not.toHaveProperty('failingSince');
   });
 
-  test.each([400, 403, 429])('is not one that answers %d', async (status) => {
+  test.each([400, 403, 429])('does not mean a service that answers %d', async (status) => {
     const { client, service } = await analyticsHarness(() => good);
     await client.vesselPredictions(cypress);
     const before = client.status();
@@ -44,7 +44,7 @@ describe('a service that is down', () => {
     expect(client.status()).toEqual(status === 429 ? { ...before, pausedMs: 40_000 } : before);
   });
 
-  test('may be one where nobody listens at the address', async () => {
+  test('may be an address where nobody listens', async () => {
     const { another, service } = await analyticsHarness();
     await service.close();
     const error = await failure(another().vesselPredictions(cypress));

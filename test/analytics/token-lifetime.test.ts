@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 /** The lifetime is read without looking at the signature. */
 const jwt = (claims: Record<string, unknown>) => new UnsecuredJWT(claims).encode();
 
-describe('when a token expires', () => {
+describe('the expiry of a token', () => {
   test.each([
     ['by its `exp` and `iat`', { iat: seconds, exp: seconds + 600 }, 10 * minuteMs],
     [
@@ -30,7 +30,7 @@ describe('when a token expires', () => {
     ['it expires at the moment it comes', jwt({ exp: seconds })],
     ['it expires when it is issued', jwt({ iat: seconds, exp: seconds })],
     ["it isn't a JWT", 'opaque'],
-  ])('is unknown where %s', (_, token) => {
+  ])('is unknown if %s', (_, token) => {
     expect(expiryOf(token, obtainedAt)).toBeUndefined();
   });
 });

@@ -52,7 +52,7 @@ describe('the lifetime of a token', () => {
     expect(logins()).toBe(2);
   });
 
-  test('a JWT is renewed before it expires, and nobody waits for that', async () => {
+  test('a JWT is renewed before it expires, and nobody waits for the renewal', async () => {
     const issued: string[] = [];
     const { opened, open } = gate();
     const { clock, manager } = setUp();
@@ -80,7 +80,7 @@ describe('the lifetime of a token', () => {
     });
   });
 
-  test('its expiry counts from its issue, so that clocks may differ', async () => {
+  test('its expiry counts from its issue, so clocks may differ', async () => {
     const { clock, manager } = setUp();
     for (const skewMs of [-100 * hourMs, 100 * hourMs]) {
       const tokens = manager({
@@ -138,7 +138,7 @@ describe('discarding', () => {
     expect(logins()).toBe(2);
   });
 
-  test('an old token does not make it read the store', async () => {
+  test('discarding an old token does not read the store again', async () => {
     const { store, manager } = setUp();
     let reads = 0;
     const tokens = manager({
@@ -160,7 +160,7 @@ describe('discarding', () => {
     expect((await store.read())?.token?.token).toBe('token-2');
   });
 
-  test('does not take the token back from a store that is slow to discard it', async () => {
+  test('ignores the discarded token in a store that is slow to discard it', async () => {
     const { opened, open } = gate();
     const { store, manager } = setUp();
     const tokens = manager({
@@ -229,7 +229,9 @@ describe('a refused login', () => {
 describe('several processes', () => {
   test('log in once between them', async () => {
     const { manager, logins } = setUp({ wait: () => new Promise((resolve) => setImmediate(resolve)) });
-    const tokens = await Promise.all([manager(), manager(), manager(), manager()].map((one) => one.get()));
+    const tokens = await Promise.all(
+      [manager(), manager(), manager(), manager()].map((tokens) => tokens.get()),
+    );
     expect(tokens).toEqual(Array(4).fill('token-1'));
     expect(logins()).toBe(1);
   });
@@ -270,7 +272,7 @@ describe('several processes', () => {
     expect(logins).toBe(1);
   });
 
-  test('take over from one that died while logging in', async () => {
+  test('take over from a process that died while logging in', async () => {
     const { clock, store, manager, logins } = setUp();
     await store.acquireLease({ holder: 'the dead one', ttlMs: 30_000 });
     expect(await manager().get()).toBe('token-1');

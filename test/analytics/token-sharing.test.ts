@@ -12,7 +12,7 @@ const refuse = async () => {
   throw new UnauthorizedError({ refused: 'login' });
 };
 
-/** Several managers, as several processes have them, at one store and one clock; waiting moves the clock. */
+/** Several managers, as in several processes, share a store and a clock; waiting moves the clock. */
 function setUp() {
   const clock = { ms: startMs };
   const realNow = () => clock.ms;
@@ -48,8 +48,8 @@ function setUp() {
   return { clock, store, counts, manager };
 }
 
-describe('what another process stored', () => {
-  test('is used without the lease, which somebody may hold for a renewal', async () => {
+describe('a token that another process stored', () => {
+  test('is used even while somebody holds the lease for a renewal', async () => {
     const { clock, store, counts, manager } = setUp();
     const token = await manager().get();
     await store.acquireLease({ holder: 'another', ttlMs: 30_000 });
@@ -58,7 +58,7 @@ describe('what another process stored', () => {
     expect(counts.logins).toBe(1);
   });
 
-  test('is nothing to other credentials: neither its token nor its refusal', async () => {
+  test('is ignored with other credentials, and so is a refusal', async () => {
     const { counts, manager } = setUp();
     const token = await manager().get();
     const other = manager({ credential: 'two' });
@@ -70,11 +70,11 @@ describe('what another process stored', () => {
     expect(counts.logins).toBe(3);
   });
 
-  test('is gone when one of them discards it', async () => {
+  test('is gone when one process discards it', async () => {
     const { store, counts, manager } = setUp();
-    const one = manager();
-    const token = await one.get();
-    await one.discard(token);
+    const first = manager();
+    const token = await first.get();
+    await first.discard(token);
     expect((await store.read())?.token).toBeUndefined();
     expect(await manager().get()).not.toBe(token);
     expect(counts.logins).toBe(2);
@@ -97,7 +97,7 @@ test('a login that hangs holds up the others for 30 s', async () => {
   expect(clock.ms - startMs).toBe(30_000);
 });
 
-test('whoever never gets the lease learns since when the service has failed', async () => {
+test('a process that never gets the lease reports since when the service has been failing', async () => {
   const { store, manager } = setUp();
   const tokens = manager({ store: { ...store, acquireLease: async () => false } });
   expect(await failure(tokens.get())).toMatchObject({ since: new Date(startMs) });
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     expect(counts.logins).toBe(0);
   });
 
-  test('is not looked up again while it lasts', async () => {
+  test('is not read from the store again while it lasts', async () => {
     const { counts, manager } = setUp();
     const tokens = manager({ login: refuse });
     await failure(tokens.get());
@@ -143,7 +143,7 @@ describe('a refusal', () => {
 });
 
 describe('a renewal ahead of time', () => {
-  test('begins with the first call in the last minute', async () => {
+  test('begins with the first request in the last minute', async () => {
     const { clock, counts, manager } = setUp();
     const tokens = manager();
     const first = await tokens.get();
@@ -158,7 +158,7 @@ describe('a renewal ahead of time', () => {
     expect(await tokens.get()).not.toBe(first);
   });
 
-  test('that is refused leaves nothing unhandled, and the token in use', async () => {
+  test('that is refused causes no unhandled rejection, and the token stays in use', async () => {
     const { clock, manager } = setUp();
     let refused = false;
     const token = new UnsecuredJWT({ iat: startMs / 1000, exp: startMs / 1000 + 3600 }).encode();

@@ -9,7 +9,7 @@ function setUp() {
   return { clock, store, lease: (holder: string) => store.acquireLease({ holder, ttlMs }) };
 }
 
-test('one holder at a time has the lease, and may take it again', async () => {
+test('one holder at a time has the lease, and may acquire it again', async () => {
   const { clock, store, lease } = setUp();
   expect(await lease('a')).toBe(true);
   expect(await lease('b')).toBe(false);
@@ -25,7 +25,7 @@ test('one holder at a time has the lease, and may take it again', async () => {
   expect(await lease('a')).toBe(true);
 });
 
-test('discards that token alone, and leaves the refusal as it is', async () => {
+test('discards only the given token, and leaves the refusal as it is', async () => {
   const { store } = setUp();
   const record = { credential: 'c', refusal: { until: 5, times: 2 }, token: { token: 't1', obtainedAt: 0 } };
   await store.discard('t1');

@@ -93,14 +93,14 @@ describe('the usage report', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('ends when a service that ignores `page` repeats itself', async () => {
+  test('ends if a service that ignores `page` repeats itself', async () => {
     const { client, service } = await analyticsHarness(() => report(rows(70)));
     const pages = await collect(client.usage(october));
     expect(pages.map(({ records, truncated }) => [records.length, truncated])).toEqual([[70, false]]);
     expect(service.requests).toHaveLength(2);
   });
 
-  test('stops at the limit of pages, and says so', async () => {
+  test('stops at the limit of pages, and is marked as truncated', async () => {
     const { client, service } = await analyticsHarness(
       ({ query }) => report(rows(50, Number(query.page) * 50)),
       {
@@ -112,7 +112,7 @@ describe('the usage report', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('a bad row, or one of another month, is a fault and makes no page short', async () => {
+  test('a bad row, or a row of another month, is a fault but makes no page short', async () => {
     const first = [...rows(48), row({ usage_count: 'many' }), row({ usage_month: 9 })];
     const { client } = await analyticsHarness(paged([...first, ...rows(1, 100)]));
     const pages = await collect(client.usage(october));

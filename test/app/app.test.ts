@@ -42,7 +42,7 @@ test('after a restart the messages are there, and the invented time continues', 
   expect(second.messages(dmOf(ada))).toHaveLength(1);
 });
 
-test('a data directory that can not be written stops the start', async () => {
+test("a data directory that can't be written stops the start", async () => {
   const file = join(dataDirectory(), 'file');
   writeFileSync(file, '');
   const env = { LANDFALL_DATA_DIR: join(file, 'data'), PORT: '0' };
@@ -58,7 +58,7 @@ test('a clock that nobody moved shows the real time, and is not stored', async (
   expect(existsSync(join(LANDFALL_DATA_DIR, 'playground', 'sandbox-clock.json'))).toBe(false);
 });
 
-test('the bot connects again when Slack closes the connection', async () => {
+test('the bot connects again after Slack closes the connection', async () => {
   const bot = await start();
   await bot.say(ada, ops, '/nextport 9461477');
   bot.playground.recycleConnections();
@@ -87,7 +87,7 @@ test('the health pages are on the page’s address, and a refused login makes th
   expect((await fetch(`${bot.playground.url}/healthz`)).status).toBe(200);
 });
 
-test('in Socket Mode the bot’s own address serves only its health, and shows when Slack is gone', async () => {
+test('in Socket Mode the bot’s own address serves only its health, and shows that Slack is gone', async () => {
   const playground = await createPlayground({ mode: 'socket' });
   const app = createApp({
     config: createConfig({
@@ -124,7 +124,7 @@ test('who may ask /usage is a setting', async () => {
   expect(refused.text).not.toContain('API account');
 });
 
-test('a hundred same questions at once make one call', async () => {
+test('a hundred equal questions at once send one request', async () => {
   const bot = await start({}, 'http');
   const before = bot.sandbox.requests.total;
   const ask = () => bot.playground.say({ userId: ada, channelId: ops, text: '/nextport 9839430' });

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const isReady = async () => (await fetch(`${bot.playground.url}/readyz`)).status === 200;
 
-test('without the database questions to the service are answered, other commands say why not; later all works again', async () => {
+test("without the database, questions to the service are answered and other commands say why they can't; later all works again", async () => {
   expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
   await postgres.stop();
   await waitUntil('it is not ready', async () => !(await isReady()));

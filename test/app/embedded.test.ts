@@ -24,7 +24,7 @@ async function start(env: Record<string, string>) {
 /** On Linux a server on 127.0.0.1 does not answer there, and one on 0.0.0.0 does. */
 const elsewhere = (url: string) => `http://127.0.0.2:${new URL(url).port}/healthz`;
 
-test('an unnamed playground is reached on loopback only; one that is named, on HOST', async () => {
+test("a playground that the settings don't name listens on loopback only; a named playground, on HOST", async () => {
   const unnamed = await start({ HOST: '0.0.0.0' });
   expect((await fetch(`${unnamed.url}/healthz`)).status).toBe(200);
   await expect(fetch(elsewhere(unnamed.url))).rejects.toThrow('fetch failed');
@@ -33,12 +33,12 @@ test('an unnamed playground is reached on loopback only; one that is named, on H
   if (process.platform === 'linux') expect((await fetch(elsewhere(named.url))).status).toBe(200);
 });
 
-test('the sandbox stays on loopback, even where it is named', async () => {
+test('the sandbox stays on loopback, even if the settings name it', async () => {
   const { sandbox } = await start({ HOST: '0.0.0.0', ANALYTICS_BASE_URL: 'sandbox' });
   expect(new URL(sandbox?.url ?? '').hostname).toBe('127.0.0.1');
 });
 
-test("SANDBOX_CONTROLS opens the sandbox's controls; without it there are none", async () => {
+test("SANDBOX_CONTROLS opens the sandbox's controls; without the setting there are none", async () => {
   const closed = await start({});
   expect((await fetch(`${closed.sandbox?.url}/_sandbox/state`)).status).toBe(404);
 

@@ -58,7 +58,7 @@ const main = (env: Record<string, string> = {}) => run('src/main.ts', [], env);
 const ask = (args: string[], env: Record<string, string> = {}) => run('src/ask.ts', args, env).ended;
 
 describe('npm start', () => {
-  test('without settings starts everything, says where, and stops on SIGTERM with status 0', async () => {
+  test('without settings it starts everything, says where, and stops on SIGTERM with status 0', async () => {
     const bot = main();
     const output = await bot.printed('Landfall is ready');
     const url = /Open (http:\S+) and type \/nextport 9461477/.exec(output)?.[1];
@@ -69,7 +69,7 @@ describe('npm start', () => {
     expect((await bot.ended).code).toBe(0);
   });
 
-  test('warns in the log of a .env that others can read', async () => {
+  test('the log warns of a .env that others can read', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-start-'));
     cleanups.push(() => rm(directory, { recursive: true }));
     await writeFile(join(directory, '.env'), '');
@@ -79,7 +79,7 @@ describe('npm start', () => {
     await bot.printed('Landfall is ready');
   });
 
-  test('SIGTERM finishes what is in flight, half-open connections or not', async () => {
+  test('SIGTERM lets work in flight finish, with or without half-open connections', async () => {
     const playground = await createPlayground({ mode: 'http' });
     const sandbox = await createSandbox();
     cleanups.push(
@@ -120,7 +120,7 @@ describe('npm start', () => {
     expect((await bot.ended).code).toBe(0);
   });
 
-  test('wrong settings stop it with one message, and no value of a secret', async () => {
+  test('wrong settings stop it with one message, without the value of a secret', async () => {
     const { code, output } = await main({ SLACK_BOT_TOKEN: 'hunter2', PORT: 'many' }).ended;
     expect(code).toBe(2);
     expect(output).toContain("Landfall can't start with these settings:");
@@ -144,7 +144,7 @@ describe('npm start', () => {
     expect(output).not.toContain('xoxb-wrong');
   });
 
-  test('a port that is taken is named', async () => {
+  test('a port that is in use is named', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     cleanups.push(() => server.close());
     await once(server, 'listening');

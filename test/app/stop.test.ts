@@ -16,7 +16,7 @@ function createLog() {
   };
 }
 
-test('a stop ends within its deadline though Slack, the service and the database hang', async () => {
+test('a stop ends within its deadline even if Slack, the service and the database hang', async () => {
   const { lines, logger } = createLog();
   let hangs = false;
   const app = createApp({

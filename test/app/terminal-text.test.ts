@@ -6,7 +6,7 @@ const plain = { zone: 'Europe/Berlin', styled: false };
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
 
 describe('a message in the terminal', () => {
-  test('is its blocks, without marks, with dates in the reader’s zone', () => {
+  test('shows its blocks without markup, with dates in the reader’s zone', () => {
     const text = terminalText(
       {
         text: 'not shown',
@@ -54,16 +54,16 @@ describe('a message in the terminal', () => {
     );
   });
 
-  test('the text is shown where there are no blocks', () => {
+  test('the text is shown if there are no blocks', () => {
     expect(terminalText({ text: 'Working on it …', blocks: [] }, plain)).toBe('Working on it …');
   });
 
-  test('bold and italic are styled where the terminal shows it', () => {
+  test('bold and italic are styled if the terminal shows styles', () => {
     const styled = terminalText({ text: '', blocks: [section('*a* and _b_')] }, { ...plain, styled: true });
     expect(styled).toBe('\u001B[1ma\u001B[22m and \u001B[3mb\u001B[23m');
   });
 
-  test('nothing in a message steers the terminal', () => {
+  test('nothing in a message controls the terminal', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('\u001B', '\u009B', '\u0007', '[', '2', 'J', 'a') }),

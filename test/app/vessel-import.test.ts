@@ -42,8 +42,8 @@ test.each([
   expect(answer.text).toContain('2 vessel names saved from names.csv');
   expect(wordsOf(answer)).toContain('line 3');
   expect(await named(9811000)).toEqual({ name: 'OUR GREEN ONE' });
-  const asked = await bot.say(ada, ops, '/nextport our green one');
-  expect(asked.text).toMatch(/^OUR GREEN ONE: /);
+  const reply = await bot.say(ada, ops, '/nextport our green one');
+  expect(reply.text).toMatch(/^OUR GREEN ONE: /);
 });
 
 test('any other file is refused, and nothing is changed', async () => {
@@ -60,7 +60,7 @@ test('any other file is refused, and nothing is changed', async () => {
   expect(await named(9811000)).toEqual(before);
 });
 
-test('fleets are restored too, and an unknown encoding is guessed, which the answer says', async () => {
+test('fleets are restored too, and an unknown encoding is guessed and named in the answer', async () => {
   const bot = await start();
   const latin = Buffer.from(
     'imo,name,fleets\n9811000,CAP S\u00c3O,NORTH | SOUTH\n9839430,,NORTH\n',
@@ -86,7 +86,7 @@ test('fleets are restored too, and an unknown encoding is guessed, which the ans
   expect(await download(bot, last?.id)).toBe(csv);
 });
 
-test('where Slack refuses the file its text is shown', async () => {
+test('if Slack refuses the file, its text is shown', async () => {
   const bot = await start();
   bot.playground.faults.next('files.getUploadURLExternal', { error: 'missing_scope' });
   const said = await bot.say(ada, ops, '/vessel export');

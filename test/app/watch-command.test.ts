@@ -29,7 +29,7 @@ const watches = async () => (await sharedDatabase()).selectFrom('watches').selec
 test.each([
   'socket',
   'http',
-] as const)('/watch posts the card, says in private what it costs, and Undo takes it back (%s)', async (mode) => {
+] as const)('/watch posts the card, says in private what it costs, and Undo removes the watch (%s)', async (mode) => {
   const bot = await start(mode);
   const said = await bot.say(ada, ops, '/watch 9461477 eta 6h', toAda);
   expect(said.text).toContain('DS CYPRESS');

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-test('a restart in the middle changes nothing', async () => {
+test('a restart in the middle of a voyage changes nothing', async () => {
   const LANDFALL_DATA_DIR = mkdtempSync(join(tmpdir(), 'landfall-'));
   cleanups.push(() => rmSync(LANDFALL_DATA_DIR, { recursive: true }));
   const first = await startBot('http', { env: { LANDFALL_DATA_DIR } });

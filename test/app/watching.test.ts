@@ -66,7 +66,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
     expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
   });
 
-  test('Snooze silences it, and it wakes automatically', async () => {
+  test('Snooze silences the watch, which wakes automatically', async () => {
     const bot = await start(mode);
     const { watch, card } = await addWatch(bot);
     await bot.click(ada, card(), 'watch:snooze', `1h ${watch.id}`);
@@ -76,7 +76,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
     expect((await findWatch(watch.id))?.snooze).toBeNull();
   });
 
-  test('Stop makes the final card, and nothing follows', async () => {
+  test('Stop shows the final card, and nothing follows', async () => {
     const bot = await start(mode);
     const { watch, card } = await addWatch(bot);
     const last = await bot.click(ben, card(), 'Stop');
@@ -92,7 +92,7 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
 test.each([
   'socket',
   'http',
-] as const)('Snooze until a date asks for it, and refuses one that has passed (%s)', async (mode) => {
+] as const)('Snooze until a date asks for the date, and refuses a date that has passed (%s)', async (mode) => {
   const bot = await start(mode);
   const { watch, card } = await addWatch(bot);
   const where = { userId: ben, channelId: ops, messageTs: card().ts };
@@ -175,7 +175,7 @@ test('in the thread of a card a command acts on its watch', async () => {
   expect(await findWatch(watch.id)).toBeUndefined();
 });
 
-test('in the thread of a card of many vessels «history» asks which vessel', async () => {
+test('in the thread of a card with many vessels, «history» asks which vessel', async () => {
   const bot = await start();
   const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
   await bot.say(ada, ops, '/watch 9461477, 9755933', { match: isAnswer });
@@ -185,7 +185,7 @@ test('in the thread of a card of many vessels «history» asks which vessel', as
   expect(wordsOf(asked)).toContain('History of MSC DIANA');
 });
 
-test('a card that Slack took without an answer is taken away: nothing was saved', async () => {
+test('a card that Slack posted without an answer is removed: nothing was saved', async () => {
   const bot = await start();
   bot.playground.faults.next('chat.postMessage', { cut: true });
   const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
@@ -198,7 +198,7 @@ test('a card that Slack took without an answer is taken away: nothing was saved'
   expect(cards()).toEqual([]);
 });
 
-test('people of another organisation can not use its buttons, and the card does not name its owner to them', async () => {
+test("people of another organisation can't use the card's buttons, and the card does not show them its owner", async () => {
   const bot = await start();
   const { watch, card } = await addWatch(bot, { channelId: shared });
   expect(wordsOf(card())).not.toContain('ada');
@@ -225,7 +225,7 @@ test('a deleted card is posted again, and the thread continues there', async () 
   expect(anew && inThread(bot, anew).length).toBeGreaterThan(0);
 });
 
-test('an archived channel: its owner is notified once, and Resume sends the alerts that were held back', async () => {
+test('an archived channel: the owner is notified once, and Resume sends the alerts that were held back', async () => {
   const bot = await start();
   const { watch, card } = await addWatch(bot);
   const { ts } = card();
@@ -258,7 +258,7 @@ test('the bot is removed from the channel: the watch is paused, and a notice say
   ]);
 });
 
-test('several of one owner: one notice, whose button resumes them all once the channel is back', async () => {
+test('several watches of one owner: one notice, whose button resumes them all once the channel is back', async () => {
   const bot = await start();
   const { watch } = await addWatch(bot);
   await bot.say(ada, ops, '/digest add weekdays 08:00: usage');

@@ -40,7 +40,7 @@ describe('a backup', () => {
   });
   afterEach(() => rm(home, { recursive: true, force: true }));
 
-  it('goes from the embedded store of a running bot to PostgreSQL and back, row by row the same', async () => {
+  it("of a running bot's embedded store goes to PostgreSQL and back without a changed row", async () => {
     await withBlank('first', 'third');
     const first = await connectDatabase({ dataDir: at('first'), logger });
     await fill(first);
@@ -74,7 +74,7 @@ describe('a backup', () => {
     await third.close();
   });
 
-  it('of a stopped bot opens the store itself and leaves only the file behind', async () => {
+  it('of a stopped bot opens the store itself, and leaves only the file behind', async () => {
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });
     await seedWorkspace(first);
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect((await readdir(home)).sort()).toEqual(['first', 'one.jsonl']);
   });
 
-  it('does not delay a stop when its reader has stopped reading', async () => {
+  it('does not delay a stop if its reader has stopped reading', async () => {
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });
     const server = await serveBackups({ db: first.db, dataDir: at('first'), logger, graceMs: 0 });
@@ -99,7 +99,7 @@ describe('a backup', () => {
     reader?.destroy();
   });
 
-  it('of an empty directory says so, and an older backup stays as it was', async () => {
+  it('of an empty directory fails, and an older backup stays as it was', async () => {
     await writeFile(at('one.jsonl'), 'the older one');
     await expect(backUp(at('one.jsonl'), { ...place('nowhere'), overwrite: true })).rejects.toThrow(
       'There is nothing to back up',
@@ -107,7 +107,7 @@ describe('a backup', () => {
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
   });
 
-  it('overwrites an older one only on request', async () => {
+  it('overwrites an older backup only on request', async () => {
     await withBlank('first');
     await writeFile(at('one.jsonl'), 'the older one');
     await expect(backUp(at('one.jsonl'), place('first'))).rejects.toThrow('already exists');
@@ -116,7 +116,7 @@ describe('a backup', () => {
     expect(await readFile(at('one.jsonl'), 'utf8')).toContain('landfall-backup');
   });
 
-  it('that is incomplete, changed, of a newer version or not a backup restores nothing', async () => {
+  it('that is incomplete, changed, from a newer version or not a backup restores nothing', async () => {
     const lines: string[] = [];
     await withBlank('first');
     const first = await connectDatabase({ dataDir: at('first'), logger });
@@ -145,7 +145,7 @@ describe('a backup', () => {
     await expect(restore(at('missing.jsonl'), place('target'))).rejects.toThrow("can't be read");
   });
 
-  it('by the command line: npm run backup and restore, also after kill -9 of a bot that served backups', async () => {
+  it('works from the command line (npm run backup and restore), even after kill -9 of a bot that served backups', async () => {
     await withBlank('first/playground', 'second/playground');
     const holding = [join(import.meta.dirname, '../support/store-holder.ts'), at('first/playground')];
     const holder = spawn(process.execPath, holding, {

@@ -5,7 +5,7 @@ import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/
 const startMs = Date.parse('2026-01-01T00:00:00Z');
 const leaseMs = 15_000;
 
-describe.each(engines)('a name that one process at a time may have, $engine', ({ open }) => {
+describe.each(engines)('a name that one process at a time can claim, $engine', ({ open }) => {
   let store: TestStore;
   beforeAll(async () => {
     store = await open();
@@ -20,13 +20,13 @@ describe.each(engines)('a name that one process at a time may have, $engine', ({
 
   const named = (holder: string, key = 'one') => ({ workspaceId, key, holder });
   const lease = (afterMs: number) => ({ realNow: new Date(startMs + afterMs), leaseMs });
-  const take = (name: ReturnType<typeof named>, afterMs = 0) =>
+  const acquire = (name: ReturnType<typeof named>, afterMs = 0) =>
     acquireClaim(store.database.db, name, lease(afterMs));
-  const keep = (name: ReturnType<typeof named>, afterMs = 0) =>
+  const renew = (name: ReturnType<typeof named>, afterMs = 0) =>
     renewClaim(store.database.db, name, lease(afterMs));
-  const give = (name: ReturnType<typeof named>) => releaseClaim(store.database.db, name);
+  const release = (name: ReturnType<typeof named>) => releaseClaim(store.database.db, name);
 
-  it('is taken by one of those who ask at once', async () => {
+  it('goes to one of the processes that ask at once', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => store.another()));
     const taken = await Promise.all(
       databases.map(({ db }, index) => acquireClaim(db, named(`holder ${index}`), lease(0))),
@@ -34,47 +34,47 @@ describe.each(engines)('a name that one process at a time may have, $engine', ({
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it('is free again when its lease has ended, and then is not kept by its first holder', async () => {
-    expect(await take(named('a'))).toBe(true);
-    expect(await take(named('b'), leaseMs - 1)).toBe(false);
-    expect(await take(named('b'), leaseMs)).toBe(true);
-    expect(await keep(named('a'), leaseMs)).toBe(false);
-    expect(await take(named('c'), 2 * leaseMs - 1)).toBe(false);
-    expect(await keep(named('b'), 2 * leaseMs - 1)).toBe(true);
+  it("is free again when its lease has ended, and then its first holder can't renew it", async () => {
+    expect(await acquire(named('a'))).toBe(true);
+    expect(await acquire(named('b'), leaseMs - 1)).toBe(false);
+    expect(await acquire(named('b'), leaseMs)).toBe(true);
+    expect(await renew(named('a'), leaseMs)).toBe(false);
+    expect(await acquire(named('c'), 2 * leaseMs - 1)).toBe(false);
+    expect(await renew(named('b'), 2 * leaseMs - 1)).toBe(true);
   });
 
-  it('is held for a whole lease from the moment it was last kept', async () => {
-    await take(named('a'));
-    expect(await keep(named('a'), 10_000)).toBe(true);
-    expect(await take(named('b'), 10_000 + leaseMs - 1)).toBe(false);
-    expect(await take(named('b'), 10_000 + leaseMs)).toBe(true);
+  it('is held for a whole lease from the last renewal', async () => {
+    await acquire(named('a'));
+    expect(await renew(named('a'), 10_000)).toBe(true);
+    expect(await acquire(named('b'), 10_000 + leaseMs - 1)).toBe(false);
+    expect(await acquire(named('b'), 10_000 + leaseMs)).toBe(true);
   });
 
-  it('is not taken from a holder whose clock is a little ahead, but after a clock rollback', async () => {
-    await take(named('a'));
-    expect(await take(named('b'), -leaseMs)).toBe(false);
-    expect(await take(named('b'), -leaseMs - 1)).toBe(true);
+  it('is not taken from a holder whose clock is slightly ahead, but is taken after a clock rollback', async () => {
+    await acquire(named('a'));
+    expect(await acquire(named('b'), -leaseMs)).toBe(false);
+    expect(await acquire(named('b'), -leaseMs - 1)).toBe(true);
   });
 
-  it('is free as soon as its holder gives it back; nobody else can', async () => {
-    await take(named('a'));
-    await give(named('b'));
-    expect(await take(named('b'))).toBe(false);
-    await give(named('a'));
-    expect(await take(named('b'))).toBe(true);
+  it('is free as soon as its holder releases it; nobody else can release it', async () => {
+    await acquire(named('a'));
+    await release(named('b'));
+    expect(await acquire(named('b'))).toBe(false);
+    await release(named('a'));
+    expect(await acquire(named('b'))).toBe(true);
   });
 
   it.each([
     ['another name', named('a', 'two')],
     ['the same name in another workspace', { ...named('a'), workspaceId: 'T2' }],
-  ])('%s has a lease of its own, even of the same holder', async (_, other) => {
-    expect(await take(named('a'))).toBe(true);
-    expect(await take(other)).toBe(true);
-    await keep(other, 10_000);
-    expect(await take(named('b'), leaseMs)).toBe(true);
-    await give(named('b'));
-    await take(named('a'), 10_000);
-    await give(other);
-    expect(await take(named('b'), 10_000)).toBe(false);
+  ])('%s has a lease of its own, even for the same holder', async (_, other) => {
+    expect(await acquire(named('a'))).toBe(true);
+    expect(await acquire(other)).toBe(true);
+    await renew(other, 10_000);
+    expect(await acquire(named('b'), leaseMs)).toBe(true);
+    await release(named('b'));
+    await acquire(named('a'), 10_000);
+    await release(other);
+    expect(await acquire(named('b'), 10_000)).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ describe('on PostgreSQL', () => {
     expect(String(error)).toContain('belongs to a newer Landfall: it has had 0999-tomorrow');
   });
 
-  it('brings a store of version 4 up to date, with the defaults for what is new', async () => {
+  it('brings a store of version 4 up to date, with defaults for new columns', async () => {
     await upgradeFrom4({ url: await createTestDatabase('empty') });
   });
 
@@ -49,11 +49,11 @@ describe('on PostgreSQL', () => {
     await upgradeFrom7({ url: await createTestDatabase('empty') });
   });
 
-  it('knows of a store of version 9 what stands in a channel, and what in a direct message', async () => {
+  it('tells channels from direct messages in a store of version 9', async () => {
     await upgradeFrom9({ url: await createTestDatabase('empty') });
   });
 
-  it('reads what watches of version 11 remember, and what waits to be sent', async () => {
+  it('reads the memory of watches and the pending messages of version 11', async () => {
     await upgradeFrom11({ url: await createTestDatabase('empty') });
   });
 
@@ -73,7 +73,7 @@ describe('on PostgreSQL', () => {
     await close();
   });
 
-  it('throws StoreUnavailable while the server can not be reached, and leaves other errors as they are', async () => {
+  it("throws StoreUnavailable while the server can't be reached, and leaves other errors as they are", async () => {
     const away = await connectDatabase({ url: 'postgres://127.0.0.1:1/none', logger, migrateTo: 'none' });
     const here = await connectDatabase({ url: await createTestDatabase('empty'), logger });
     await expect(sql`select 1`.execute(away.db)).rejects.toThrow(StoreUnavailable);
@@ -85,7 +85,7 @@ describe('on PostgreSQL', () => {
     await here.close();
   });
 
-  it('names no password when the server can not be reached', async () => {
+  it("shows no password if the server can't be reached", async () => {
     const url = 'postgres://someone:hunter2@127.0.0.1:1/none';
     const error = await connectDatabase({ url, logger }).catch((reason: unknown) => reason);
     expect(String(error)).toContain('ECONNREFUSED');
@@ -100,7 +100,7 @@ describe('embedded', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('has its rows after a restart, reads times as dates, and every table holds its workspace', async () => {
+  it("has its rows after a restart, reads times as dates, and holds the workspace's id in every table", async () => {
     const first = await connectDatabase({ dataDir, logger });
     await first.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
     await first.close();
@@ -118,7 +118,7 @@ describe('embedded', () => {
     await second.close();
   });
 
-  it('brings a store of version 4 up to date, with the defaults for what is new', async () => {
+  it('brings a store of version 4 up to date, with defaults for new columns', async () => {
     await upgradeFrom4({ dataDir: join(dataDir, 'version-4') });
   });
 
@@ -126,11 +126,11 @@ describe('embedded', () => {
     await upgradeFrom7({ dataDir: join(dataDir, 'version-7') });
   });
 
-  it('knows of a store of version 9 what stands in a channel, and what in a direct message', async () => {
+  it('tells channels from direct messages in a store of version 9', async () => {
     await upgradeFrom9({ dataDir: join(dataDir, 'version-9') });
   });
 
-  it('reads what watches of version 11 remember, and what waits to be sent', async () => {
+  it('reads the memory of watches and the pending messages of version 11', async () => {
     await upgradeFrom11({ dataDir: join(dataDir, 'version-11') });
   });
 
@@ -245,7 +245,7 @@ async function upgradeFrom9(place: { url: string } | { dataDir: string }): Promi
   await close();
 }
 
-/** As they were written while one file held all rules. */
+/** The form in which they were written while one file held all rules. */
 async function upgradeFrom11(place: { url: string } | { dataDir: string }): Promise<void> {
   const told = { port: 'NLRTM', probability: 0.82, eta: at, at };
   const state = {

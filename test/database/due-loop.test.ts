@@ -24,7 +24,7 @@ function record() {
   return { seen, gates, held };
 }
 
-test('does each kind of work in its order, with the time of the domain', async () => {
+test("runs the jobs in their order, with the domain clock's time", async () => {
   const seen: string[] = [];
   const job = (name: string) => async (at: Date) => seen.push(`${name} ${at.toISOString()}`);
   const loop = createDueLoop({ jobs: [job('polls'), job('messages')], now, logger: createStoreLogger() });
@@ -32,7 +32,7 @@ test('does each kind of work in its order, with the time of the domain', async (
   expect(seen).toEqual(['polls 2026-11-21T12:00:00.000Z', 'messages 2026-11-21T12:00:00.000Z']);
 });
 
-test('runs never overlap, whoever asks', async () => {
+test('runs never overlap', async () => {
   const { seen, gates, held } = record();
   const loop = createDueLoop({ jobs: [held], now, logger: createStoreLogger() });
   const runs = [loop.runDue(), loop.runDue()];
@@ -46,7 +46,7 @@ test('runs never overlap, whoever asks', async () => {
   await runs[1];
 });
 
-test('runs automatically once a second, ever more slowly while it fails, and at the old pace once it works again', async () => {
+test('runs automatically once a second, ever more slowly while it fails, and once a second after it recovers', async () => {
   let failing = false;
   let runs = 0;
   const job = async () => {
@@ -69,7 +69,7 @@ test('runs automatically once a second, ever more slowly while it fails, and at 
   await loop.stop(1_000);
 });
 
-test('a failure rejects the call that met it, and does not block later runs', async () => {
+test('a failure rejects its own run, and does not block later runs', async () => {
   let failing = true;
   const job = async () => {
     if (failing) throw new Error('gone');
@@ -80,7 +80,7 @@ test('a failure rejects the call that met it, and does not block later runs', as
   await expect(loop.runDue()).resolves.toBeUndefined();
 });
 
-test('a job that fails keeps none of the others from their turn', async () => {
+test('a job that fails does not stop the others', async () => {
   const seen: string[] = [];
   const fails = (why: string) => async () => {
     seen.push(why);
@@ -92,7 +92,7 @@ test('a job that fails keeps none of the others from their turn', async () => {
   expect(seen).toEqual(['polls', 'digests', 'messages']);
 });
 
-test('stopping waits for what is under way, begins nothing more, and has an end', async () => {
+test('stopping waits for the job under way, starts no further jobs, and ends', async () => {
   const { seen, gates, held } = record();
   const loop = createDueLoop({ jobs: [held, held], now, logger: createStoreLogger() });
   loop.start();
@@ -111,7 +111,7 @@ test('stopping waits for what is under way, begins nothing more, and has an end'
   await expect(ended).resolves.toBeUndefined();
 });
 
-test('waits half a minute at most between failures', async () => {
+test('waits at most half a minute between failures', async () => {
   let runs = 0;
   const job = async () => {
     runs += 1;
@@ -126,7 +126,7 @@ test('waits half a minute at most between failures', async () => {
   await loop.stop(1_000);
 });
 
-test('logs each failure of a round, and once that work goes on', async () => {
+test('logs each failure of a run, and logs once that work has resumed', async () => {
   let failing = true;
   const fails = (why: string) => async () => {
     if (failing) throw new Error(why);
@@ -145,7 +145,7 @@ test('logs each failure of a round, and once that work goes on', async () => {
   await loop.stop(1_000);
 });
 
-test('stopping does not wait longer than it may for a job that hangs', async () => {
+test('stopping waits for a job that hangs only until its deadline', async () => {
   const { seen, held } = record();
   const loop = createDueLoop({ jobs: [held], now, logger: createStoreLogger() });
   loop.start();

@@ -65,7 +65,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
       .where('id', '=', id)
       .executeTakeFirst();
 
-  it('claims what is due on the domain clock, oldest first, and nothing else', async () => {
+  it('claims only rows that are due on the domain clock, oldest first', async () => {
     await add(['b'], later(now, -1000));
     await add(['a']);
     await add(['c'], later(now, 1));
@@ -73,7 +73,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await claim('t2')).toEqual([]);
   });
 
-  it('lets another claim a row when its lease has ended on the real clock, whatever the domain clock says', async () => {
+  it('lets another process claim a row once its lease has ended on the real clock, whatever the domain clock says', async () => {
     await add(['a']);
     await claim('t1');
     expect(await claim('t2', { now: later(now, 86_400_000) })).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await release(store.database.db, { ...lost, leaseToken: 't2' })).toBe(true);
   });
 
-  it('does not wait an hour for a lease when the real clock is rolled back by an hour', async () => {
+  it('does not wait an hour for a lease after the real clock is rolled back by an hour', async () => {
     await add(['a']);
     await claim('t1');
     expect(await claim('t2', { realNow: later(real, -3_600_000) })).toHaveLength(1);
@@ -97,7 +97,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     }
   });
 
-  it('leaves a failed row alone until its back-off is over, also when the clock is rolled back', async () => {
+  it('leaves a failed row alone until its back-off is over, even if the clock is rolled back', async () => {
     await add(['a']);
     await claim('t1');
     const failed = { table: 'subjects', id: 'a', attempts: 5 } as const;
@@ -113,7 +113,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await claim('t4', { realNow: later(real, 10 * 60_000) })).toHaveLength(1);
   });
 
-  it('claims as many as are asked for, the oldest of all, and of the same age by their ids', async () => {
+  it('claims as many rows as requested, the oldest first, rows of the same age by their ids', async () => {
     await add(['d', 'c', 'b']);
     await add(['z'], later(now, -1000));
     await add(['a'], later(now, 1000));
@@ -123,12 +123,12 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await ids(10)).toEqual(['d']);
   });
 
-  it('claims only what one more condition lets through', async () => {
+  it('claims only rows that satisfy a further condition', async () => {
     await add(['a', 'b']);
     expect(await claim('t1', { where: sql<SqlBool>`due.key = 'b'` })).toMatchObject([{ id: 'b' }]);
   });
 
-  it('holds a lease for two leases, and a rest for two rests, before it takes them for a clock rollback', async () => {
+  it('takes a lease for a clock rollback only beyond two lease times, and a back-off only beyond two back-offs', async () => {
     await add(['a']);
     await claim('t1');
     expect(await claim('t2', { realNow: later(real, -30_000) })).toEqual([]);
@@ -139,7 +139,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await claim('t3', { realNow: later(real, -600_001) })).toHaveLength(1);
   });
 
-  it('releases one row of a claim, with its next time and its attempts, and leaves the others leased', async () => {
+  it('releases one row of a claim, with its next due date and its attempts, and leaves the others leased', async () => {
     await add(['a', 'b']);
     await claim('t1');
     const next = { table: 'subjects', leaseToken: 't1', dueAt: later(now, 5000), attempts: 3 } as const;
@@ -153,7 +153,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await row('a')).toEqual(released);
   });
 
-  it('lets one row of a claim rest, and leaves its time as it is and the others leased', async () => {
+  it('backs off one row of a claim, and leaves its due date as it is and the others leased', async () => {
     await add(['a', 'b']);
     await claim('t1');
     const failed = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1, realNow: real } as const;
@@ -166,7 +166,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await row('a')).toEqual(resting);
   });
 
-  it('shares rows between claimers: each row goes to one of them', async () => {
+  it('shares rows between claimers: each row goes to one claimer', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `s${index}`);
     await add(ids);
     const databases = await Promise.all([1, 2, 3, 4].map(() => store.another()));

@@ -93,7 +93,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
     return { seen, db: store.database.db.withPlugin(plugin) };
   };
 
-  it('begins anew every third of its length, and that of nobody else does', async () => {
+  it('is renewed every third of its length, without renewing the leases of others', async () => {
     await claim('t1', 1);
     await claim('t2', 1);
     const { seen, db } = watched();
@@ -111,7 +111,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
     ]);
   });
 
-  it('stays lost once it is lost, and a row that was released stays free', async () => {
+  it('stays lost once it is lost; a released row stays free', async () => {
     await claim('t1', 2);
     const { db } = store.database;
     await db.updateTable('subjects').set({ lease_token: 't2' }).where('id', '=', 'a').execute();
@@ -124,7 +124,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
     ]);
   });
 
-  it('is renewed once at a time, and work does not end before the renewal under way', async () => {
+  it('has one renewal at a time, and the work does not end before the renewal under way', async () => {
     await claim('t1', 2);
     const slow = Promise.withResolvers<void>();
     const { seen, db } = watched(() => slow.promise);
@@ -145,7 +145,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
     await held;
   });
 
-  it('is renewed again after one that was slow, and no more when the work has ended', async () => {
+  it('is renewed again after a slow renewal, but not after the work has ended', async () => {
     await claim('t1', 2);
     let answer = Promise.withResolvers<void>();
     const { seen, db } = watched(async () => answer.resolve());
@@ -165,7 +165,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
     expect(seen.renewals).toBe(3);
   });
 
-  it('that can not be renewed does not end the work, and is logged', async () => {
+  it("that can't be renewed is logged and does not end the work", async () => {
     await claim('t1', 2);
     const { db } = watched(() => Promise.reject(new Error('connect ECONNREFUSED')));
     const result = await hold(async () => {

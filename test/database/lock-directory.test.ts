@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-it('lets one at most of many that start together in, and the next when it is released', async () => {
+it('admits at most one of many processes that start together, and the next after a release', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 6 }, () => lockDirectory(directory)));
   const locks = tries.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   expect(locks.length).toBeLessThanOrEqual(1);
@@ -23,7 +23,7 @@ it('lets one at most of many that start together in, and the next when it is rel
   expect(await readdir(directory)).toEqual([]);
 });
 
-it('believes the heartbeat of a process in another container, and no number there', async () => {
+it('trusts the heartbeat of a process in another container, not its process number', async () => {
   const path = join(directory, 'in-use.1-x.json');
   await writeFile(path, JSON.stringify({ pid: 1, startedAt: '1', bootId: 'x', pidNamespace: 'pid:[1]' }));
   await expect(lockDirectory(directory)).rejects.toThrow('Another Landfall (process 1) is using');

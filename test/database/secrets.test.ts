@@ -21,14 +21,14 @@ describe('the secret box', () => {
     );
   });
 
-  it('never seals the same way twice, and shows nothing of the plain text', () => {
+  it('never seals the same way twice, and reveals nothing of the plain text', () => {
     const box = createSecretBox([key(1)]);
-    const [one, two] = [box.seal('hunter2', place), box.seal('hunter2', place)];
-    expect(one).not.toBe(two);
-    expect(one).not.toContain('hunter2');
+    const [first, second] = [box.seal('hunter2', place), box.seal('hunter2', place)];
+    expect(first).not.toBe(second);
+    expect(first).not.toContain('hunter2');
   });
 
-  it('does not open in another place, nor with any byte changed', () => {
+  it('does not open in another place, nor with a changed byte', () => {
     const box = createSecretBox([key(1)]);
     const sealed = box.seal('hunter2', place);
     for (const other of [{ table: 'x' }, { row: 'x' }, { column: 'x' }]) {
@@ -68,12 +68,12 @@ describe('the keys', () => {
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
   it('reads several keys in base64 and hex', () => {
-    const one = randomBytes(32);
-    const keys = parseEncryptionKeys(`${one.toString('base64')}, ${one.toString('hex')}`);
-    expect(keys).toEqual([one, one]);
+    const key = randomBytes(32);
+    const keys = parseEncryptionKeys(`${key.toString('base64')}, ${key.toString('hex')}`);
+    expect(keys).toEqual([key, key]);
   });
 
-  it('names a wrong one by its position and never shows it', () => {
+  it('names a wrong key by its position and never shows it', () => {
     const wrong = `${randomBytes(32).toString('base64')},hunter2`;
     expect(() => parseEncryptionKeys(wrong)).toThrow(/^Key 2 of LANDFALL_ENCRYPTION_KEY should be 32 bytes/);
     expect(() => parseEncryptionKeys(wrong)).not.toThrow('hunter2');
@@ -91,7 +91,7 @@ describe('the keys', () => {
     expect(JSON.stringify(logger.lines)).not.toContain((await readFile(path, 'utf8')).trim());
   });
 
-  it('creates none when the store holds secrets that another key sealed, and names the file to copy', async () => {
+  it('creates no key if the store holds secrets that another key sealed, and names the file to copy', async () => {
     const sealed = { engine: 'embedded', dataDir, hasSecrets: async () => true, logger } as const;
     const path = join(dataDir, 'encryption.key');
     await expect(loadEncryptionKeys(sealed)).rejects.toThrow(`${path} is missing. Copy the encryption.key`);
@@ -100,7 +100,7 @@ describe('the keys', () => {
     expect(await loadEncryptionKeys(sealed)).toEqual([own]);
   });
 
-  it('restricts a key file that others can read, and refuses a broken one', async () => {
+  it('restricts a key file that others can read, and refuses a broken key file', async () => {
     const path = join(dataDir, 'encryption.key');
     await writeFile(path, `${randomBytes(32).toString('base64')}\n`);
     await chmod(path, 0o644);

@@ -23,7 +23,7 @@ export async function askPortCalls(
   context: AnalyticsContext,
 ) {
   const now = context.now();
-  const { asked, answer } = await portByAnyCode(context.analytics, port, callOptions(context));
+  const { code, answer } = await portByAnyCode(context.analytics, port, callOptions(context));
   const { predictions, ...provenance } = answer;
   // The service reports no arrivals: a vessel on its list may still call, however long its ETA has passed.
   const overdue = predictions.filter(({ eta }) => eta && eta < now);
@@ -35,9 +35,9 @@ export async function askPortCalls(
   const isLikely = ({ probability }: Prediction) => probability >= minProbability;
   const likely = [...within].filter(isLikely);
   return {
-    port: asked,
+    port: code,
     /** The typed code, if the service has nothing for it: `port` is another code of the same port. */
-    ...(asked !== port && { insteadOf: port }),
+    ...(code !== port && { insteadOf: port }),
     ...(period && { period }),
     minProbability,
     by,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { queueCardUpdate } from '../../src/features/watches/messages/card-updates.ts';
+import { queueCardUpdates } from '../../src/features/watches/messages/card-updates.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
@@ -33,7 +33,7 @@ export async function addWatch(
     },
     by,
   );
-  await queueCardUpdate(db, { watch, id: randomUUID(), ...by });
+  await queueCardUpdates(db, [watch], { newId: randomUUID, ...by });
   await bot.runDue();
   return {
     watch,

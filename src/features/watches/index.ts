@@ -53,11 +53,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const poller = createPoller({ ...options, fixedMinutes, leaseMs, analyticsOf: () => analytics });
   const pausable: Pausable = {
     ...pausableWatches,
-    titlesNow: (things) =>
-      render.titlesNow(
-        workspaceId,
-        things.map(({ id: watchId, title }) => ({ watchId, title })),
-      ),
+    titlesNow: (things) => render.titlesNow(workspaceId, things),
     resumeIn: watches.resumeIn,
   };
   return {

@@ -1,51 +1,22 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { Watch } from '../store/watch.ts';
 
-/** A poll that is due at once has been answered after about this. */
+/** About how long a poll takes that is due at once. */
 export const pollTakesMs = 2_500;
 
-/** One waiting update is enough: it shows the card as it is when it goes out. */
-export async function queueCardUpdate(
-  db: Kysely<Schema>,
-  { watch, id, now, realNow }: { watch: Watch; id: string; now: Date; realNow: Date },
-): Promise<void> {
-  await queueCardUpdates(db, [
-    pendingMessage({
-      id,
-      workspaceId: watch.workspaceId,
-      watchId: watch.id,
-      channelId: watch.channelId,
-      message: { kind: 'card-update' },
-      now,
-      realNow,
-    }),
-  ]);
-}
-
-/** Of these watches, what Refresh has put off until its poll is done goes out now; what Slack made wait does not. */
-export async function expediteCardUpdates(
-  db: Kysely<Schema>,
-  { watchIds, realNow }: { watchIds: readonly string[]; realNow: Date },
-): Promise<void> {
-  if (watchIds.length === 0) return;
-  const putOff = new Date(realNow.getTime() + pollTakesMs);
-  await sql`
-    with waiting as materialized (
-      select id from outbox
-      where kind = 'card-update' and status = 'pending' and error is null and watch_id in (${sql.join([...watchIds])})
-        and due_at > ${realNow} and due_at <= ${putOff}
-      order by id for update skip locked
-    )
-    update outbox set due_at = ${realNow} from waiting where outbox.id = waiting.id`.execute(db);
-}
-
+/** Queues an update of these cards unless one is waiting already: it shows the card as it is when it is sent. */
 export async function queueCardUpdates(
   db: Kysely<Schema>,
-  rows: readonly Insertable<Schema['outbox']>[],
+  watches: readonly Watch[],
+  { newId, now, realNow }: { newId: () => string; now: Date; realNow: Date },
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (watches.length === 0) return;
+  const message = { kind: 'card-update' };
+  const rows = watches.map(({ id: watchId, workspaceId, channelId }) =>
+    pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, realNow }),
+  );
   await db
     .insertInto('outbox')
     .values(rows)
@@ -56,4 +27,21 @@ export async function queueCardUpdates(
         .doNothing(),
     )
     .execute();
+}
+
+/** Sends the updates now that Refresh has delayed until after its poll. Those that Slack has delayed must wait. */
+export async function expediteCardUpdates(
+  db: Kysely<Schema>,
+  { watchIds, realNow }: { watchIds: readonly string[]; realNow: Date },
+): Promise<void> {
+  if (watchIds.length === 0) return;
+  const latest = new Date(realNow.getTime() + pollTakesMs);
+  await sql`
+    with waiting as materialized (
+      select id from outbox
+      where kind = 'card-update' and status = 'pending' and error is null and watch_id in (${sql.join([...watchIds])})
+        and due_at > ${realNow} and due_at <= ${latest}
+      order by id for update skip locked
+    )
+    update outbox set due_at = ${realNow} from waiting where outbox.id = waiting.id`.execute(db);
 }

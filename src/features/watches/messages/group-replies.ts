@@ -1,18 +1,22 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { type GroupContext, pendingMessage } from '../../../outbox/outgoing-message.ts';
+import type { WatchEvent } from '../rules/index.ts';
+import { watchRules } from '../rules/registry.ts';
 import { type Reply, reply, type Summary } from './messages.ts';
-import { eventsPerReply, splitReply } from './split-reply.ts';
 
-/** So many replies in one thread, or messages in one channel, become one. */
+/** This many replies in one thread, or messages in one channel, become one. */
 const groupFrom = 4;
 const groupsAtOnce = 200;
+
+/** This many events fit into one Slack message, whatever their names are. */
+export const eventsPerReply = 12;
 
 type Waiting = { row: Selectable<Schema['outbox']>; message: Reply };
 
 export const isTooLarge = ({ events }: Reply): boolean => events.length > eventsPerReply;
 
-/** Before messages go out: four or more in one place are grouped, and what no message holds is split. */
+/** Groups replies before they are sent, and splits those that are too large for one message. */
 export async function groupReplies(db: Kysely<Schema>, context: GroupContext): Promise<void> {
   for (const watchId of await threadsToGroup(db))
     await db.transaction().execute((transaction) => groupThread(transaction, watchId, context));
@@ -23,51 +27,79 @@ export async function groupReplies(db: Kysely<Schema>, context: GroupContext): P
 /** Threads with `groupFrom` untried replies or more, or with one that is too large; the largest first. */
 async function threadsToGroup(db: Kysely<Schema>): Promise<string[]> {
   const largest = sql`max(case when jsonb_typeof(payload -> 'events') = 'array' then jsonb_array_length(payload -> 'events') end)`;
-  const { rows } = await sql<{ place: string }>`
-    select watch_id as place from outbox
+  const { rows } = await sql<{ id: string }>`
+    select watch_id as id from outbox
     where status = 'pending' and kind = 'reply' and attempts = 0
     group by watch_id having count(*) >= ${groupFrom} or ${largest} > ${eventsPerReply}
     order by ${largest} desc nulls last limit ${groupsAtOnce}`.execute(db);
-  return rows.map(({ place }) => place);
+  return rows.map(({ id }) => id);
 }
 
 async function channelsToGroup(db: Kysely<Schema>): Promise<string[]> {
-  const { rows } = await sql<{ place: string }>`
-    select channel_id as place from outbox
+  const { rows } = await sql<{ id: string }>`
+    select channel_id as id from outbox
     where status = 'pending' and kind = 'reply' and attempts = 0 and payload ->> 'place' in ('broadcast', 'channel')
     group by channel_id having count(*) >= ${groupFrom} limit ${groupsAtOnce}`.execute(db);
-  return rows.map(({ place }) => place);
+  return rows.map(({ id }) => id);
 }
 
-/** The first of them take up all events, as many as one message holds each. */
-async function groupThread(db: Kysely<Schema>, watchId: string, context: GroupContext): Promise<void> {
-  // Polls write no reply meanwhile: those inserted here are the last of the thread.
+/** The first replies take all events, as many as fit into each; the others are marked as merged. */
+async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: GroupContext): Promise<void> {
+  // The lock keeps polls from writing replies meanwhile, so that those inserted here are the last of the thread.
   await db.selectFrom('watches').select('id').where('id', '=', watchId).forUpdate().execute();
   const waiting = await lockWaiting(db, 'watch_id', watchId);
-  const [first] = waiting;
-  if (!first) return;
+  const last = waiting.at(-1);
+  if (!last) return;
   const messages = waiting.map(({ message }) => message);
   const replies = (messages.length < groupFrom ? messages : [merge(messages)]).flatMap(splitReply);
   for (const [index, message] of replies.entries()) {
     const { row } = waiting[index] ?? {};
-    if (row) await rewrite(db, { row, message });
-    else await insertAfter(db, waiting.at(-1) ?? first, { message, context });
+    if (row) {
+      await rewrite(db, { row, message });
+      continue;
+    }
+    const { workspace_id: workspaceId, channel_id: channelId, created_at: now, due_at: realNow } = last.row;
+    const next = pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, realNow });
+    await db.insertInto('outbox').values(next).execute();
   }
-  await markMerged(db, waiting.slice(replies.length), first.row.id);
+  const merged = waiting.slice(replies.length).map(({ row }) => row.id);
+  if (merged.length === 0) return;
+  const into = waiting[0]?.row.id ?? null;
+  await db.updateTable('outbox').set({ status: 'merged', error: into }).where('id', 'in', merged).execute();
 }
 
 const merge = (messages: readonly Reply[]): Reply => ({
   kind: 'reply',
   events: messages.flatMap(({ events }) => events),
-  // Replies that were split name the same ones, and are grouped again for as long as Slack makes them wait.
+  // Replies that were split before name the same subjects.
   subjects: [
-    ...new Map(messages.flatMap(({ subjects }) => subjects).map((one) => [nameOf(one), one])).values(),
+    ...new Map(
+      messages
+        .flatMap(({ subjects }) => subjects)
+        .map((subject) => [`${subject.kind} ${subject.key}`, subject]),
+    ).values(),
   ],
   place: messages.find(({ place }) => place !== 'thread')?.place ?? 'thread',
   more: 0,
 });
 
-const nameOf = ({ kind, key }: Reply['subjects'][number]): string => `${kind} ${key}`;
+/** Puts what one message can't hold into further replies of the thread: critical events first. */
+export function splitReply(reply: Reply): Reply[] {
+  const events = criticalFirst(reply.events);
+  const count = Math.max(1, Math.ceil(events.length / eventsPerReply));
+  return Array.from({ length: count }, (_, index) => ({
+    ...reply,
+    events: events.slice(index * eventsPerReply, (index + 1) * eventsPerReply),
+    // A reply that was split before has further events already.
+    more: reply.more + Math.max(0, events.length - (index + 1) * eventsPerReply),
+    place: index === 0 ? reply.place : 'thread',
+  }));
+}
+
+export const criticalFirst = (events: readonly WatchEvent[]): readonly WatchEvent[] => [
+  ...events.filter(watchRules.isCritical),
+  ...events.filter((event) => !watchRules.isCritical(event)),
+];
 
 async function rewrite(db: Kysely<Schema>, { row, message }: Waiting): Promise<void> {
   await db
@@ -77,38 +109,30 @@ async function rewrite(db: Kysely<Schema>, { row, message }: Waiting): Promise<v
     .execute();
 }
 
-async function insertAfter(
+/** Writes one message for the channel, and moves the replies to the threads of their watches; it links to them. */
+async function groupChannel(
   db: Kysely<Schema>,
-  { row }: Waiting,
-  { message, context: { newId } }: { message: Reply; context: GroupContext },
+  channelId: string,
+  { newId, now, realNow }: GroupContext,
 ): Promise<void> {
-  const { workspace_id: workspaceId, watch_id: watchId, channel_id: channelId } = row;
-  const times = { now: row.created_at, realNow: row.due_at };
-  const next = pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, ...times });
-  await db.insertInto('outbox').values(next).execute();
-}
-
-/** One message in the channel; all of it is in the threads of the watches, and the message links to them. */
-async function groupChannel(db: Kysely<Schema>, channelId: string, context: GroupContext): Promise<void> {
-  const { newId, now, realNow } = context;
   const shown = (await lockWaiting(db, 'channel_id', channelId)).filter(
     ({ message }) => message.place !== 'thread',
   );
-  const byWorkspace = Map.groupBy(shown, ({ row }) => row.workspace_id);
-  for (const [workspaceId, waiting] of byWorkspace) {
+  for (const [workspaceId, waiting] of Map.groupBy(shown, ({ row }) => row.workspace_id)) {
     if (waiting.length < groupFrom) continue;
     const message: Summary = {
       kind: 'summary',
       members: waiting.map(({ row }) => row.id),
-      items: await describe(db, waiting),
+      items: await summarize(db, waiting),
     };
     const row = pendingMessage({ id: newId(), workspaceId, channelId, message, now, realNow });
     await db.insertInto('outbox').values(row).execute();
-    for (const one of waiting) await rewrite(db, { ...one, message: { ...one.message, place: 'thread' } });
+    for (const { row, message } of waiting)
+      await rewrite(db, { row, message: { ...message, place: 'thread' } });
   }
 }
 
-async function describe(db: Kysely<Schema>, waiting: readonly Waiting[]): Promise<Summary['items']> {
+async function summarize(db: Kysely<Schema>, waiting: readonly Waiting[]): Promise<Summary['items']> {
   const byWatch = Map.groupBy(waiting, ({ row }) => row.watch_id ?? '');
   const ids = [...byWatch.keys()];
   const rows = await db.selectFrom('watches').select(['id', 'title']).where('id', 'in', ids).execute();
@@ -121,7 +145,7 @@ async function describe(db: Kysely<Schema>, waiting: readonly Waiting[]): Promis
   }));
 }
 
-/** Nobody else's, in their order; claimed ones are on their way and are left alone. */
+/** Locks the replies that nobody has claimed, in their order. */
 async function lockWaiting(
   db: Kysely<Schema>,
   column: 'watch_id' | 'channel_id',
@@ -140,14 +164,8 @@ async function lockWaiting(
     .skipLocked()
     .execute();
   return rows.flatMap((row) => {
-    // What can't be read goes its own way.
+    // A reply that can't be read is left alone.
     const { data: message } = reply.safeParse(row.payload);
     return message ? [{ row, message }] : [];
   });
-}
-
-async function markMerged(db: Kysely<Schema>, waiting: readonly Waiting[], into: string): Promise<void> {
-  if (waiting.length === 0) return;
-  const ids = waiting.map(({ row }) => row.id);
-  await db.updateTable('outbox').set({ status: 'merged', error: into }).where('id', 'in', ids).execute();
 }

@@ -2,18 +2,16 @@ import { z } from 'zod';
 import { date } from '../../../reference/stored-values.ts';
 import { watchRules } from '../rules/registry.ts';
 
-const subjectColumns = z.object({ kind: z.string(), key: z.string() });
-
-/** The card again, since it was deleted. */
+/** A card that was deleted is posted again. */
 export const card = z.object({ kind: z.literal('card') });
 
 /** The card as it is when this is sent. */
 export const cardUpdate = z.object({ kind: z.literal('card-update') });
 
-/** Of a watch that was not saved after all: it is looked for since then (real clock), and taken away. */
+/** Removes the card, posted since then (real clock), of a watch that could not be saved. */
 export const cardRemoval = z.object({ kind: z.literal('card-removal'), watchId: z.string(), since: date });
 
-/** The final card of a watch that is gone; who stopped it, and when. */
+/** The final card of a watch that `userId` has stopped. */
 export const cardStopped = z.object({
   kind: z.literal('card-stopped'),
   cardTs: z.string(),
@@ -25,15 +23,15 @@ export const cardStopped = z.object({
 export const reply = z.object({
   kind: z.literal('reply'),
   events: z.array(watchRules.event).readonly(),
-  subjects: z.array(subjectColumns).readonly(),
+  subjects: z.array(z.object({ kind: z.string(), key: z.string() })).readonly(),
   /** `thread`: under the card; `broadcast`: there and in the channel; `channel`: a message of its own. */
   place: z.enum(['thread', 'broadcast', 'channel']),
-  /** Changes that follow in further replies of the thread. */
+  /** The number of events in further replies of the thread. */
   more: z.number().default(0),
 });
 export type Reply = z.infer<typeof reply>;
 
-/** One message for many watches of a channel; `members` are the outbox ids of what is in the threads. */
+/** One message for many watches of a channel; `members` are the outbox ids of the replies in their threads. */
 export const summary = z.object({
   kind: z.literal('summary'),
   members: z.array(z.string()),
@@ -42,14 +40,14 @@ export const summary = z.object({
       watchId: z.string(),
       title: z.string(),
       events: z.array(watchRules.event).readonly(),
-      /** In the thread, beside these. */
+      /** The number of further events in the thread. */
       more: z.number().default(0),
     }),
   ),
 });
 export type Summary = z.infer<typeof summary>;
 
-/** To the owner alone: the watch is paused. `channel_id` of the row is the owner's id. */
+/** Tells the owner that the watch is paused. The row's `channel_id` is the owner's id. */
 export const notice = z.object({
   kind: z.literal('notice'),
   title: z.string(),
@@ -57,7 +55,7 @@ export const notice = z.object({
   reason: z.string(),
 });
 
-/** To the owner alone: somebody else has given their watch other rules. */
+/** Tells the owner that somebody else has changed the rules of the watch. */
 export const rulesNotice = z.object({
   kind: z.literal('rules-notice'),
   watchId: z.string(),
@@ -69,7 +67,7 @@ export const rulesNotice = z.object({
   after: watchRules.rules,
 });
 
-/** What watches have to say, as data; how it looks is the view's matter. */
+/** Messages as data; the views say how they look. */
 export const watchMessage = z.discriminatedUnion('kind', [
   card,
   cardUpdate,

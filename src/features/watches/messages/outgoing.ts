@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
 import {
   type OutboxRow,
@@ -12,7 +11,7 @@ import { groupReplies, isTooLarge } from './group-replies.ts';
 import * as messages from './messages.ts';
 import type { Render, WatchPost } from './render-post.ts';
 
-/** What watches put into the outbox. */
+/** Every kind of message that watches put into the outbox. */
 export function watchMessages({
   db,
   render,
@@ -20,10 +19,10 @@ export function watchMessages({
 }: {
   db: Kysely<Schema>;
   render: Pick<Render, 'post'>;
-  /** These watches, for what Slack refuses for good. */
+  /** Pauses these watches when Slack refuses a message permanently. */
   pause(transaction: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void>;
 }): OutgoingMessage[] {
-  /** What is refused is held until somebody resumes its watch. */
+  /** Holds the message until somebody resumes its watch. */
   const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
     const { id, watch_id: watchId } = refusal.row;
     if (watchId)
@@ -31,38 +30,24 @@ export function watchMessages({
     await pause(transaction, refusal, watchId ? [watchId] : []);
   };
 
-  /** Undefined when its watch is gone: then the row is gone too. */
-  async function postOf<M extends messages.WatchMessage>(
-    message: M,
-    row: OutboxRow,
-  ): Promise<WatchPost<M> | undefined> {
-    const watch = row.watch_id
-      ? await db.selectFrom('watches').selectAll().where('id', '=', row.watch_id).executeTakeFirst()
-      : undefined;
-    if (row.watch_id && !watch) return undefined;
-    return {
-      workspaceId: row.workspace_id,
-      channelId: row.channel_id,
-      createdAt: row.created_at,
-      message,
-      watch: watch ? readWatch(watch) : null,
-      members: message.kind === 'summary' ? await readMembers(db, message.members) : [],
-    };
-  }
-
-  /** `where`: in which thread it is, or which message it takes the place of. */
+  /** `deliver` says where Slack puts the message. Undefined if its watch is gone, and the row with it. */
   const opened =
-    <M extends messages.WatchMessage, Where extends object>(where: (post: WatchPost<M>) => Where) =>
+    <M extends messages.WatchMessage, Where extends object>(deliver: (post: WatchPost<M>) => Where) =>
     async (message: M, row: OutboxRow) => {
-      const post = await postOf(message, row);
-      return post && { ...where(post), render: () => render.post(post) };
+      const watch = row.watch_id
+        ? await db.selectFrom('watches').selectAll().where('id', '=', row.watch_id).executeTakeFirst()
+        : undefined;
+      if (row.watch_id && !watch) return undefined;
+      const post: WatchPost<M> = {
+        workspaceId: row.workspace_id,
+        channelId: row.channel_id,
+        createdAt: row.created_at,
+        message,
+        watch: watch ? readWatch(watch) : null,
+        members: message.kind === 'summary' ? await readMembers(db, message.members) : [],
+      };
+      return { ...deliver(post), render: () => render.post(post) };
     };
-
-  const toOwner = <M extends messages.WatchMessage>(
-    kind: M['kind'],
-    payload: z.ZodType<M>,
-    more: { isNotice: boolean },
-  ) => outgoingMessage<M, 'post'>(kind, { payload, does: 'post', ...more, open: opened(() => ({})) });
 
   return [
     outgoingMessage('card', {
@@ -72,12 +57,8 @@ export function watchMessages({
       open: opened(() => ({})),
       onRefused,
       async onSent(transaction, { row, ts }) {
-        if (row.watch_id)
-          await transaction
-            .updateTable('watches')
-            .set({ card_ts: ts })
-            .where('id', '=', row.watch_id)
-            .execute();
+        const update = transaction.updateTable('watches').set({ card_ts: ts });
+        if (row.watch_id) await update.where('id', '=', row.watch_id).execute();
       },
     }),
     outgoingMessage('card-update', {
@@ -122,12 +103,22 @@ export function watchMessages({
         await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))]);
       },
     }),
-    toOwner('notice', messages.notice, { isNotice: true }),
-    toOwner('rules-notice', messages.rulesNotice, { isNotice: true }),
+    outgoingMessage('notice', {
+      payload: messages.notice,
+      does: 'post',
+      isNotice: true,
+      open: opened(() => ({})),
+    }),
+    outgoingMessage('rules-notice', {
+      payload: messages.rulesNotice,
+      does: 'post',
+      isNotice: true,
+      open: opened(() => ({})),
+    }),
   ];
 }
 
-/** What a summary speaks of, as far as it was posted. */
+/** The replies that a summary stands for, if they were posted. */
 async function readMembers(db: Kysely<Schema>, ids: readonly string[]): Promise<WatchPost['members']> {
   if (ids.length === 0) return [];
   const rows = await db

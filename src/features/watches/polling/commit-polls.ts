@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
@@ -6,8 +6,8 @@ import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
-import type { WatchMessage } from '../messages/messages.ts';
-import { criticalFirst } from '../messages/split-reply.ts';
+import { criticalFirst } from '../messages/group-replies.ts';
+import type { Reply } from '../messages/messages.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextTimes, type Polled } from './next-poll.ts';
@@ -125,17 +125,22 @@ async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Pr
 async function writeReplies(
   db: Kysely<Schema>,
   outcomes: readonly Outcome[],
-  context: CommitContext,
+  { newId, now, realNow }: CommitContext,
 ): Promise<number> {
   const notifying = outcomes.filter(({ events }) => events.length > 0);
   if (notifying.length === 0) return 0;
   const notifications = notifying.map(({ events, follower: { watch, mode } }) => ({ watch, mode, events }));
-  const places = await placeReplies(db, notifications, context.now);
-  const replies = notifying.map((outcome, index) => {
-    const { kind, key } = outcome.poll.row;
-    const events = criticalFirst(outcome.events);
-    const place = places[index] ?? 'thread';
-    return toRow(outcome, { kind: 'reply', events, subjects: [{ kind, key }], place, more: 0 }, context);
+  const places = await placeReplies(db, notifications, now);
+  const replies = notifying.map(({ events, follower: { watch }, poll: { row } }, index) => {
+    const { id: watchId, workspaceId, channelId } = watch;
+    const message: Reply = {
+      kind: 'reply',
+      events: criticalFirst(events),
+      subjects: [{ kind: row.kind, key: row.key }],
+      place: places[index] ?? 'thread',
+      more: 0,
+    };
+    return pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, realNow });
   });
   await db.insertInto('outbox').values(replies).execute();
   return replies.length;
@@ -147,10 +152,8 @@ async function writeCardUpdates(
   context: CommitContext,
 ): Promise<void> {
   const outdated = outcomes.filter(({ isCardOutdated }) => isCardOutdated);
-  const updates = byWatch(outdated).flatMap(([, ofWatch]) =>
-    ofWatch.slice(0, 1).map((outcome) => toRow(outcome, { kind: 'card-update' }, context)),
-  );
-  await queueCardUpdates(db, updates);
+  const watches = byWatch(outdated).flatMap(([, [outcome]]) => outcome?.follower.watch ?? []);
+  await queueCardUpdates(db, watches, context);
   const watchIds = byWatch(outcomes).map(([id]) => id);
   await expediteCardUpdates(db, { watchIds, realNow: context.realNow });
 }
@@ -158,15 +161,6 @@ async function writeCardUpdates(
 /** In the order of their ids, in which all transactions lock them. */
 const byWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
   [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
-
-function toRow(
-  { follower: { watch } }: Outcome,
-  message: WatchMessage,
-  { newId, now, realNow }: CommitContext,
-): Insertable<Schema['outbox']> {
-  const { id: watchId, workspaceId, channelId } = watch;
-  return pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, realNow });
-}
 
 /** Ends snoozes and watches, and stores the last alert, which nobody has acknowledged yet. */
 async function writeWatches(db: Kysely<Schema>, outcomes: readonly Outcome[], now: Date): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '../../../workspaces/audit.ts';
 import { auditEntries, checkChannelLimit } from '../../owned.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-import { pollTakesMs, queueCardUpdate } from '../messages/card-updates.ts';
+import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
 import { expectFinalCard, forgetCard } from './expected-card.ts';
@@ -74,7 +74,7 @@ export function createWatchStore(options: {
     await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
     // The next poll computes when the watch wakes.
     if (change.snooze !== undefined || change.rules) await pollSoon(transaction, id, by.now);
-    await queueCardUpdate(transaction, { watch: before, id: newId(), ...by });
+    await queueCardUpdates(transaction, [before], { newId, ...by });
     // Object.keys returns strings; these are the keys of a WatchChange.
     const keys = Object.keys(change) as (keyof WatchChange)[];
     const old = Object.fromEntries(keys.map((key) => [key, before[key]]));
@@ -132,7 +132,7 @@ export function createWatchStore(options: {
         const before = await unfollow(transaction, { watch, kept: subjects });
         await follow(transaction, { watch, subjects, newId, now: by.now });
         await forgetUnfollowed(transaction, watch.credentialId);
-        await queueCardUpdate(transaction, { watch, id: newId(), ...by });
+        await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));
         return change ? await applyChange(watch, { change, by }, { transaction, record }) : watch;
       }),
@@ -142,7 +142,7 @@ export function createWatchStore(options: {
       withWatch(id, by, async (watch, transaction) => {
         await pollSoon(transaction, id, by.now);
         const afterPoll = new Date(by.realNow.getTime() + pollTakesMs);
-        await queueCardUpdate(transaction, { watch, id: newId(), now: by.now, realNow: afterPoll });
+        await queueCardUpdates(transaction, [watch], { newId, now: by.now, realNow: afterPoll });
         return watch;
       }),
 
@@ -157,7 +157,7 @@ export function createWatchStore(options: {
           .execute();
         await releaseHeldMessages(transaction, id, by.realNow);
         await pollSoon(transaction, id, by.now);
-        await queueCardUpdate(transaction, { watch, id: newId(), ...by });
+        await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.resume', by));
         return { ...watch, status: 'active', pauseReason: null };
       }),

@@ -41,7 +41,7 @@ test('what Slack took late says when it was found out', async () => {
   expect((await renderer(hour(30)).post(post)).text).toContain(' (Held up on the way to Slack: found out ');
 });
 
-test('what is said of a watch names its vessels as they are called when it is sent', async () => {
+test('messages name vessels as they are called when the message is sent', async () => {
   const watch = await createWatchRoom(store.database).watch([vessel()], { title: 'IMO 9461477' });
   const render = renderer();
   const shown = async (message: WatchMessage) => {
@@ -61,10 +61,10 @@ test('what is said of a watch names its vessels as they are called when it is se
   const events: [] = [];
   for (const message of [
     { kind: 'notice', title: 'IMO 9461477', ...where },
-    { kind: 'summary', members: [], items: [{ watchId: watch.id, title: 'IMO 9461477', events, more: 0 }] },
+    { kind: 'summary', members: [], items: [{ id: watch.id, title: 'IMO 9461477', events, more: 0 }] },
   ] satisfies WatchMessage[]) {
     expect(await shown(message)).toContain('NEW NAME');
   }
-  const all = titles.map((title, index) => ({ watchId: index === 0 ? watch.id : 'gone', title }));
+  const all = titles.map((title, index) => ({ id: index === 0 ? watch.id : 'gone', title }));
   expect(await render.titlesNow(workspaceId, all)).toEqual(['NEW NAME', 'of old']);
 });

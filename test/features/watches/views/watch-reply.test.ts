@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
+import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';

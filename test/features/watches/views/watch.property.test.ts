@@ -6,7 +6,7 @@ import { channelNoticeView } from '../../../../src/features/pausing/channel-noti
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
-import { eventsPerReply } from '../../../../src/features/watches/messages/split-reply.ts';
+import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';

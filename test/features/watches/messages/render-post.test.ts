@@ -61,7 +61,7 @@ test('messages name vessels as they are called when the message is sent', async 
   const events: [] = [];
   for (const message of [
     { kind: 'notice', title: 'IMO 9461477', ...where },
-    { kind: 'summary', members: [], items: [{ id: watch.id, title: 'IMO 9461477', events, more: 0 }] },
+    { kind: 'summary', members: [], items: [{ watchId: watch.id, title: 'IMO 9461477', events, more: 0 }] },
   ] satisfies WatchMessage[]) {
     expect(await shown(message)).toContain('NEW NAME');
   }

@@ -1,6 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Message } from '../../src/messages/message.ts';
-import type { Modal } from '../../src/messages/modal.ts';
+import type { Message, Modal } from '../../src/messages/message.ts';
 import { asRead } from '../../test/support/message-text.ts';
 
 export interface ShownText {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { headerText, number, oneOf, urlOr, whole } from './checks.ts';
-import type { Reading, Settings } from './reading.ts';
+import { headerText, number, oneOf, type Reading, type Settings, urlOr, whole } from './setting.ts';
 
 export const analyticsSettings = {
   ANALYTICS_BASE_URL: {

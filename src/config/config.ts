@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { analyticsSettings, chooseAnalytics } from './analytics.ts';
-import { readValues } from './reading.ts';
 import { scheduleSettings } from './schedules.ts';
 import { serverSettings } from './server.ts';
+import { readValues } from './setting.ts';
 import { chooseSlack, slackSettings } from './slack.ts';
 import { checkStorage, storageSettings } from './storage.ts';
 import { isLoopback, settingWarnings } from './warnings.ts';

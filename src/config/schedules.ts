@@ -1,5 +1,4 @@
-import { minutesOrAuto, whole } from './checks.ts';
-import type { Settings } from './reading.ts';
+import { minutesOrAuto, type Settings, whole } from './setting.ts';
 
 /** Watches, digests and their history. */
 export const scheduleSettings = {

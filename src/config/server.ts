@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { booleanFlag, number, oneOf, whole } from './checks.ts';
-import type { Settings } from './reading.ts';
+import { booleanFlag, number, oneOf, type Settings, whole } from './setting.ts';
 
 /** The server, the playground and the sandbox. */
 export const serverSettings = {

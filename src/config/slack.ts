@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { headerText, urlOr } from './checks.ts';
-import type { Reading, Settings } from './reading.ts';
+import { headerText, type Reading, type Settings, urlOr } from './setting.ts';
 
 export const slackSettings = {
   SLACK_BOT_TOKEN: {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { encryptionKeys } from './checks.ts';
-import type { Reading, Settings } from './reading.ts';
+import { encryptionKeys, type Reading, type Settings } from './setting.ts';
 
 export const storageSettings = {
   LANDFALL_DATA_DIR: {

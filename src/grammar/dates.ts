@@ -6,11 +6,11 @@ import { type LineHelp, quote, wordsError } from './line-help.ts';
 type IsoDate = `${number}-${number}-${number}`;
 /** `2026-11`. */
 export type IsoMonth = `${number}-${number}`;
-export type DayWord = IsoDate | 'today' | 'tomorrow' | 'yesterday';
+export type DayWord = IsoDate | 'yesterday' | 'today' | 'tomorrow';
+export const relativeDays: readonly string[] = ['yesterday', 'today', 'tomorrow'];
 
-/** The clock and the direction (past or future) decide the year. */
+/** Month 1 to 12; the clock and the direction (past or future) decide the year. */
 export interface DayOfYear {
-  /** 1 to 12. */
   month: number;
   date: number;
 }
@@ -35,7 +35,7 @@ const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
 /** The shapes of days and months, also of invalid ones: sources of regular expressions without groups. */
-export const dayShape = `(?:today|tomorrow|yesterday|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
+export const dayShape = `(?:${relativeDays.join('|')}|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
 export const periodDayShape = `(?:${weekdays.join('|')}|${dayShape})`;
 /** With groups: the first day, the last day, and the month (and year) of both. */
 export const daysOfMonthShape = `(\\d{1,2})(?: ?- ?|\\.{2,3}| to )(\\d{1,2}) (${monthWord}(?:,? \\d{4})?)`;
@@ -49,9 +49,8 @@ const monthOfName = (name: string): number =>
   monthNames.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
 
 /** 1 to 12 for a month's name alone (`oct`, `October`); undefined for anything else. */
-export function readMonthName(text: string): number | undefined {
-  return new RegExp(`^${monthWord}$`, 'i').test(text) ? monthOfName(text) : undefined;
-}
+export const readMonthName = (text: string): number | undefined =>
+  new RegExp(`^${monthWord}$`, 'i').test(text) ? monthOfName(text) : undefined;
 
 /**
  * A day as people write it; undefined if the text has another shape. Throws UserError bad-date for an invalid day,
@@ -99,9 +98,8 @@ export function readPeriodDay(
 }
 
 /** `2026-11-24`, `tomorrow`, `friday`, `24 nov`. */
-export function formatDay(day: PeriodDay): string {
-  return typeof day === 'string' ? day : `${day.date} ${nameOfMonth(day.month).slice(0, 3)}`;
-}
+export const formatDay = (day: PeriodDay): string =>
+  typeof day === 'string' ? day : `${day.date} ${nameOfMonth(day.month).slice(0, 3)}`;
 
 /** A month as people write it; undefined if the text has another shape. Throws UserError bad-month. */
 export function readMonth(text: string, help: LineHelp): IsoMonth | undefined {

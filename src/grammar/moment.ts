@@ -35,9 +35,8 @@ export function parseMoment(text: string, help: LineHelp): Moment {
 }
 
 /** The canonical words: `27 nov 18:00`. */
-export function formatMoment({ day, minutes }: Moment): string {
-  return minutes === undefined ? formatDay(day) : `${formatDay(day)} ${formatMinutes(minutes)}`;
-}
+export const formatMoment = ({ day, minutes }: Moment): string =>
+  minutes === undefined ? formatDay(day) : `${formatDay(day)} ${formatMinutes(minutes)}`;
 
 /** `08:05`. */
 export const formatMinutes = (minutes: number): string =>

@@ -10,6 +10,7 @@ import {
   readMonth,
   readMonthName,
   readPeriodDay,
+  relativeDays,
   weekdays,
 } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
@@ -148,7 +149,6 @@ function corrected(day: string): string {
 
 /** Only sees what is known without a clock; resolvePeriodWithin sees the rest. */
 function isReversed(from: PeriodDay, to: PeriodDay): boolean {
-  const relativeDays = ['yesterday', 'today', 'tomorrow'];
   const [fromWords, toWords] = [formatDay(from), formatDay(to)];
   const [fromIndex, toIndex] = [relativeDays.indexOf(fromWords), relativeDays.indexOf(toWords)];
   if (fromIndex >= 0 && toIndex >= 0) return toIndex < fromIndex;

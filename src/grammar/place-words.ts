@@ -15,8 +15,7 @@ export const channelOption: Take<string> = optionOf(
 export const formatChannel = (id: string | undefined): string => (id === undefined ? '' : `in <#${id}>`);
 
 /** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over” and `by`. Undefined for anything else. */
-export function readPerson(words: string): string | undefined {
-  return /^<@([UW][A-Z0-9]+)>$/i.exec(words.trim())?.[1]?.toUpperCase();
-}
+export const readPerson = (words: string): string | undefined =>
+  /^<@([UW][A-Z0-9]+)>$/i.exec(words.trim())?.[1]?.toUpperCase();
 
 export const formatPerson = (id: string): string => `<@${id}>`;

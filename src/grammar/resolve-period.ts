@@ -9,9 +9,17 @@ import { parseISO } from 'date-fns/parseISO';
 import { startOfDay } from 'date-fns/startOfDay';
 import { startOfISOWeek } from 'date-fns/startOfISOWeek';
 import { startOfMonth } from 'date-fns/startOfMonth';
-import { type DayOfYear, isWeekday, type PeriodDay, type Weekday, weekdays } from './dates.ts';
+import { type DayOfYear, isWeekday, type PeriodDay, relativeDays, type Weekday, weekdays } from './dates.ts';
 import type { LineHelp } from './line-help.ts';
 import { type Direction, formatPeriod, type Period, wrongDirection } from './period.ts';
+
+interface LocalTime {
+  now: Date;
+  /** An IANA name. */
+  zone: string;
+  /** The side of now on which a weekday, or a day without a year, is; `future` if left out. */
+  direction?: Direction;
+}
 
 /** From `begin` (included) to `end` (excluded). */
 export interface TimeSpan {
@@ -20,14 +28,10 @@ export interface TimeSpan {
 }
 
 /**
- * `next 3 days` and `last 36 hours` count days of 24 hours from `now`; all other periods follow the calendar of `zone`
- * (an IANA name), also if its clocks change. A weekday, and a day without a year, is the nearest such day in that
- * direction; it may be today.
+ * `next 3 days` and `last 36 hours` count days of 24 hours from `now`; all other periods follow the local calendar,
+ * also if the clocks change. A weekday, and a day without a year, is the nearest such day; it may be today.
  */
-export function resolvePeriod(
-  period: Period,
-  { now, zone, direction = 'future' }: { now: Date; zone: string; direction?: Direction },
-): TimeSpan {
+export function resolvePeriod(period: Period, { now, zone, direction = 'future' }: LocalTime): TimeSpan {
   const here = new TZDate(now, zone);
   const firstOf = (month: string) => parseISO(`${month}-01`, { in: tz(zone) });
   const dayOf = (day: PeriodDay, from = here, searched = direction) =>
@@ -67,10 +71,7 @@ export function resolvePeriod(
   }
 }
 
-/**
- * Throws UserError bad-period if no part of the period is on that side of now, or if it ends before it begins (`since`
- * a day in the future).
- */
+/** Throws UserError bad-period for a period on the other side of now, or that ends before it begins. */
 export function resolvePeriodWithin(
   period: Period,
   { now, zone, direction, help }: { now: Date; zone: string; direction: Direction; help: LineHelp },
@@ -81,11 +82,8 @@ export function resolvePeriodWithin(
   return resolved;
 }
 
-/** The month (1 to 12) in which a period begins, by the calendar of the zone. */
-export function resolveMonth(
-  period: Period,
-  at: { now: Date; zone: string },
-): { year: number; month: number } {
+/** The local month (1 to 12) in which a period begins. */
+export function resolveMonth(period: Period, at: LocalTime): { year: number; month: number } {
   const begin = new TZDate(resolvePeriod(period, at).begin, at.zone);
   return { year: begin.getFullYear(), month: begin.getMonth() + 1 };
 }
@@ -107,31 +105,17 @@ function moved(time: TZDate, amount: number, unit: 'hours' | 'days' | 'months'):
 
 const isOpen = (day: PeriodDay): boolean => typeof day !== 'string' || isWeekday(day);
 
-interface Search {
-  now: Date;
-  /** An IANA name. */
-  zone: string;
-  /** The search for a weekday, or a day without a year, begins here; now if omitted. */
-  from?: TZDate;
-  /** `future` if omitted. */
-  direction?: Direction;
-}
-
-/**
- * The first moment of a day by the calendar of a zone. A weekday, or a day without a year, is the nearest such
- * day in that direction, the day of `from` included.
- */
-export function resolveDay(day: PeriodDay, { now, zone, ...search }: Search): TZDate {
+/** The first moment of a day. The search for a weekday, or a day without a year, begins with the day of `from`. */
+export function resolveDay(day: PeriodDay, { now, zone, ...search }: LocalTime & { from?: TZDate }): TZDate {
   const today = new TZDate(now, zone);
   const { from = today, direction = 'future' } = search;
   if (typeof day !== 'string') return nearestDayOfYear(day, { from, zone, direction });
   if (isWeekday(day)) return startOfDay(addDays(from, daysUntil(day, { from, direction })));
-  if (day === 'today') return startOfDay(today);
-  if (day === 'tomorrow') return startOfDay(addDays(today, 1));
-  if (day === 'yesterday') return startOfDay(addDays(today, -1));
-  return startOfDay(parseISO(day, { in: tz(zone) }));
+  const relative = relativeDays.indexOf(day);
+  return startOfDay(relative < 0 ? parseISO(day, { in: tz(zone) }) : addDays(today, relative - 1));
 }
 
+/** Negative for the past. */
 function daysUntil(weekday: Weekday, { from, direction }: { from: Date; direction: Direction }): number {
   const ahead = (weekdays.indexOf(weekday) - getDay(from) + 7) % 7;
   return direction === 'future' || ahead === 0 ? ahead : ahead - 7;

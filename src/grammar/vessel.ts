@@ -16,9 +16,8 @@ const whereToFind =
   "The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.";
 
 /**
- * One vessel: `9461477`, `IMO 9461477`, `imo:9461477`, `DS CYPRESS (9461477)`, or a name that the directory
- * knows. Throws UserError: missing-argument, bad-imo, bad-check-digit, unknown-vessel,
- * ambiguous-vessel, unexpected-words.
+ * One vessel: `9461477`, `IMO 9461477`, `DS CYPRESS (9461477)`, or a name that the directory knows. Throws UserError:
+ * missing-argument, bad-imo, bad-check-digit, unknown-vessel, ambiguous-vessel, unexpected-words.
  */
 export function parseVessel(text: string, help: VesselHelp): Imo {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
@@ -58,24 +57,20 @@ export const formatVessels = (imos: readonly Imo[]): string => imos.join(', ');
  * links and code, then names from the directory, as whole words. Of a name inside a longer name only the longer counts.
  */
 export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
+  const numbers = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
   const named = vessels.namesIn(unescapeSlack(text)).map(({ imo }) => imo);
-  return [...new Set([...validNumbersIn(text), ...named])];
+  return [...new Set([...validImos([...numbers].map(([, digits]) => digits)), ...named])];
 }
 
-function validNumbersIn(text: string): Imo[] {
-  const found = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
-  return [...found]
-    .map(([, digits]) => Number(digits))
-    .filter(isImo)
-    .filter(hasValidCheckDigit);
-}
+const validImos = (numbers: readonly (string | undefined)[]): Imo[] =>
+  numbers.map(Number).filter(isImo).filter(hasValidCheckDigit);
 
 function splitVessels(text: string): string[] {
-  if (/^\s*\d{7}(?:\s+\d{7})+\s*$/.test(text)) return text.trim().split(/\s+/);
+  const isNumbersOnly = /^\s*\d{7}(?:\s+\d{7})+\s*$/.test(text);
   return text
-    .split(/[,;]/)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '');
+    .trim()
+    .split(isNumbersOnly ? /\s+/ : /\s*[,;]\s*/)
+    .filter(Boolean);
 }
 
 function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): UserError {
@@ -155,10 +150,7 @@ function byName(typed: string, help: VesselHelp): Imo {
 
 /** `DS CYPRESS 9461477`: a number with its vessel's name. Throws UserError unexpected-words for other words. */
 function numberAmongWords(typed: string, help: VesselHelp): Imo | undefined {
-  const imos = (typed.match(/(?<!\d)\d{7}(?!\d)/g) ?? [])
-    .map(Number)
-    .filter(isImo)
-    .filter(hasValidCheckDigit);
+  const imos = validImos(typed.match(/(?<!\d)\d{7}(?!\d)/g) ?? []);
   const [first, ...others] = imos;
   if (first === undefined) return undefined;
   const words = imos

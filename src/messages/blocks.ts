@@ -14,9 +14,8 @@ import { clip, limits, packLines } from './limits.ts';
 import { plain } from './mrkdwn.ts';
 
 /** Sections of mrkdwn lines, as many as their lengths need. Names in the lines are escaped already. */
-export function sections(lines: readonly string[]): SectionBlock[] {
-  return packLines(lines, limits.sectionText).map((text) => ({ type: 'section', text: mrkdwn(text) }));
-}
+export const sections = (lines: readonly string[]): SectionBlock[] =>
+  packLines(lines, limits.sectionText).map((text) => ({ type: 'section', text: mrkdwn(text) }));
 
 /** Small grey print under an answer. */
 export function context(text: string): ContextBlock {
@@ -103,9 +102,7 @@ export function table(columns: readonly TableColumn[], rows: readonly (readonly 
 }
 
 /** `verbatim`: Slack turns no text into links or mentions. */
-function mrkdwn(text: string): MrkdwnElement {
-  return { type: 'mrkdwn', text, verbatim: true };
-}
+const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
 function plainText(text: string, max: number): PlainTextElement {
   return { type: 'plain_text', text: clip(plain(text), max), emoji: false };

@@ -18,3 +18,12 @@ export interface Reader {
   /** `outside`: a channel with people of another organisation: no usage, no costs, no owners. */
   audience: 'private' | 'channel' | 'outside';
 }
+
+/** The result of a form's view; slack/ makes a modal of it. Titles are plain text. */
+export interface Modal {
+  /** At most 24 characters. */
+  title: string;
+  blocks: KnownBlock[];
+  /** The label of the submit button; left out if there is nothing to submit. */
+  submit?: string;
+}

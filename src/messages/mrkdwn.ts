@@ -13,14 +13,11 @@ export function escaped(text: string): string {
 }
 
 /** Escapes plain text (buttons, table cells), in which Slack may still see mentions and links. */
-export function plain(text: string): string {
-  return oneLine(text).replaceAll('<', '‹').replaceAll('>', '›');
-}
+export const plain = (text: string): string => oneLine(text).replaceAll('<', '‹').replaceAll('>', '›');
 
 /** Slack shows the time in the reader's own zone, other programs show `fallback`. */
-export function dateToken(time: Date, fallback: string): string {
-  return `<!date^${Math.floor(time.getTime() / 1000)}^{date_short_pretty} {time}|${escaped(fallback)}>`;
-}
+export const dateToken = (time: Date, fallback: string): string =>
+  `<!date^${Math.floor(time.getTime() / 1000)}^{date_short_pretty} {time}|${escaped(fallback)}>`;
 
 /** Slack shows the channel's name to people who may see it. The id becomes markup, so its shape is checked. */
 export function channelMention(channelId: string): string {
@@ -29,9 +26,8 @@ export function channelMention(channelId: string): string {
 }
 
 /** Slack shows the person's name. For private answers only: in a channel Slack also notifies the person. */
-export function personMention(userId: string): string {
-  return /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
-}
+export const personMention = (userId: string): string =>
+  /^[UW][A-Z0-9]+$/.test(userId) ? `<@${userId}>` : 'somebody';
 
 /** A link to a message of the workspace; just the label if the URL has another shape than Slack's. */
 export function link(url: string, label: string): string {

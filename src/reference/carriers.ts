@@ -41,9 +41,8 @@ const names: readonly Named<Carrier>[] = rows.flatMap(([code, name, ...otherName
 export const carriers: readonly Carrier[] = [...new Set(names.map(({ value }) => value))];
 
 /** `Maersk` for MAEU; undefined for an unknown code. */
-export function carrierName(scac: Scac): string | undefined {
-  return carriers.find((carrier) => carrier.scac === scac)?.name;
-}
+export const carrierName = (scac: Scac): string | undefined =>
+  carriers.find((carrier) => carrier.scac === scac)?.name;
 
 /** Finds a carrier by SCAC or name, in any case and spacing. */
 export function findCarrier(text: string): Carrier | undefined {

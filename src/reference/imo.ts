@@ -1,9 +1,8 @@
 /** A number of seven digits. hasValidCheckDigit is a separate question: the service's data may fail it. */
 export type Imo = number & { readonly __brand: 'Imo' };
 
-export function isImo(value: number): value is Imo {
-  return Number.isInteger(value) && value >= 1_000_000 && value <= 9_999_999;
-}
+export const isImo = (value: number): value is Imo =>
+  Number.isInteger(value) && value >= 1_000_000 && value <= 9_999_999;
 
 /** IMO resolution A.1117(30): six digits times 7, 6, 5, 4, 3, 2; the sum's last digit is the seventh. */
 export function hasValidCheckDigit(imo: Imo): boolean {

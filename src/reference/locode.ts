@@ -2,6 +2,4 @@
 export type Locode = string & { readonly __brand: 'Locode' };
 
 /** UNECE Recommendation 16: a country of two letters, then three characters, letters or the digits 2 to 9. */
-export function isLocode(value: string): value is Locode {
-  return /^[A-Z]{2}[A-Z2-9]{3}$/.test(value);
-}
+export const isLocode = (value: string): value is Locode => /^[A-Z]{2}[A-Z2-9]{3}$/.test(value);

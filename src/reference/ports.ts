@@ -14,19 +14,13 @@ type FoundPorts =
   | { kind: 'none' };
 
 /** Undefined for an unknown code. */
-export function portOf(locode: Locode): Port | undefined {
-  return reference().byCode.get(locode);
-}
+export const portOf = (locode: Locode): Port | undefined => reference().byCode.get(locode);
 
 /** The main code of a port that has several (CNSHA for CNSGH and CNSHG); else the code itself. */
-export function canonicalPort(locode: Locode): Locode {
-  return reference().canonical.get(locode) ?? locode;
-}
+export const canonicalPort = (locode: Locode): Locode => reference().canonical.get(locode) ?? locode;
 
 /** True for two codes of one port. Tanger Med and Tangier are two ports. */
-export function samePort(one: Locode, other: Locode): boolean {
-  return canonicalPort(one) === canonicalPort(other);
-}
+export const samePort = (one: Locode, other: Locode): boolean => canonicalPort(one) === canonicalPort(other);
 
 /** `Rotterdam (NLRTM)`, or just the code of an unknown port. */
 export function portLabel(locode: Locode): string {
@@ -35,9 +29,7 @@ export function portLabel(locode: Locode): string {
 }
 
 /** Every known code, aliases included, sorted by code. */
-export function allPorts(): readonly Port[] {
-  return reference().ports;
-}
+export const allPorts = (): readonly Port[] => reference().ports;
 
 /**
  * Ports by name, not by code. Case, accents and spaces don't matter; a country or region may follow (`Rotterdam, US`,
@@ -81,9 +73,7 @@ export function isCloseTo(locode: Locode, text: string): boolean {
 }
 
 /** True for a port's name with the right word breaks: `La Paz` and `Dover`, but neither `lapaz` nor `do ver`. */
-export function isPortName(text: string): boolean {
-  return reference().spellings.has(fold(text));
-}
+export const isPortName = (text: string): boolean => reference().spellings.has(fold(text));
 
 /** Built on first use, to keep the start fast. */
 const reference = once(buildPortIndex);

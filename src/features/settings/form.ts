@@ -1,7 +1,7 @@
 import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
 import { radioField } from '../../messages/fields.ts';
-import type { Modal } from '../../messages/modal.ts';
+import type { Modal } from '../../messages/message.ts';
 import { adders, type ChannelSettings, channelModes, visibilities } from '../../workspaces/settings.ts';
 import { defineForm } from '../form.ts';
 import { actorInChannel, type SettingsServices } from './service.ts';

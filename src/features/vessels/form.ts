@@ -8,7 +8,7 @@ import { nameFault } from '../../grammar/vessel-name.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
 import { note, textField } from '../../messages/fields.ts';
 import { clip, joinWithin } from '../../messages/limits.ts';
-import type { Modal } from '../../messages/modal.ts';
+import type { Modal } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineForm } from '../form.ts';
 import { checkFleetCount, nameVessel, type VesselsContext, type VesselsServices } from './answer.ts';

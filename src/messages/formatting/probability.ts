@@ -6,9 +6,8 @@ export function percent(probability: number): string {
 }
 
 /** `5 of 37 (14%)`. */
-export function share(count: number, of: number): string {
-  return of > 0 ? `${count} of ${of} (${percent(count / of)})` : `${count} of ${of}`;
-}
+export const share = (count: number, of: number): string =>
+  of > 0 ? `${count} of ${of} (${percent(count / of)})` : `${count} of ${of}`;
 
 /** Ten cells: `████████░░`. */
 export function bar(probability: number): string {
@@ -17,6 +16,5 @@ export function bar(probability: number): string {
 }
 
 /** True if the two best candidates are within 5 points: then the first can't be called the next port. */
-export function isUndecided(first: number, second: number | undefined): boolean {
-  return second !== undefined && first - second <= 0.05 + 1e-9;
-}
+export const isUndecided = (first: number, second: number | undefined): boolean =>
+  second !== undefined && first - second <= 0.05 + 1e-9;

@@ -41,9 +41,7 @@ export function etaLine({ eta, port, etaZone }: Expected, now: Date): string {
 }
 
 /** The same moment in the reader's own zone, as Slack shows it: `yours: …`. Mrkdwn. */
-export function yourTime(eta: Date): string {
-  return `yours: ${dateToken(eta, fullUtcTime(eta))}`;
-}
+export const yourTime = (eta: Date): string => `yours: ${dateToken(eta, fullUtcTime(eta))}`;
 
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
 export function shortPortTime(time: Date, zone: string | undefined, now: Date): string {
@@ -62,9 +60,7 @@ export function untilEta(time: Date, now: Date): string {
 const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
 
 /** `3 h ago`, `just now`. */
-export function ago(minutes: number): string {
-  return minutes < 1 ? 'just now' : `${duration(minutes)} ago`;
-}
+export const ago = (minutes: number): string => (minutes < 1 ? 'just now' : `${duration(minutes)} ago`);
 
 /** Two units at most: `2 d 5 h`, `19 h`, `2 h 10 min`, `40 min`. */
 export function duration(minutes: number): string {
@@ -90,19 +86,14 @@ export function utcTime(time: Date, now: Date): string {
 }
 
 /** `Mon 23 Nov 08:00`, in local time. */
-export function zonedTime(time: Date, zone: string, now: Date): string {
-  return format(inZone(time, zone), `${dayPattern(time, now)} HH:mm`);
-}
+export const zonedTime = (time: Date, zone: string, now: Date): string =>
+  format(inZone(time, zone), `${dayPattern(time, now)} HH:mm`);
 
 /** `1 Oct 2026`. */
-export function fullDate(time: Date, zone: string): string {
-  return format(inZone(time, zone), 'd MMM yyyy');
-}
+export const fullDate = (time: Date, zone: string): string => format(inZone(time, zone), 'd MMM yyyy');
 
 /** `1 Oct 2026 00:00 UTC`. */
-export function fullUtcTime(time: Date): string {
-  return format(inZone(time, 'UTC'), "d MMM yyyy HH:mm 'UTC'");
-}
+export const fullUtcTime = (time: Date): string => format(inZone(time, 'UTC'), "d MMM yyyy HH:mm 'UTC'");
 
 /** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year is shown only if it differs. */
 export function dateRange(from: Date, to: Date, zone: string): string {
@@ -124,9 +115,7 @@ export function dayRange(from: Date, to: Date, zone: string, now: Date): string 
 }
 
 /** The local day: `2026-11-23`. */
-export function isoDay(time: Date, zone: string): string {
-  return format(inZone(time, zone), 'yyyy-MM-dd');
-}
+export const isoDay = (time: Date, zone: string): string => format(inZone(time, zone), 'yyyy-MM-dd');
 
 /** A local day: `Sun` if it is today or within the next five days, else `Sun 29 Nov`. */
 export function dayLabel(day: string, zone: string | undefined, now: Date): string {
@@ -134,9 +123,8 @@ export function dayLabel(day: string, zone: string | undefined, now: Date): stri
   return format(date, nearDayPattern(date, now));
 }
 
-export function monthName(year: number, month: number): string {
-  return format(new Date(year, month - 1), 'MMMM yyyy');
-}
+export const monthName = (year: number, month: number): string =>
+  format(new Date(year, month - 1), 'MMMM yyyy');
 
 /** In UTC if this system doesn't know the zone. */
 function inZone(time: Date | number | string, zone: string): TZDate {

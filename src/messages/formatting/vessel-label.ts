@@ -15,9 +15,7 @@ export function vesselHeading(vessel: KnownVessel): string {
 }
 
 /** For running text, not escaped: `DS CYPRESS`, else `IMO 9461477`. */
-export function vesselShort(vessel: KnownVessel): string {
-  return vesselName(vessel) ?? `IMO ${vessel.imo}`;
-}
+export const vesselShort = (vessel: KnownVessel): string => vesselName(vessel) ?? `IMO ${vessel.imo}`;
 
 /** For a list, not escaped: `MSC DIANA (9755933)`. The service's numbers may have a wrong check digit. */
 export function vesselListed(vessel: KnownVessel): string {
@@ -27,6 +25,5 @@ export function vesselListed(vessel: KnownVessel): string {
   return `${name} (${vessel.imo}${isValid ? '' : ', check digit wrong'})`;
 }
 
-function vesselName({ name }: KnownVessel): string | undefined {
-  return name === undefined ? undefined : clip(name.toUpperCase(), 40);
-}
+const vesselName = ({ name }: KnownVessel): string | undefined =>
+  name === undefined ? undefined : clip(name.toUpperCase(), 40);

@@ -49,9 +49,8 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
 }
 
 /** The mark that every text with data of the sandbox needs. */
-export function inventedSuffix(reader: Reader): string {
-  return reader.source === 'sandbox' ? ' (invented data)' : '';
-}
+export const inventedSuffix = (reader: Reader): string =>
+  reader.source === 'sandbox' ? ' (invented data)' : '';
 
 /** For several answers shown as one: as old as the oldest, with the faults of all. */
 export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Provenance {

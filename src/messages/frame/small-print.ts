@@ -9,9 +9,8 @@ import { escaped, plain } from '../mrkdwn.ts';
 const sharedBlockId = 'shared_by';
 
 /** Says who shared the answer, in a block that `keepSharer` finds again. */
-export function withSharer(message: Message, name: string): Message {
-  return withNote(message, `Shared by ${name}`, sharedBlockId);
-}
+export const withSharer = (message: Message, name: string): Message =>
+  withNote(message, `Shared by ${name}`, sharedBlockId);
 
 /** Copies the name of the person who shared the answer; `oldBlocks`: the blocks to be replaced, as Slack sent them. */
 export function keepSharer(message: Message, oldBlocks: unknown): Message {

@@ -45,9 +45,7 @@ function blockText(block: KnownBlock, style: Style): string {
 }
 
 /** Removes control sequences and control characters. */
-function harmless(text: string): string {
-  return stripVTControlCharacters(text).replace(/[^\P{Cc}\n]/gu, '');
-}
+const harmless = (text: string): string => stripVTControlCharacters(text).replace(/[^\P{Cc}\n]/gu, '');
 
 /** A button that runs a line is shown as that line; all other elements are left out. */
 function choice(element: ActionsBlock['elements'][number], { runs = () => true }: Style): string[] {

@@ -12,8 +12,7 @@ import {
 } from '../../../messages/fields.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
 import { clip } from '../../../messages/limits.ts';
-import type { Reader } from '../../../messages/message.ts';
-import type { Modal } from '../../../messages/modal.ts';
+import type { Modal, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import { maxLines } from '../words.ts';

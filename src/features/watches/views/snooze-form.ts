@@ -3,8 +3,7 @@ import { addDays } from 'date-fns/addDays';
 import { lightFormat } from 'date-fns/lightFormat';
 import { dateField, textBlock, timeField } from '../../../messages/fields.ts';
 import { clip } from '../../../messages/limits.ts';
-import type { Reader } from '../../../messages/message.ts';
-import type { Modal } from '../../../messages/modal.ts';
+import type { Modal, Reader } from '../../../messages/message.ts';
 
 /** Asks how long to snooze a watch. It opens with tomorrow morning. */
 export function snoozeForm({ title }: { title: string }, { now, zone }: Reader): Modal {

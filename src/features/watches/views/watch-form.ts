@@ -10,7 +10,7 @@ import {
   type Where,
 } from '../../../messages/fields.ts';
 import { clip } from '../../../messages/limits.ts';
-import type { Modal } from '../../../messages/modal.ts';
+import type { Modal } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import type { RuleFields } from '../form/rule-fields.ts';
 import type { Rules } from '../rules/index.ts';

@@ -9,7 +9,7 @@ import { maxLines } from '../../../../src/features/digests/words.ts';
 import { channelForm } from '../../../../src/features/settings/form.ts';
 import { channelSettingsView } from '../../../../src/features/settings/view.ts';
 import { limits } from '../../../../src/messages/limits.ts';
-import type { Modal } from '../../../../src/messages/modal.ts';
+import type { Modal } from '../../../../src/messages/message.ts';
 import { nasty } from '../../../support/answer-arbitraries.ts';
 import { readView } from '../../../support/form-driver.ts';
 import { asRead } from '../../../support/message-text.ts';

@@ -16,7 +16,7 @@ import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { credentialId, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
-import { createWatchRoom } from '../support/watch-room.ts';
+import { createWatchFixture } from '../support/watch-fixture.ts';
 import { cypress, hour } from '../support/watch-story.ts';
 
 const logger = createStoreLogger();
@@ -68,9 +68,9 @@ describe('a backup', () => {
     const third = await connectDatabase({ dataDir: at('third'), logger });
     expect(await contentOf(third)).toEqual(content);
     // New rows continue the restored sequence.
-    const room = createWatchRoom(third, { next: 900_000 });
-    room.vessels.set(cypress, { BEANR: [0.9, 500] });
-    expect(await room.at(40)).toMatchObject({ replies: 1 });
+    const fixture = createWatchFixture(third, { next: 900_000 });
+    fixture.vessels.set(cypress, { BEANR: [0.9, 500] });
+    expect(await fixture.at(40)).toMatchObject({ replies: 1 });
     await third.close();
   });
 
@@ -170,15 +170,15 @@ describe('a backup', () => {
 
 async function fill(database: Database): Promise<void> {
   await seedWorkspace(database);
-  const room = createWatchRoom(database);
-  room.vessels.set(cypress, { NLRTM: [0.9, 500] });
-  const { id } = await room.watch([{ kind: 'vessel', imo: cypress }], {
+  const fixture = createWatchFixture(database);
+  fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
+  const { id } = await fixture.watch([{ kind: 'vessel', imo: cypress }], {
     title: 'O\'Brien \u2013 \u{1F6A2} \\ "x"',
   });
-  await room.at(0);
-  room.vessels.set(cypress, { DEHAM: [0.9, 500] });
-  await room.at(7);
-  await room.store.change(id, { snooze: { kind: 'until', at: hour(12) } }, room.by());
+  await fixture.at(0);
+  fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
+  await fixture.at(7);
+  await fixture.store.change(id, { snooze: { kind: 'until', at: hour(12) } }, fixture.by());
   const tokens = createDatabaseTokenStore({ db: database.db, box, workspaceId, credentialId });
   await tokens.write({ credential: 'tag', token: { token: 'secret-token', obtainedAt: 1 } });
 }

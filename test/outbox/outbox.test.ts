@@ -6,7 +6,7 @@ import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
-import { createWatchRoom } from '../support/watch-room.ts';
+import { createWatchFixture } from '../support/watch-fixture.ts';
 
 const now = new Date('2026-11-23T00:00Z');
 
@@ -108,7 +108,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    const watch = await createWatchRoom(store.database).watch([{ kind: 'vessel', imo: 9461477 as Imo }]);
+    const watch = await createWatchFixture(store.database).watch([{ kind: 'vessel', imo: 9461477 as Imo }]);
     await store.database.db.deleteFrom('outbox').execute();
     thread = watch.id;
     log = [];

@@ -24,13 +24,13 @@ import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting } from '../../src/workspaces/settings.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { openEmbedded, seedWorkspace, workspaceId } from './store-engines.ts';
-import { createWatchRoom, type WatchRoom } from './watch-room.ts';
+import { createWatchFixture, type WatchFixture } from './watch-fixture.ts';
 import { createWatchServiceHarness, type WatchServiceHarness } from './watch-service-harness.ts';
 import { hour } from './watch-story.ts';
 
 export interface WatchCommands extends WatchServiceHarness {
   db: Kysely<Schema>;
-  room: WatchRoom;
+  fixture: WatchFixture;
   auditLog: AuditLog;
   parseLine: ParseLine;
   /** Runs a line typed in a channel; returns what is shown, errors included. */
@@ -48,7 +48,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const store = await openEmbedded();
   const { db } = store.database;
   // Ids sort by creation, since the clock is stopped.
-  const newId = () => commands.room.newId();
+  const newId = () => commands.fixture.newId();
   let realMs = 0;
   const names = createVesselNames({
     db,
@@ -65,10 +65,10 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   const auditLog = createAuditLog({ db, workspaceId });
   const guests = createGuestSetting({ db, workspaceId, now: () => now, newId, realNow: () => realMs });
   const open = () => {
-    const room = createWatchRoom(store.database);
-    room.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
+    const fixture = createWatchFixture(store.database);
+    fixture.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
     const watching = createWatchServiceHarness(
-      room,
+      fixture,
       { db },
       { analytics: harness.analytics, names: () => names.directory() },
     );
@@ -95,7 +95,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       audit({ audit: auditLog }),
     ];
     const parseLine: ParseLine = createParseLine(registry);
-    return { room, parseLine, ...watching };
+    return { fixture, parseLine, ...watching };
   };
   const commands: WatchCommands = {
     ...open(),

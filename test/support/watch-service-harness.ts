@@ -14,7 +14,7 @@ import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../src/workspaces/settings.ts';
 import { credentialId, workspaceId } from './store-engines.ts';
-import type { WatchRoom } from './watch-room.ts';
+import type { WatchFixture } from './watch-fixture.ts';
 import { cypress, hour } from './watch-story.ts';
 
 export interface FakeCards extends CardPoster {
@@ -57,7 +57,7 @@ export interface WatchServiceHarness {
 }
 
 export function createWatchServiceHarness(
-  room: Pick<WatchRoom, 'store' | 'analytics' | 'clock' | 'newId'>,
+  fixture: Pick<WatchFixture, 'store' | 'analytics' | 'clock' | 'newId'>,
   { db }: Pick<WatchServiceOptions, 'db'>,
   options: Partial<WatchServiceOptions> = {},
 ): WatchServiceHarness {
@@ -68,11 +68,11 @@ export function createWatchServiceHarness(
     workspaceId,
     getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
-  const now = () => hour(room.clock.hours);
+  const now = () => hour(fixture.clock.hours);
   const service = createWatchService({
     db,
-    store: room.store,
-    analytics: room.analytics,
+    store: fixture.store,
+    analytics: fixture.analytics,
     cards,
     access,
     slack: {
@@ -83,8 +83,8 @@ export function createWatchServiceHarness(
     workspaceId,
     credentialId,
     now,
-    realNow: () => room.clock.realMs,
-    newId: room.newId,
+    realNow: () => fixture.clock.realMs,
+    newId: fixture.newId,
     ...options,
   });
   const channelSettings = createChannelSettingsStore({ db, workspaceId, realNow: Date.now });
@@ -92,7 +92,7 @@ export function createWatchServiceHarness(
     channels: channelSettings,
     access,
     now,
-    newId: room.newId,
+    newId: fixture.newId,
   });
   return { service, cards, channels, settings, access };
 }

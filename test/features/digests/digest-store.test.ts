@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetRemovedDigests } from '../../../src/features/digests/digest-store.ts';
 import { listChanges } from '../../../src/workspaces/audit.ts';
-import { createDigestRoom, type DigestRoom, everyDay, nextPort } from '../../support/digest-room.ts';
+import { createDigestFixture, type DigestFixture, everyDay, nextPort } from '../../support/digest-fixture.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
   let store: TestStore;
-  let room: DigestRoom;
+  let fixture: DigestFixture;
   beforeAll(async () => {
     store = await open();
   });
@@ -14,102 +14,102 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    room = createDigestRoom(store.database);
+    fixture = createDigestFixture(store.database);
   });
 
   it('are numbered in their channel, also when several are added at once', async () => {
-    const added = await Promise.all([1, 2, 3, 4].map(() => room.add()));
+    const added = await Promise.all([1, 2, 3, 4].map(() => fixture.add()));
     expect(added.map(({ number }) => number).toSorted()).toEqual([1, 2, 3, 4]);
-    expect(await room.add({ channelId: 'C2' })).toMatchObject({ number: 1 });
-    const { digests, total } = await room.store.list(
+    expect(await fixture.add({ channelId: 'C2' })).toMatchObject({ number: 1 });
+    const { digests, total } = await fixture.store.list(
       { workspaceId, channelId: 'C1' },
       { limit: 2, offset: 1 },
     );
     expect([total, digests.map(({ number }) => number)]).toEqual([4, [2, 3]]);
-    expect(await room.store.list({ workspaceId, mine: { ownerId: 'U9', channelIds: [] } })).toEqual({
+    expect(await fixture.store.list({ workspaceId, mine: { ownerId: 'U9', channelIds: [] } })).toEqual({
       digests: [],
       total: 0,
     });
-    expect(await room.store.list({ workspaceId, ownerId: 'U1' })).toMatchObject({ total: 5 });
-    expect(await room.store.list({ workspaceId: 'T2' })).toMatchObject({ total: 0 });
+    expect(await fixture.store.list({ workspaceId, ownerId: 'U1' })).toMatchObject({ total: 5 });
+    expect(await fixture.store.list({ workspaceId: 'T2' })).toMatchObject({ total: 0 });
   });
 
   it('are made once by two instances that are asked for the same one', async () => {
-    const other = createDigestRoom(await store.another());
-    const made = await Promise.all([room, other, room].map(({ add }) => add({ id: 'form-1' })));
+    const other = createDigestFixture(await store.another());
+    const made = await Promise.all([fixture, other, fixture].map(({ add }) => add({ id: 'form-1' })));
     expect(made.map(({ id, number }) => `${id} ${number}`)).toEqual(['form-1 1', 'form-1 1', 'form-1 1']);
-    expect(await room.add()).toMatchObject({ number: 2 });
+    expect(await fixture.add()).toMatchObject({ number: 2 });
     const { changes } = await listChanges(store.database.db, { workspaceId }, { limit: 20 });
     expect(changes).toHaveLength(2);
-    await room.store.remove('form-1', room.by());
-    await expect(room.add({ id: 'form-1' })).rejects.toMatchObject({ code: 'unknown-digest' });
+    await fixture.store.remove('form-1', fixture.by());
+    await expect(fixture.add({ id: 'form-1' })).rejects.toMatchObject({ code: 'unknown-digest' });
   });
 
   it('never get a number that was given before, be it the highest', async () => {
-    await room.add();
-    const second = await room.add();
-    await room.store.remove(second.id, room.by());
-    expect(await room.store.find(second.id)).toBeUndefined();
-    expect(await room.store.list({ workspaceId })).toMatchObject({ total: 1 });
-    expect(await room.add()).toMatchObject({ number: 3 });
-    expect(await room.store.lastNumber({ workspaceId, channelId: 'C1' })).toBe(3);
-    await forgetRemovedDigests(store.database.db, new Date(room.clock.now.getTime() + 1));
-    expect(await room.add()).toMatchObject({ number: 4 });
-    expect(await room.store.restore(second.id, room.by())).toBeUndefined();
+    await fixture.add();
+    const second = await fixture.add();
+    await fixture.store.remove(second.id, fixture.by());
+    expect(await fixture.store.find(second.id)).toBeUndefined();
+    expect(await fixture.store.list({ workspaceId })).toMatchObject({ total: 1 });
+    expect(await fixture.add()).toMatchObject({ number: 3 });
+    expect(await fixture.store.lastNumber({ workspaceId, channelId: 'C1' })).toBe(3);
+    await forgetRemovedDigests(store.database.db, new Date(fixture.clock.now.getTime() + 1));
+    expect(await fixture.add()).toMatchObject({ number: 4 });
+    expect(await fixture.store.restore(second.id, fixture.by())).toBeUndefined();
   });
 
   it('are restored as they were, once, and go on with the next run', async () => {
-    const digest = await room.add({ title: 'Evening' });
-    await room.at('2026-11-23T08:00Z');
-    await room.outbox.runDue(room.clock.now);
-    const baseline = await room.store.baseline(digest.id);
-    await room.store.remove(digest.id, room.by());
-    expect(await room.store.remove(digest.id, room.by())).toBe(false);
-    expect(await room.store.change(digest.id, { title: 'x' }, room.by())).toBeUndefined();
-    expect(await room.store.runNow(digest.id, room.clock.now)).toBe(false);
+    const digest = await fixture.add({ title: 'Evening' });
+    await fixture.at('2026-11-23T08:00Z');
+    await fixture.outbox.runDue(fixture.clock.now);
+    const baseline = await fixture.store.baseline(digest.id);
+    await fixture.store.remove(digest.id, fixture.by());
+    expect(await fixture.store.remove(digest.id, fixture.by())).toBe(false);
+    expect(await fixture.store.change(digest.id, { title: 'x' }, fixture.by())).toBeUndefined();
+    expect(await fixture.store.runNow(digest.id, fixture.clock.now)).toBe(false);
     expect(await store.database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
-    expect(await room.at('2026-11-25T08:00Z')).toMatchObject({ sent: 0, missed: 0 });
-    expect(await room.store.restore(digest.id, room.by())).toMatchObject({
+    expect(await fixture.at('2026-11-25T08:00Z')).toMatchObject({ sent: 0, missed: 0 });
+    expect(await fixture.store.restore(digest.id, fixture.by())).toMatchObject({
       number: digest.number,
       title: 'Evening',
       nextRunAt: new Date('2026-11-26T08:00Z'),
     });
-    expect(await room.store.restore(digest.id, room.by())).toBeUndefined();
+    expect(await fixture.store.restore(digest.id, fixture.by())).toBeUndefined();
     expect(baseline).not.toBeNull();
-    expect(await room.store.baseline(digest.id)).toEqual(baseline);
-    expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1, missed: 0 });
+    expect(await fixture.store.baseline(digest.id)).toEqual(baseline);
+    expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1, missed: 0 });
   });
 
   it('compare, when restored, with nothing that Slack had not taken when they were removed', async () => {
-    const digest = await room.add({ onlyNews: true });
-    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-29T08:00Z'));
-    await room.at('2026-11-23T08:00Z');
-    await room.outbox.runDue(room.clock.now);
-    room.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-29T08:00Z'));
-    expect(await room.at('2026-11-24T08:00Z')).toMatchObject({ sent: 1 });
-    await room.store.remove(digest.id, room.by());
-    await room.store.restore(digest.id, room.by());
-    expect(await room.at('2026-11-25T08:00Z')).toMatchObject({ sent: 1, quiet: 0 });
+    const digest = await fixture.add({ onlyNews: true });
+    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-29T08:00Z'));
+    await fixture.at('2026-11-23T08:00Z');
+    await fixture.outbox.runDue(fixture.clock.now);
+    fixture.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-29T08:00Z'));
+    expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ sent: 1 });
+    await fixture.store.remove(digest.id, fixture.by());
+    await fixture.store.restore(digest.id, fixture.by());
+    expect(await fixture.at('2026-11-25T08:00Z')).toMatchObject({ sent: 1, quiet: 0 });
   });
 
   it('are not restored into a full channel', async () => {
-    const { id } = await room.add();
-    await room.store.remove(id, room.by());
-    for (let count = 0; count < 5; count += 1) await room.add();
-    await expect(room.store.restore(id, room.by())).rejects.toMatchObject({ code: 'not-allowed' });
+    const { id } = await fixture.add();
+    await fixture.store.remove(id, fixture.by());
+    for (let count = 0; count < 5; count += 1) await fixture.add();
+    await expect(fixture.store.restore(id, fixture.by())).rejects.toMatchObject({ code: 'not-allowed' });
   });
 
   it('are no more than a channel may have', async () => {
-    for (let count = 0; count < 5; count += 1) await room.add();
-    await expect(room.add()).rejects.toMatchObject({
+    for (let count = 0; count < 5; count += 1) await fixture.add();
+    await expect(fixture.add()).rejects.toMatchObject({
       code: 'not-allowed',
       message: 'This channel already has 5 digests; at most 5 are allowed.',
     });
-    expect(await room.store.list({ workspaceId })).toMatchObject({ total: 5 });
+    expect(await fixture.store.list({ workspaceId })).toMatchObject({ total: 5 });
   });
 
   it('can be changed, and the next run follows', async () => {
-    const digest = await room.add();
+    const digest = await fixture.add();
     const schedule = { days: { kind: 'month', dates: [1, 31] }, minutes: [360] } as const;
     const change = {
       schedule,
@@ -118,24 +118,24 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
       title: 'Month',
       onlyNews: true,
     };
-    const after = await room.store.change(digest.id, change, room.by());
+    const after = await fixture.store.change(digest.id, change, fixture.by());
     expect(after).toEqual({ ...digest, ...change, nextRunAt: new Date('2026-11-29T19:00Z') });
-    expect(await room.store.find(digest.id)).toEqual(after);
-    expect(await room.store.change(digest.id, { title: 'Again' }, room.by())).toMatchObject({
+    expect(await fixture.store.find(digest.id)).toEqual(after);
+    expect(await fixture.store.change(digest.id, { title: 'Again' }, fixture.by())).toMatchObject({
       nextRunAt: after?.nextRunAt,
     });
-    expect(await room.store.change('gone', { title: 'x' }, room.by())).toBeUndefined();
+    expect(await fixture.store.change('gone', { title: 'x' }, fixture.by())).toBeUndefined();
   });
 
   it('leave who did what, with before and after', async () => {
-    const digest = await room.add();
+    const digest = await fixture.add();
     const { id } = digest;
-    await room.store.change(id, { title: 'Evening' }, room.by());
-    await room.store.pause(id, { actorId: 'U2', now: room.clock.now });
-    await room.store.pause(id, room.by()); // Paused already: nothing changes, nothing is written.
-    await room.store.resume(id, room.by());
-    expect(await room.store.remove(id, room.by())).toBe(true);
-    expect(await room.store.remove(id, room.by())).toBe(false);
+    await fixture.store.change(id, { title: 'Evening' }, fixture.by());
+    await fixture.store.pause(id, { actorId: 'U2', now: fixture.clock.now });
+    await fixture.store.pause(id, fixture.by()); // Paused already: nothing changes, nothing is written.
+    await fixture.store.resume(id, fixture.by());
+    expect(await fixture.store.remove(id, fixture.by())).toBe(true);
+    expect(await fixture.store.remove(id, fixture.by())).toBe(false);
     const { changes } = await listChanges(store.database.db, { workspaceId }, { limit: 20 });
     const settings = {
       ownerId: 'U1',
@@ -167,8 +167,8 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
   });
 
   it('go when their workspace goes, with what waits to be posted', async () => {
-    await room.add();
-    await room.at('2026-11-23T08:00Z');
+    await fixture.add();
+    await fixture.at('2026-11-23T08:00Z');
     await store.database.db.deleteFrom('workspaces').execute();
     expect(await store.database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
     expect(await store.database.db.selectFrom('digests').selectAll().execute()).toEqual([]);

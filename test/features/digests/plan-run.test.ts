@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planRun } from '../../../src/features/digests/run-due.ts';
 import { nextRun } from '../../../src/features/digests/schedule.ts';
-import { everyDay } from '../../support/digest-room.ts';
+import { everyDay } from '../../support/digest-fixture.ts';
 
 const utc = (iso: string) => new Date(iso);
 const morning = {

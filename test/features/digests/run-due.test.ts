@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { digestMessage } from '../../../src/features/digests/digest-message.ts';
-import { createDigestRoom, type DigestRoom, nextPort } from '../../support/digest-room.ts';
+import { createDigestFixture, type DigestFixture, nextPort } from '../../support/digest-fixture.ts';
 import { pausingOf } from '../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -8,7 +8,7 @@ import { permanent, rateLimited } from '../../support/watch-slack.ts';
 
 describe.each(engines)('digests that are due, $engine', ({ open }) => {
   let store: TestStore;
-  let room: DigestRoom;
+  let fixture: DigestFixture;
   beforeAll(async () => {
     store = await open();
   });
@@ -17,10 +17,10 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    room = createDigestRoom(store.database);
+    fixture = createDigestFixture(store.database);
   });
 
-  const send = () => room.outbox.runDue(room.clock.now);
+  const send = () => fixture.outbox.runDue(fixture.clock.now);
   const rows = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
   const row = (id: string) =>
     store.database.db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -28,12 +28,12 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     (await rows()).flatMap(({ payload, kind }) => (kind === 'digest' ? [digestMessage.parse(payload)] : []));
 
   it('runs at its time, once, and says when it runs next', async () => {
-    const digest = await room.add({ zone: 'Europe/Berlin' });
+    const digest = await fixture.add({ zone: 'Europe/Berlin' });
     expect(digest).toMatchObject({ number: 1, nextRunAt: new Date('2026-11-23T07:00Z') });
-    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
-    expect(await room.at('2026-11-23T06:59Z')).toMatchObject({ sent: 0 });
-    expect(await room.at('2026-11-23T07:00Z')).toMatchObject({ sent: 1 });
-    expect(await room.at('2026-11-23T07:00Z')).toMatchObject({ sent: 0 });
+    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    expect(await fixture.at('2026-11-23T06:59Z')).toMatchObject({ sent: 0 });
+    expect(await fixture.at('2026-11-23T07:00Z')).toMatchObject({ sent: 1 });
+    expect(await fixture.at('2026-11-23T07:00Z')).toMatchObject({ sent: 0 });
     expect(await messages()).toEqual([
       {
         kind: 'digest',
@@ -60,16 +60,18 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
       },
     ]);
     expect(await send()).toMatchObject({ sent: 1 });
-    expect(room.slack.posted).toMatchObject([{ channelId: 'C1', watch: null, message: { kind: 'digest' } }]);
+    expect(fixture.slack.posted).toMatchObject([
+      { channelId: 'C1', watch: null, message: { kind: 'digest' } },
+    ]);
   });
 
   it('says what is new since the digest before', async () => {
-    await room.add();
-    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
-    await room.at('2026-11-23T08:00Z');
-    room.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-25T08:00Z'));
-    await room.at('2026-11-24T08:00Z');
-    await room.at('2026-11-25T08:00Z');
+    await fixture.add();
+    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    await fixture.at('2026-11-23T08:00Z');
+    fixture.lines.set('nextport 9461477', nextPort('BEANR', '2026-11-25T08:00Z'));
+    await fixture.at('2026-11-24T08:00Z');
+    await fixture.at('2026-11-25T08:00Z');
     const [first, second, third] = await messages();
     expect(first).toMatchObject({ since: null, news: [] });
     expect(second).toMatchObject({
@@ -80,33 +82,33 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   });
 
   it('is not sent without news where that is wanted, and compares with the last one sent', async () => {
-    await room.add({ onlyNews: true, lines: ['nextport 9461477', 'usage'] });
-    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
-    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
+    await fixture.add({ onlyNews: true, lines: ['nextport 9461477', 'usage'] });
+    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
     // Five hours a day: nothing was sent, so it isn't the baseline, so the drift adds up.
-    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T13:00Z'));
-    expect(await room.at('2026-11-24T08:00Z')).toMatchObject({ quiet: 1 });
-    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T18:00Z'));
-    expect(await room.at('2026-11-25T08:00Z')).toMatchObject({ sent: 1 });
+    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T13:00Z'));
+    expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ quiet: 1 });
+    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T18:00Z'));
+    expect(await fixture.at('2026-11-25T08:00Z')).toMatchObject({ sent: 1 });
     const [, second] = await messages();
     expect(second).toMatchObject({
       since: new Date('2026-11-23T08:00Z'),
       news: [{ kind: 'eta-moved', was: { eta: new Date('2026-11-25T08:00Z') } }],
     });
     // A line that fails may hide news.
-    room.lines.set('nextport 9461477', new Error('the service does not answer'));
-    expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
+    fixture.lines.set('nextport 9461477', new Error('the service does not answer'));
+    expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
   });
 
   it('is always sent where nothing in it could be new', async () => {
-    await room.add({ onlyNews: true, lines: ['usage'] });
-    for (const day of [23, 24]) expect(await room.at(`2026-11-${day}T08:00Z`)).toMatchObject({ sent: 1 });
+    await fixture.add({ onlyNews: true, lines: ['usage'] });
+    for (const day of [23, 24]) expect(await fixture.at(`2026-11-${day}T08:00Z`)).toMatchObject({ sent: 1 });
   });
 
   it('makes an error line of a line that fails; the rest goes out', async () => {
-    await room.add({ lines: ['usage', 'nextport 9461477', 'lane SGSIN CNXAM'] });
-    room.lines.set('nextport 9461477', new Error('The analytics service does not answer'));
-    await room.at('2026-11-23T08:00Z');
+    await fixture.add({ lines: ['usage', 'nextport 9461477', 'lane SGSIN CNXAM'] });
+    fixture.lines.set('nextport 9461477', new Error('The analytics service does not answer'));
+    await fixture.at('2026-11-23T08:00Z');
     const [message] = await messages();
     expect(message?.reports).toEqual([
       { kind: 'answered', line: 'usage', brief: ['brief of usage'], hasDetail: false },
@@ -121,76 +123,76 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   });
 
   it('posts whole answers in its thread, after it, in the order of the lines', async () => {
-    await room.add({ lines: ['one', 'two', 'three'] });
-    room.lines.set('one', { detail: { text: 'all of one' } });
-    room.lines.set('three', { detail: { text: 'all of three' } });
-    await room.at('2026-11-23T08:00Z');
+    await fixture.add({ lines: ['one', 'two', 'three'] });
+    fixture.lines.set('one', { detail: { text: 'all of one' } });
+    fixture.lines.set('three', { detail: { text: 'all of three' } });
+    await fixture.at('2026-11-23T08:00Z');
     let isFirst = true;
-    room.slack.onPost = () => {
+    fixture.slack.onPost = () => {
       const met = isFirst ? rateLimited(5000) : undefined;
       isFirst = false;
       return met;
     };
     await send();
-    expect(room.slack.posted).toEqual([]);
+    expect(fixture.slack.posted).toEqual([]);
     const isUndelivered = async () =>
-      (await room.store.list({ workspaceId })).digests.map((digest) => digest.isUndelivered);
+      (await fixture.store.list({ workspaceId })).digests.map((digest) => digest.isUndelivered);
     expect(await isUndelivered()).toEqual([true]);
-    room.clock.realMs += 5000;
+    fixture.clock.realMs += 5000;
     await send();
     expect(await isUndelivered()).toEqual([false]);
-    expect(room.slack.posted).toMatchObject([
+    expect(fixture.slack.posted).toMatchObject([
       { ts: '1', message: { kind: 'digest' } },
       { threadTs: '1', message: { kind: 'digest-detail', line: 'one', message: { text: 'all of one' } } },
       { threadTs: '1', message: { kind: 'digest-detail', line: 'three', message: { text: 'all of three' } } },
     ]);
-    expect(room.slack.posted[0]).not.toHaveProperty('threadTs');
+    expect(fixture.slack.posted[0]).not.toHaveProperty('threadTs');
   });
 
   it('posts once when the answer was cut: the message is found again', async () => {
-    await room.add();
-    await room.at('2026-11-23T08:00Z');
-    room.slack.onPost = () => 'cut';
+    await fixture.add();
+    await fixture.at('2026-11-23T08:00Z');
+    fixture.slack.onPost = () => 'cut';
     expect(await send()).toMatchObject({ retried: 1 });
-    room.slack.onPost = () => undefined;
-    room.clock.realMs += 2000;
+    fixture.slack.onPost = () => undefined;
+    fixture.clock.realMs += 2000;
     expect(await send()).toMatchObject({ found: 1 });
-    expect(room.slack.posted).toHaveLength(1);
+    expect(fixture.slack.posted).toHaveLength(1);
   });
 
   it('posts no details while nobody knows whether their digest was posted', async () => {
-    await room.add({ lines: ['one'] });
-    room.lines.set('one', { detail: { text: 'all of one' } });
-    await room.at('2026-11-23T08:00Z');
-    room.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
+    await fixture.add({ lines: ['one'] });
+    fixture.lines.set('one', { detail: { text: 'all of one' } });
+    await fixture.at('2026-11-23T08:00Z');
+    fixture.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
     await send();
-    expect(room.slack.posted.map(({ message }) => message.kind)).toEqual(['digest']);
-    room.clock.realMs += 2_000;
+    expect(fixture.slack.posted.map(({ message }) => message.kind)).toEqual(['digest']);
+    fixture.clock.realMs += 2_000;
     await send();
-    expect(room.slack.posted).toMatchObject([{ ts: '1' }, { threadTs: '1' }]);
+    expect(fixture.slack.posted).toMatchObject([{ ts: '1' }, { threadTs: '1' }]);
   });
 
   it('notifies its owner at once that it is paused, though its message is still to be looked up', async () => {
-    await room.add();
-    await room.at('2026-11-23T08:00Z');
-    room.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
+    await fixture.add();
+    await fixture.at('2026-11-23T08:00Z');
+    fixture.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
     await send();
-    const { now, realMs } = room.clock;
+    const { now, realMs } = fixture.clock;
     const lost = { workspaceId, channelId: 'C1', code: 'is_archived', now, realNow: new Date(realMs) };
     await pausingOf(store.database.db).markUnavailable(lost);
     await send();
-    expect(room.slack.posted.map(({ message }) => message.kind)).toEqual(['digest', 'digest-notice']);
+    expect(fixture.slack.posted.map(({ message }) => message.kind)).toEqual(['digest', 'digest-notice']);
   });
 
   it('catches up within two hours, and reports later what was missed', async () => {
-    const digest = await room.add();
-    expect(await room.at('2026-11-23T09:59Z')).toMatchObject({ sent: 1 });
-    expect(await room.at('2026-11-24T10:01Z')).toMatchObject({ sent: 0, missed: 1 });
+    const digest = await fixture.add();
+    expect(await fixture.at('2026-11-23T09:59Z')).toMatchObject({ sent: 1 });
+    expect(await fixture.at('2026-11-24T10:01Z')).toMatchObject({ sent: 0, missed: 1 });
     const missedOne = { count: 1, first: new Date('2026-11-24T08:00Z') };
-    expect((await room.store.list({ workspaceId })).digests).toMatchObject([{ missed: missedOne }]);
-    expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
-    expect(await room.store.find(digest.id)).toMatchObject({ missed: null });
-    expect(await room.at('2026-11-27T08:00Z')).toMatchObject({ sent: 1 });
+    expect((await fixture.store.list({ workspaceId })).digests).toMatchObject([{ missed: missedOne }]);
+    expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
+    expect(await fixture.store.find(digest.id)).toMatchObject({ missed: null });
+    expect(await fixture.at('2026-11-27T08:00Z')).toMatchObject({ sent: 1 });
     expect((await messages()).map(({ missed }) => missed)).toEqual([
       null,
       { count: 2, first: new Date('2026-11-24T08:00Z'), last: new Date('2026-11-25T08:00Z') },
@@ -199,41 +201,41 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   });
 
   it('goes through months without a process', async () => {
-    await room.add({
+    await fixture.add({
       schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] }, minutes: [0, 480, 960] },
     });
-    expect(await room.at('2027-11-23T08:00Z')).toMatchObject({ sent: 1, missed: 2 });
+    expect(await fixture.at('2027-11-23T08:00Z')).toMatchObject({ sent: 1, missed: 2 });
     const [message] = await messages();
     // The first of 23 November was at 08:00: 2 of that day, 3 on each of 364 days, 1 of the last.
     expect(message?.missed?.count).toBe(2 + 364 * 3 + 1);
   });
 
   it('does not run twice when the clock is set back', async () => {
-    const digest = await room.add();
-    await room.at('2026-11-23T08:00Z');
-    await room.at('2026-11-23T07:00Z');
-    await room.at('2026-11-23T08:00Z');
+    const digest = await fixture.add();
+    await fixture.at('2026-11-23T08:00Z');
+    await fixture.at('2026-11-23T07:00Z');
+    await fixture.at('2026-11-23T08:00Z');
     // Changed while it stands back: the same run comes out again, and is written once.
-    room.clock.now = new Date('2026-11-23T07:30Z');
-    await room.store.change(digest.id, { schedule: digest.schedule }, room.by());
-    await room.at('2026-11-23T08:00Z');
+    fixture.clock.now = new Date('2026-11-23T07:30Z');
+    await fixture.store.change(digest.id, { schedule: digest.schedule }, fixture.by());
+    await fixture.at('2026-11-23T08:00Z');
     expect(await messages()).toHaveLength(1);
   });
 
   it('runs now, beside its schedule, even when nothing is new or it is paused', async () => {
-    const digest = await room.add({ onlyNews: true });
-    room.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
-    await room.at('2026-11-23T08:00Z');
-    const ask = (time: string) => room.store.runNow(digest.id, new Date(time));
+    const digest = await fixture.add({ onlyNews: true });
+    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    await fixture.at('2026-11-23T08:00Z');
+    const ask = (time: string) => fixture.store.runNow(digest.id, new Date(time));
     expect(await ask('2026-11-23T09:00Z')).toBe(true);
-    expect(await room.at('2026-11-23T09:00Z')).toMatchObject({ sent: 1 });
+    expect(await fixture.at('2026-11-23T09:00Z')).toMatchObject({ sent: 1 });
     await ask('2026-11-23T09:00Z');
-    expect(await room.at('2026-11-23T09:00Z')).toMatchObject({ sent: 1 });
-    await room.store.pause(digest.id, room.by());
+    expect(await fixture.at('2026-11-23T09:00Z')).toMatchObject({ sent: 1 });
+    await fixture.store.pause(digest.id, fixture.by());
     await ask('2026-11-30T09:10Z');
-    expect(await room.at('2026-11-30T09:10Z')).toMatchObject({ sent: 1 });
-    expect(await room.at('2026-11-30T09:10Z')).toMatchObject({ sent: 0 });
-    expect(await room.store.runNow('gone', new Date())).toBe(false);
+    expect(await fixture.at('2026-11-30T09:10Z')).toMatchObject({ sent: 1 });
+    expect(await fixture.at('2026-11-30T09:10Z')).toMatchObject({ sent: 0 });
+    expect(await fixture.store.runNow('gone', new Date())).toBe(false);
     const tomorrow = new Date('2026-11-24T08:00Z');
     expect(await messages()).toMatchObject([
       { scheduledFor: new Date('2026-11-23T08:00Z') },
@@ -241,50 +243,50 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
       { scheduledFor: null, nextRunAt: tomorrow, since: new Date('2026-11-23T09:00Z') },
       { scheduledFor: null, nextRunAt: null, since: new Date('2026-11-23T09:00Z'), missed: null },
     ]);
-    await room.store.resume(digest.id, { actorId: 'U1', now: new Date('2026-11-30T09:10Z') });
+    await fixture.store.resume(digest.id, { actorId: 'U1', now: new Date('2026-11-30T09:10Z') });
     expect((await row(digest.id)).due_at).toEqual(new Date('2026-12-01T08:00Z'));
   });
 
   describe('while somebody changes it', () => {
     const during = async (act: (id: string) => Promise<unknown>) => {
-      const digest = await room.add();
-      room.gate = async () => {
-        room.gate = async () => {};
+      const digest = await fixture.add();
+      fixture.gate = async () => {
+        fixture.gate = async () => {};
         await act(digest.id);
       };
-      return { digest, report: await room.at('2026-11-23T08:00Z') };
+      return { digest, report: await fixture.at('2026-11-23T08:00Z') };
     };
     it('is not sent when it is paused, and goes on when it is resumed', async () => {
-      const { digest, report } = await during((id) => room.store.pause(id, room.by()));
+      const { digest, report } = await during((id) => fixture.store.pause(id, fixture.by()));
       expect(report).toMatchObject({ sent: 0, lost: 1 });
-      expect(await room.at('2026-11-25T08:00Z')).toEqual({
+      expect(await fixture.at('2026-11-25T08:00Z')).toEqual({
         sent: 0,
         quiet: 0,
         missed: 0,
         lost: 0,
         failed: 0,
       });
-      room.clock.now = new Date('2026-11-25T12:00Z');
-      await room.store.resume(digest.id, room.by());
-      expect(await room.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
+      fixture.clock.now = new Date('2026-11-25T12:00Z');
+      await fixture.store.resume(digest.id, fixture.by());
+      expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
       expect(await messages()).toMatchObject([{ missed: null }]);
     });
     it('is not sent when it is removed', async () => {
-      const { report } = await during((id) => room.store.remove(id, room.by()));
+      const { report } = await during((id) => fixture.store.remove(id, fixture.by()));
       expect(report).toMatchObject({ sent: 0, lost: 1 });
       expect(await rows()).toEqual([]);
     });
     it('is sent with its new lines when they are changed', async () => {
-      const { report } = await during((id) => room.store.change(id, { lines: ['usage'] }, room.by()));
+      const { report } = await during((id) => fixture.store.change(id, { lines: ['usage'] }, fixture.by()));
       expect(report).toMatchObject({ sent: 1, lost: 1 });
       expect((await messages()).map(({ reports }) => reports.map(({ line }) => line))).toEqual([['usage']]);
     });
     it('is sent all the same when its time is changed', async () => {
       const { digest, report } = await during((id) =>
-        room.store.change(
+        fixture.store.change(
           id,
           { schedule: { days: { kind: 'week', weekdays: [1] }, minutes: [600] } },
-          room.by(),
+          fixture.by(),
         ),
       );
       expect(report).toMatchObject({ sent: 1, lost: 1 });
@@ -293,14 +295,17 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   });
 
   it('is paused when Slack refuses it for good, and its owner notified once', async () => {
-    const digest = await room.add();
-    await room.at('2026-11-23T08:00Z');
-    room.slack.onPost = ({ channelId }) => (channelId === 'C1' ? permanent('is_archived') : undefined);
+    const digest = await fixture.add();
+    await fixture.at('2026-11-23T08:00Z');
+    fixture.slack.onPost = ({ channelId }) => (channelId === 'C1' ? permanent('is_archived') : undefined);
     expect(await send()).toMatchObject({ refused: 1, sent: 1 });
-    expect(await room.store.find(digest.id)).toMatchObject({ status: 'paused', pauseReason: 'is_archived' });
-    expect(await room.at('2026-11-24T08:00Z')).toMatchObject({ sent: 0 });
+    expect(await fixture.store.find(digest.id)).toMatchObject({
+      status: 'paused',
+      pauseReason: 'is_archived',
+    });
+    expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ sent: 0 });
     await send();
-    expect(room.slack.posted).toMatchObject([
+    expect(fixture.slack.posted).toMatchObject([
       {
         channelId: 'U1',
         message: {
@@ -314,16 +319,16 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
         },
       },
     ]);
-    room.slack.onPost = () => undefined;
-    await room.store.resume(digest.id, room.by());
-    await room.at('2026-11-25T08:00Z');
+    fixture.slack.onPost = () => undefined;
+    await fixture.store.resume(digest.id, fixture.by());
+    await fixture.at('2026-11-25T08:00Z');
     expect(await send()).toMatchObject({ sent: 1 });
-    expect(room.slack.posted.at(-1)).toMatchObject({ channelId: 'C1', message: { since: null } });
+    expect(fixture.slack.posted.at(-1)).toMatchObject({ channelId: 'C1', message: { since: null } });
   });
 
   it('one that cannot be read fails alone, with a back-off, and runs for its own time once it can', async () => {
-    const broken = await room.add({ title: 'Broken' });
-    await room.add({ title: 'Whole' });
+    const broken = await fixture.add({ title: 'Broken' });
+    await fixture.add({ title: 'Whole' });
     const { db } = store.database;
     const write = (schedule: object) =>
       db
@@ -332,18 +337,18 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
         .where('id', '=', broken.id)
         .execute();
     await write({});
-    expect(await room.at('2026-11-23T08:00:00Z')).toMatchObject({ sent: 1, failed: 1 });
+    expect(await fixture.at('2026-11-23T08:00:00Z')).toMatchObject({ sent: 1, failed: 1 });
     expect((await messages()).map(({ title }) => title)).toEqual(['Whole']);
     expect(await row(broken.id)).toMatchObject({ attempts: 1, lease_token: null });
-    expect(await room.at('2026-11-23T08:00:29Z')).toMatchObject({ failed: 0 });
-    expect(await room.at('2026-11-23T08:00:30Z')).toMatchObject({ failed: 1 });
-    expect(await room.at('2026-11-23T08:01:29Z')).toMatchObject({ failed: 0 });
+    expect(await fixture.at('2026-11-23T08:00:29Z')).toMatchObject({ failed: 0 });
+    expect(await fixture.at('2026-11-23T08:00:30Z')).toMatchObject({ failed: 1 });
+    expect(await fixture.at('2026-11-23T08:01:29Z')).toMatchObject({ failed: 0 });
     let failed = 0;
     for (let minutes = 2; minutes < 60; minutes += 1)
-      failed += (await room.at(`2026-11-23T08:${String(minutes).padStart(2, '0')}:00Z`)).failed;
+      failed += (await fixture.at(`2026-11-23T08:${String(minutes).padStart(2, '0')}:00Z`)).failed;
     expect(failed).toBe(8);
     await write(broken.schedule);
-    expect(await room.at('2026-11-23T09:10:00Z')).toMatchObject({ sent: 1, failed: 0 });
+    expect(await fixture.at('2026-11-23T09:10:00Z')).toMatchObject({ sent: 1, failed: 0 });
     expect((await messages()).at(-1)).toMatchObject({
       title: 'Broken',
       scheduledFor: new Date('2026-11-23T08:00Z'),
@@ -352,60 +357,60 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   });
 
   it('one that somebody has changed is tried at once', async () => {
-    const broken = await room.add();
+    const broken = await fixture.add();
     const { db } = store.database;
     await db.updateTable('digests').set({ baseline: '{}' }).where('id', '=', broken.id).execute();
-    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
+    expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
     await db.updateTable('digests').set({ baseline: null }).where('id', '=', broken.id).execute();
-    await room.store.change(broken.id, { title: 'Mended' }, room.by());
-    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1, failed: 0 });
+    await fixture.store.change(broken.id, { title: 'Mended' }, fixture.by());
+    expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1, failed: 0 });
   });
 
   it("is run by its own workspace's bot alone", async () => {
     const { db } = store.database;
     await db
       .insertInto('workspaces')
-      .values({ id: 'T2', name: 'Other', created_at: room.clock.now })
+      .values({ id: 'T2', name: 'Other', created_at: fixture.clock.now })
       .execute();
-    await room.add({ title: 'Ours' });
-    await room.add({ title: 'Theirs', workspaceId: 'T2' });
-    const theirs = room.openRunner(store.database, 'T2');
-    expect(await room.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
+    await fixture.add({ title: 'Ours' });
+    await fixture.add({ title: 'Theirs', workspaceId: 'T2' });
+    const theirs = fixture.openRunner(store.database, 'T2');
+    expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
     expect((await messages()).map(({ title }) => title)).toEqual(['Ours']);
-    expect(await theirs.runDue(room.clock.now)).toMatchObject({ sent: 1 });
+    expect(await theirs.runDue(fixture.clock.now)).toMatchObject({ sent: 1 });
     expect((await messages()).map(({ title }) => title)).toEqual(['Ours', 'Theirs']);
   });
 
   it('is not taken over while its lines take longer than a lease', async () => {
-    const { id } = await room.add();
+    const { id } = await fixture.add();
     const leaseUntil = async () => Number((await row(id)).lease_until);
-    const other = room.openRunner(await store.another());
+    const other = fixture.openRunner(await store.another());
     let answer = () => {};
-    room.gate = () =>
+    fixture.gate = () =>
       new Promise<void>((resolve) => {
         answer = resolve;
       });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const slow = room.at('2026-11-23T08:00Z');
-    await waitUntil('it has begun', () => room.ran.length === 1);
+    const slow = fixture.at('2026-11-23T08:00Z');
+    await waitUntil('it has begun', () => fixture.ran.length === 1);
     for (let passed = 0; passed < 90_000; passed += 10_000) {
       const before = await leaseUntil();
-      room.clock.realMs += 10_000;
+      fixture.clock.realMs += 10_000;
       vi.advanceTimersByTime(10_000);
       await waitUntil('it is held longer', async () => (await leaseUntil()) > before);
-      expect(await other.runDue(room.clock.now)).toMatchObject({ sent: 0 });
+      expect(await other.runDue(fixture.clock.now)).toMatchObject({ sent: 0 });
     }
     vi.useRealTimers();
     answer();
     expect(await slow).toMatchObject({ sent: 1, lost: 0 });
-    expect(room.ran).toHaveLength(1);
+    expect(fixture.ran).toHaveLength(1);
   });
 
   it('is run once by two runners at the same time, and by another when one dies', async () => {
-    const other = room.openRunner(await store.another());
-    for (let count = 0; count < 5; count += 1) await room.add({ channelId: `C${count}` });
+    const other = fixture.openRunner(await store.another());
+    for (let count = 0; count < 5; count += 1) await fixture.add({ channelId: `C${count}` });
     const now = new Date('2026-11-23T08:00Z');
-    const [one, two] = await Promise.all([room.at('2026-11-23T08:00Z'), other.runDue(now)]);
+    const [one, two] = await Promise.all([fixture.at('2026-11-23T08:00Z'), other.runDue(now)]);
     expect(one.sent + two.sent).toBe(5);
     expect(await messages()).toHaveLength(5);
     // The first claims the next day's runs and never comes back.
@@ -413,13 +418,13 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     const dead = new Promise<void>((resolve) => {
       die = resolve;
     });
-    room.gate = () => dead;
-    const hanging = room.at('2026-11-24T08:00Z');
-    while (room.ran.length < 9) await new Promise(setImmediate);
-    room.gate = async () => {};
-    expect((await other.runDue(room.clock.now)).sent).toBe(1);
-    room.clock.realMs += 30_000;
-    expect((await other.runDue(room.clock.now)).sent).toBe(4);
+    fixture.gate = () => dead;
+    const hanging = fixture.at('2026-11-24T08:00Z');
+    while (fixture.ran.length < 9) await new Promise(setImmediate);
+    fixture.gate = async () => {};
+    expect((await other.runDue(fixture.clock.now)).sent).toBe(1);
+    fixture.clock.realMs += 30_000;
+    expect((await other.runDue(fixture.clock.now)).sent).toBe(4);
     die();
     expect(await hanging).toMatchObject({ sent: 0, lost: 4 });
     expect(await messages()).toHaveLength(10);

@@ -5,11 +5,11 @@ import type { Scope } from '../../../src/features/owned.ts';
 import { createChannelSettingsService } from '../../../src/features/settings/service.ts';
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
-import { createDigestRoom, type DigestRoom, everyDay } from '../../support/digest-room.ts';
+import { createDigestFixture, type DigestFixture, everyDay } from '../../support/digest-fixture.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 let store: TestStore;
-let room: DigestRoom;
+let fixture: DigestFixture;
 let service: DigestService;
 let checked: string[];
 let setWhoMayAdd: (channelId: string, whoMayAdd: 'members' | 'admins') => Promise<unknown>;
@@ -43,24 +43,24 @@ beforeEach(async () => {
   const { db } = store.database;
   await db.deleteFrom('workspaces').execute();
   await seedWorkspace(store.database);
-  room = createDigestRoom(store.database);
+  fixture = createDigestFixture(store.database);
   const access = createAccess({
     db,
     workspaceId,
     getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
-  const now = () => room.clock.now;
+  const now = () => fixture.clock.now;
   const settingsStore = createChannelSettingsStore({ db, workspaceId, realNow: Date.now });
   const settings = createChannelSettingsService({
     channels: settingsStore,
     access,
     now,
-    newId: room.newId,
+    newId: fixture.newId,
   });
   setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
   checked = [];
   service = createDigestService({
-    store: room.store,
+    store: fixture.store,
     workspaceId,
     access,
     checkLines: async ({ lines }) => {
@@ -133,7 +133,7 @@ describe('who may', () => {
     }
     expect(await refusal(service.add(request('U1'), ben))).toMatch(/^bad-channel/);
     await service.remove(own.id, { ...ada, channelId: 'C2' });
-    expect(await room.store.find(own.id)).toBeUndefined();
+    expect(await fixture.store.find(own.id)).toBeUndefined();
   });
 });
 
@@ -202,7 +202,7 @@ describe('a new owner', () => {
     expect(await refusal(service.change(own.id, { ownerId: 'U2' }, ada))).toMatch(
       /^bad-owner \| This digest is sent only to its owner/,
     );
-    expect(await room.store.find(own.id)).toMatchObject({ ownerId: 'U1' });
+    expect(await fixture.store.find(own.id)).toMatchObject({ ownerId: 'U1' });
   });
 });
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDigestRoom, cypress, type DigestRoom } from '../../support/digest-room.ts';
+import { createDigestFixture, cypress, type DigestFixture } from '../../support/digest-fixture.ts';
 import { pausingOf } from '../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
-import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { permanent } from '../../support/watch-slack.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
 
 describe.each(engines)('a channel in which nothing can be posted any more, $engine', ({ open }) => {
   let store: TestStore;
-  let watches: WatchRoom;
-  let digests: DigestRoom;
+  let watches: WatchFixture;
+  let digests: DigestFixture;
   beforeAll(async () => {
     store = await open();
   });
@@ -18,8 +18,8 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
     const ids = { next: 0 };
-    watches = createWatchRoom(store.database, ids);
-    digests = createDigestRoom(store.database, ids);
+    watches = createWatchFixture(store.database, ids);
+    digests = createDigestFixture(store.database, ids);
     for (const imo of [cypress, diana]) await watch(`watch of ${imo}`, [imo]);
     const bens = await watch("Ben's", [cypress]);
     await watches.store.change(bens, { ownerId: 'U2' }, watches.by());

@@ -6,7 +6,7 @@ import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { listWatches } from '../../../src/features/watches/store/watch-list.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { cypress, hour } from '../../support/watch-story.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
 
@@ -15,8 +15,8 @@ const vessel = { kind: 'vessel', imo: cypress } as const;
 /** On the embedded store, which has one connection, nothing happens at the same moment. */
 describe('what is added at the moment when something else happens', () => {
   let store: TestStore;
-  let room: WatchRoom;
-  let other: WatchRoom;
+  let fixture: WatchFixture;
+  let other: WatchFixture;
   let holder: Database;
   beforeAll(async () => {
     store = await openPostgres();
@@ -27,9 +27,9 @@ describe('what is added at the moment when something else happens', () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
     const ids = { next: 0 };
-    room = createWatchRoom(store.database, ids);
-    other = createWatchRoom(await store.another(), ids);
-    for (const { vessels } of [room, other]) vessels.set(cypress, { NLRTM: [0.9, 500] });
+    fixture = createWatchFixture(store.database, ids);
+    other = createWatchFixture(await store.another(), ids);
+    for (const { vessels } of [fixture, other]) vessels.set(cypress, { NLRTM: [0.9, 500] });
   });
 
   /** What is added is all but saved, and `meanwhile` has come to wait for it. */
@@ -67,20 +67,20 @@ describe('what is added at the moment when something else happens', () => {
   const watch = () => other.watch([vessel], { channelId: 'C2' });
 
   it('a watch, when the only other one of its vessel is stopped, follows it all the same', async () => {
-    const { id: only } = await room.watch([vessel]);
-    const added = await whileAdding(watch, () => room.store.stop(only, room.by()));
+    const { id: only } = await fixture.watch([vessel]);
+    const added = await whileAdding(watch, () => fixture.store.stop(only, fixture.by()));
     expect(await followed(added.id)).toMatchObject([{ subject: vessel }]);
   });
 
   it('a watch, when a poll of its vessel is stored, has its first answer at once all the same', async () => {
-    await room.watch([vessel]);
+    await fixture.watch([vessel]);
     const isAsked = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<void>();
-    room.gate = () => {
+    fixture.gate = () => {
       isAsked.resolve();
       return mayAnswer.promise;
     };
-    const polled = room.at(0);
+    const polled = fixture.at(0);
     await isAsked.promise;
     const added = await whileAdding(watch, async () => {
       mayAnswer.resolve();

@@ -522,12 +522,12 @@ describe('the watched vessels', () => {
       [Watch it → watch 9461477] [Refresh → nextport 9461477 history]"
     `);
     await show('watch 9461477');
-    const { room } = commands;
-    const from = room.clock.hours;
-    room.vessels.set(9461477, { NLRTM: [0.9, 100] });
-    await room.at(from - 60);
-    room.vessels.set(9461477, { NLRTM: [0.85, 104] });
-    await room.at(from + 0);
+    const { fixture } = commands;
+    const from = fixture.clock.hours;
+    fixture.vessels.set(9461477, { NLRTM: [0.9, 100] });
+    await fixture.at(from - 60);
+    fixture.vessels.set(9461477, { NLRTM: [0.85, 104] });
+    await fixture.at(from + 0);
     expect(await show('nextport 9461477 history')).toContain(
       '*DS CYPRESS* · IMO 9461477 · prediction history',
     );

@@ -5,7 +5,7 @@ import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/settings.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from '../../support/watch-slack.ts';
 import { hour } from '../../support/watch-story.ts';
 
@@ -14,7 +14,7 @@ import { hour } from '../../support/watch-story.ts';
 const imos = Array.from({ length: 6 }, (_, index) => (9_461_400 + index) as Imo);
 
 let store: TestStore;
-let room: WatchRoom;
+let fixture: WatchFixture;
 let slack: WatchSlack;
 beforeAll(async () => {
   store = await openEmbedded();
@@ -23,7 +23,7 @@ afterAll(() => store.close());
 beforeEach(async () => {
   await store.database.db.deleteFrom('workspaces').execute();
   await seedWorkspace(store.database);
-  room = createWatchRoom(store.database);
+  fixture = createWatchFixture(store.database);
   slack = createWatchSlack();
 });
 
@@ -31,11 +31,11 @@ async function begin(mode: ChannelMode): Promise<void> {
   await saveChannelSettings(
     createAuditedTransaction(store.database.db),
     { workspaceId, channelId: 'C1' },
-    { change: { mode }, actorId: 'U1', now: hour(0), id: room.newId() },
+    { change: { mode }, actorId: 'U1', now: hour(0), id: fixture.newId() },
   );
   for (const imo of imos) {
-    room.vessels.set(imo, { NLRTM: [0.9, 20] });
-    await room.watch([{ kind: 'vessel', imo }], { title: `watch of ${imo}` });
+    fixture.vessels.set(imo, { NLRTM: [0.9, 20] });
+    await fixture.watch([{ kind: 'vessel', imo }], { title: `watch of ${imo}` });
   }
   await at(0);
   slack.posted = [];
@@ -43,12 +43,12 @@ async function begin(mode: ChannelMode): Promise<void> {
 
 /** What is due at this hour: asked, then said. */
 async function at(now: number): Promise<void> {
-  await room.at(now);
+  await fixture.at(now);
   const outbox = createOutbox({
     db: store.database.db,
     poster: slack,
-    realNow: () => room.clock.realMs,
-    newId: room.newId,
+    realNow: () => fixture.clock.realMs,
+    newId: fixture.newId,
     logger: createStoreLogger(),
     outgoing: outgoingOf(store.database.db),
   });
@@ -79,24 +79,24 @@ it.each([
   ['new-message', { thread: 6, summary: 1 }],
 ] as const)('the service is down for a day, mode %s: one «stale» for each watch, and no flood', async (mode, expected) => {
   await begin(mode);
-  room.failure = new Error('connect ECONNREFUSED');
+  fixture.failure = new Error('connect ECONNREFUSED');
   await hours(0, 24);
   expect(places()).toEqual(expected);
   expect(events().map(({ kind }) => kind)).toEqual(imos.map(() => 'stale'));
   slack.posted = [];
-  room.failure = undefined;
-  for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 21] });
+  fixture.failure = undefined;
+  for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 21] });
   await hours(24, 2);
   expect(slack.posted).toEqual([]);
 });
 
 it('what has changed meanwhile is notified when the service is back, once', async () => {
   await begin('thread');
-  room.failure = new Error('connect ECONNREFUSED');
+  fixture.failure = new Error('connect ECONNREFUSED');
   await hours(0, 24);
   slack.posted = [];
-  room.failure = undefined;
-  for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 200] });
+  fixture.failure = undefined;
+  for (const imo of imos) fixture.vessels.set(imo, { DEHAM: [0.9, 200] });
   await hours(24, 8);
   expect(events().map((event) => 'next' in event && event.next.port)).toEqual(imos.map(() => 'DEHAM'));
 });
@@ -104,11 +104,11 @@ it('what has changed meanwhile is notified when the service is back, once', asyn
 it('both clocks are set back by an hour: nothing is notified twice, and nothing lost', async () => {
   await begin('thread');
   await hours(0, 3);
-  for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 200] });
+  for (const imo of imos) fixture.vessels.set(imo, { DEHAM: [0.9, 200] });
   await at(3.25);
   expect(events()).toHaveLength(6);
   await at(2.25);
-  for (const imo of imos) room.vessels.set(imo, { BEANR: [0.9, 200] });
+  for (const imo of imos) fixture.vessels.set(imo, { BEANR: [0.9, 200] });
   await hours(2.25, 16);
   expect(events().map((event) => 'next' in event && event.next.port)).toEqual([
     ...imos.map(() => 'DEHAM'),

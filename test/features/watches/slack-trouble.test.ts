@@ -10,7 +10,7 @@ import { pauseWatches } from '../../support/pausing.ts';
 import { quietLogger } from '../../support/playground-app.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { cypress, hour } from '../../support/watch-story.ts';
 
 // The outbox and the poster against the local Slack: what Slack holds in the end, whatever it went through.
@@ -20,7 +20,7 @@ const ada = 'U0ADA0001';
 const diana = 9755933 as Imo;
 
 let store: TestStore;
-let room: WatchRoom;
+let fixture: WatchFixture;
 let slack: Playground;
 let outbox: Outbox;
 /** Of our real clock. */
@@ -32,12 +32,12 @@ afterAll(() => store.close());
 beforeEach(async () => {
   await store.database.db.deleteFrom('workspaces').execute();
   await seedWorkspace(store.database);
-  room = createWatchRoom(store.database);
+  fixture = createWatchFixture(store.database);
   slackAheadMs = 0;
   slack = await createPlayground({
     mode: 'http',
     rateLimit: false,
-    now: () => room.clock.realMs + slackAheadMs,
+    now: () => fixture.clock.realMs + slackAheadMs,
   });
   const client = new WebClient(slack.botToken, {
     slackApiUrl: slack.apiUrl,
@@ -56,15 +56,15 @@ beforeEach(async () => {
   outbox = createOutbox({
     db: store.database.db,
     poster: createPoster(client),
-    realNow: () => room.clock.realMs,
-    newId: room.newId,
+    realNow: () => fixture.clock.realMs,
+    newId: fixture.newId,
     logger: createStoreLogger(),
     outgoing: watchMessages({ db: store.database.db, render: { post }, pause: pauseWatches }),
   });
 });
 afterEach(() => slack.close());
 
-const send = () => outbox.runDue(hour(room.clock.hours));
+const send = () => outbox.runDue(hour(fixture.clock.hours));
 const said = (channel = ops) => slack.messages(channel).map(({ text }) => text);
 const replies = () => said().filter((text) => text.startsWith('reply'));
 
@@ -78,27 +78,27 @@ async function sendAll(): Promise<void> {
       .where('status', 'in', ['pending', 'sending'])
       .execute();
     if (rows.length === 0) return;
-    room.clock.realMs += 60_000;
+    fixture.clock.realMs += 60_000;
   }
   throw new Error('something waits for ever');
 }
 
 /** A watch of these vessels whose card stands in the channel. */
 async function watchOf(imos: readonly Imo[], title = 'DS CYPRESS'): Promise<string> {
-  for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
-  const { id } = await room.watch(
+  for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
+  const { id } = await fixture.watch(
     imos.map((imo) => ({ kind: 'vessel', imo })),
     { channelId: ops, title },
   );
-  await room.store.change(id, { ownerId: ada }, room.by());
-  await room.at(room.clock.hours);
+  await fixture.store.change(id, { ownerId: ada }, fixture.by());
+  await fixture.at(fixture.clock.hours);
   await sendAll();
   return id;
 }
 
 async function change(port: string, imo = cypress): Promise<void> {
-  room.vessels.set(imo, { [port]: [0.9, 500] });
-  await room.at(room.clock.hours + 7);
+  fixture.vessels.set(imo, { [port]: [0.9, 500] });
+  await fixture.at(fixture.clock.hours + 7);
 }
 
 describe('passing trouble', () => {
@@ -133,7 +133,7 @@ describe('passing trouble', () => {
     await change('DEHAM');
     slack.faults.next('chat.postMessage', { cut: true });
     await send();
-    room.clock.realMs -= 3_600_000;
+    fixture.clock.realMs -= 3_600_000;
     slackAheadMs = 0;
     await sendAll();
     expect(replies()).toEqual(['reply DS CYPRESS DEHAM']);
@@ -170,15 +170,15 @@ describe('lasting trouble: the owner is notified once, the watch paused, and res
     await change('BEANR');
     await sendAll();
     expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
-    expect(await room.find(id)).toMatchObject({ status: 'paused' });
+    expect(await fixture.find(id)).toMatchObject({ status: 'paused' });
     expect(replies()).toEqual([]);
     mend();
-    await room.store.resume(id, room.by());
-    await room.at(room.clock.hours + 0.1);
+    await fixture.store.resume(id, fixture.by());
+    await fixture.at(fixture.clock.hours + 0.1);
     await sendAll();
     expect(replies()).toEqual(['reply DS CYPRESS DEHAM', 'reply DS CYPRESS DEHAM', 'reply DS CYPRESS BEANR']);
     expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
-    expect(await room.find(id)).toMatchObject({ status: 'active', pauseReason: null });
+    expect(await fixture.find(id)).toMatchObject({ status: 'active', pauseReason: null });
   });
 
   it('a message that Slack refuses again and again does not hold up the watch unseen', async () => {
@@ -188,8 +188,8 @@ describe('lasting trouble: the owner is notified once, the watch paused, and res
     await change('BEANR');
     await sendAll();
     expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
-    expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'msg_too_long' });
-    await room.store.resume(id, room.by());
+    expect(await fixture.find(id)).toMatchObject({ status: 'paused', pauseReason: 'msg_too_long' });
+    await fixture.store.resume(id, fixture.by());
     await sendAll();
     expect(replies()).toEqual(['reply DS CYPRESS DEHAM', 'reply DS CYPRESS BEANR']);
   });
@@ -200,12 +200,12 @@ describe('lasting trouble: the owner is notified once, the watch paused, and res
     await change('DEHAM');
     for (let hours = 0; hours < 24; hours += 1) {
       await send();
-      room.clock.realMs += 3_600_000;
+      fixture.clock.realMs += 3_600_000;
     }
     slack.faults.clear();
     await sendAll();
     expect(said(`D${ada.slice(1)}`)).toEqual(['notice DS CYPRESS']);
-    await room.store.resume(id, room.by());
+    await fixture.store.resume(id, fixture.by());
     await sendAll();
     expect(replies()).toEqual(['reply DS CYPRESS DEHAM']);
   });

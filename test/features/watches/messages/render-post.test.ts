@@ -5,7 +5,7 @@ import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
-import { createWatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture } from '../../../support/watch-fixture.ts';
 import { vessel } from '../../../support/watch-service-harness.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
@@ -31,7 +31,7 @@ const renderer = (now = hour(0)) =>
   });
 
 test('what Slack took late says when it was found out', async () => {
-  const watch = await createWatchRoom(store.database, { next: 500 }).watch([vessel()]);
+  const watch = await createWatchFixture(store.database, { next: 500 }).watch([vessel()]);
   const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
   const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
@@ -42,7 +42,7 @@ test('what Slack took late says when it was found out', async () => {
 });
 
 test('messages name vessels as they are called when the message is sent', async () => {
-  const watch = await createWatchRoom(store.database).watch([vessel()], { title: 'IMO 9461477' });
+  const watch = await createWatchFixture(store.database).watch([vessel()], { title: 'IMO 9461477' });
   const render = renderer();
   const shown = async (message: WatchMessage) => {
     const post = {

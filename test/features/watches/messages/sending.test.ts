@@ -10,7 +10,7 @@ import { pausingOf } from '../../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
-import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   createWatchSlack,
   outgoingOf,
@@ -28,7 +28,7 @@ const imosFrom = (first: number, count: number): Imo[] =>
 
 describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   let store: TestStore;
-  let room: WatchRoom;
+  let fixture: WatchFixture;
   let slack: WatchSlack;
   let outbox: Outbox;
   beforeAll(async () => {
@@ -38,46 +38,46 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    room = createWatchRoom(store.database);
+    fixture = createWatchFixture(store.database);
     slack = createWatchSlack();
     outbox = openOutbox();
-    room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
   });
 
   const openOutbox = (db = store.database.db, concurrency = 8) =>
     createOutbox({
       db,
       poster: slack,
-      realNow: () => room.clock.realMs,
-      newId: room.newId,
+      realNow: () => fixture.clock.realMs,
+      newId: fixture.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),
       concurrency,
     });
-  const send = () => outbox.runDue(hour(room.clock.hours));
+  const send = () => outbox.runDue(hour(fixture.clock.hours));
   const rows = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
   /** Watches of a vessel each. */
   const watchApart = async (count: number) => {
     const watches = [];
     for (const [index, imo] of imosFrom(9_300_000, count).entries()) {
-      room.vessels.set(imo, { NLRTM: [0.9, 500] });
-      watches.push(await room.watch([vessel(imo)], { title: `watch ${index + 1}` }));
+      fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
+      watches.push(await fixture.watch([vessel(imo)], { title: `watch ${index + 1}` }));
     }
     return watches;
   };
   const changeAll = async (hours: number) => {
-    for (const imo of room.vessels.keys()) room.vessels.set(imo, { DEHAM: [0.9, 500] });
-    await room.at(hours);
+    for (const imo of fixture.vessels.keys()) fixture.vessels.set(imo, { DEHAM: [0.9, 500] });
+    await fixture.at(hours);
   };
   /** The vessel's next port changes to another, and the poll is kept. */
   const change = async (hours: number, port: string, imo = cypress) => {
-    room.vessels.set(imo, { [port]: [0.9, 500] });
-    await room.at(hours);
+    fixture.vessels.set(imo, { [port]: [0.9, 500] });
+    await fixture.at(hours);
   };
 
   it('posts alerts in order, once, and updates the card', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     expect(await send()).toMatchObject({ sent: 1 });
     await change(7, 'DEHAM');
     await change(34, 'BEANR');
@@ -93,10 +93,10 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   });
 
   it('leaves alone what is to be said in another workspace', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     const { db } = store.database;
-    const common = { db, poster: slack, realNow: () => room.clock.realMs, newId: room.newId };
+    const common = { db, poster: slack, realNow: () => fixture.clock.realMs, newId: fixture.newId };
     const open = (id: string) =>
       createOutbox({
         ...common,
@@ -109,27 +109,27 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   });
 
   it('posts once when the answer was cut: the message is found again', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     expect(await send()).toMatchObject({ retried: 1 });
     slack.onPost = () => undefined;
     expect(await send()).toMatchObject({ sent: 0, found: 0 });
-    room.clock.realMs += 2000;
+    fixture.clock.realMs += 2000;
     expect(await send()).toMatchObject({ found: 1 });
     expect(slack.posted).toHaveLength(1);
     expect((await rows()).find(({ kind }) => kind === 'reply')).toMatchObject({ status: 'sent', ts: '1' });
   });
 
   it('posts again what is not there, and says «possibly repeated» where Slack refuses the look-up', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     slack.onPost = () => new Error('timeout');
     await send();
-    room.clock.realMs += 60_000;
+    fixture.clock.realMs += 60_000;
     slack.onPost = () => undefined;
     await send();
     expect(slack.posted.map(({ isPossiblyRepeated }) => isPossiblyRepeated)).toEqual([false]);
@@ -138,14 +138,14 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     slack.onPost = () => undefined;
     slack.refuseLookups = true;
-    room.clock.realMs += 60_000;
+    fixture.clock.realMs += 60_000;
     await send();
     expect(slack.posted.map(({ isPossiblyRepeated }) => isPossiblyRepeated)).toEqual([false, false, true]);
   });
 
   it('is not taken over while Slack takes longer than a lease', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     const leaseUntil = async () =>
@@ -170,7 +170,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(await other.runDue(hour(7))).toMatchObject({ sent: 1, found: 0, retried: 0 });
     for (let passed = 0; passed < 60_000; passed += 10_000) {
       const before = await leaseUntil();
-      room.clock.realMs += 10_000;
+      fixture.clock.realMs += 10_000;
       vi.advanceTimersByTime(10_000);
       await waitUntil('it is held longer', async () => (await leaseUntil()) > before);
       expect(await other.runDue(hour(7))).toMatchObject({ sent: 0, found: 0, retried: 0 });
@@ -184,25 +184,25 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   it('gives polls their turn while Slack hangs, and goes on after them', async () => {
     for (let count = 1; count <= 10; count += 1)
-      await room.watch([vessel(cypress)], { channelId: `C${count}` });
-    await room.at(0);
+      await fixture.watch([vessel(cypress)], { channelId: `C${count}` });
+    await fixture.at(0);
     outbox = openOutbox(store.database.db, 1);
     let tries = 0;
     slack.onPost = () => {
       tries += 1;
-      room.clock.realMs += 10_000;
+      fixture.clock.realMs += 10_000;
       return new Error('timeout');
     };
     await send();
     expect(tries).toBe(3);
     slack.onPost = () => undefined;
-    room.clock.realMs += 60_000;
+    fixture.clock.realMs += 60_000;
     expect(await send()).toMatchObject({ sent: 10 });
   });
 
   it('looks for nothing that was plainly refused, and waits as long as Slack asks, the whole channel', async () => {
-    for (let count = 1; count <= 3; count += 1) await room.watch([vessel(cypress)]);
-    await room.at(0);
+    for (let count = 1; count <= 3; count += 1) await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     outbox = openOutbox(store.database.db, 1);
@@ -214,17 +214,17 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     expect(tries).toEqual(['reply', 'card-update']);
     slack.onPost = () => undefined;
-    room.clock.realMs += 29_000;
+    fixture.clock.realMs += 29_000;
     expect(await send()).toMatchObject({ sent: 0 });
-    room.clock.realMs += 1000;
+    fixture.clock.realMs += 1000;
     await send();
     expect(slack.posted).toHaveLength(3);
     expect(slack.lookups).toEqual([]);
   });
 
   it('says what there is to say while the updates of cards wait, and those wait in all channels', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.watch([vessel(cypress)], { channelId: 'C2' });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.watch([vessel(cypress)], { channelId: 'C2' });
     outbox = openOutbox(store.database.db, 1);
     let tries = 0;
     slack.onPost = ({ message }) => {
@@ -232,25 +232,25 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       tries += 1;
       return rateLimited(30_000);
     };
-    await room.at(0);
+    await fixture.at(0);
     await send();
     expect(tries).toBe(1);
     await change(7, 'DEHAM');
     await send();
     expect(slack.posted.map(({ channelId }) => channelId).sort()).toEqual(['C1', 'C2']);
     slack.onPost = () => undefined;
-    room.clock.realMs += 30_000;
+    fixture.clock.realMs += 30_000;
     await send();
     expect(new Set(slack.updates.map(({ channelId }) => channelId))).toEqual(new Set(['C1', 'C2']));
   });
 
   it('says first what there is to say, and then draws cards', async () => {
-    await room.watch([vessel(diana)]);
-    await room.at(0);
-    await room.watch([vessel(cypress)]);
+    await fixture.watch([vessel(diana)]);
+    await fixture.at(0);
+    await fixture.watch([vessel(cypress)]);
     await send();
-    await room.at(1);
-    room.vessels.set(diana, { DEHAM: [0.9, 500] });
+    await fixture.at(1);
+    fixture.vessels.set(diana, { DEHAM: [0.9, 500] });
     await change(8, 'DEHAM');
     outbox = openOutbox(store.database.db, 1);
     const kinds: string[] = [];
@@ -260,27 +260,27 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   });
 
   it('waits as long as Slack asks and no longer, however often, and gives nothing up for it', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => (message.kind === 'reply' ? rateLimited(3_000) : undefined);
     for (let time = 0; time < 25; time += 1) {
       expect(await send()).toMatchObject({ retried: 1, refused: 0 });
-      room.clock.realMs += 3_000;
+      fixture.clock.realMs += 3_000;
     }
     slack.onPost = ({ message }) =>
       message.kind === 'reply' ? new PostError({ code: 'internal_error', isPermanent: false }) : undefined;
     expect(await send()).toMatchObject({ retried: 1, refused: 0 });
     slack.onPost = () => undefined;
-    room.clock.realMs += 2_000;
+    fixture.clock.realMs += 2_000;
     expect(await send()).toMatchObject({ sent: 1 });
   });
 
   it('says what is new while Slack lets nobody look for what may have been said', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.watch([vessel(diana)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.watch([vessel(diana)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
@@ -289,20 +289,20 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     const { find } = slack;
     slack.find = () => Promise.reject(rateLimited(60_000));
     outbox = openOutbox(store.database.db, 1);
-    room.clock.realMs += 2_000;
+    fixture.clock.realMs += 2_000;
     await change(14, 'DEHAM', diana);
     await send();
     expect(slack.posted).toHaveLength(2);
     slack.find = find;
-    room.clock.realMs += 60_000;
+    fixture.clock.realMs += 60_000;
     expect(await send()).toMatchObject({ found: 1 });
   });
 
   it('looks for a reply under the card of its time before that is posted anew, and answers under the new one', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
-    const before = (await room.find(id))?.cardTs;
+    const before = (await fixture.find(id))?.cardTs;
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => {
       if (message.kind === 'reply') return 'cut';
@@ -319,7 +319,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       cards.push(post.delivery.does === 'post' ? post.delivery.threadTs : undefined);
       return find(post, at);
     };
-    room.clock.realMs += 2_000;
+    fixture.clock.realMs += 2_000;
     await send();
     expect(cards).toEqual([before]);
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'card', 'reply']);
@@ -327,8 +327,8 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   });
 
   it('pauses a watch that can not be posted, tells its owner once, holds the rest, and goes on when resumed', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     await change(34, 'BEANR');
@@ -341,55 +341,55 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
         message: { kind: 'notice', reason: 'is_archived', channelId: 'C1', title: 'DS CYPRESS' },
       },
     ]);
-    expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'is_archived' });
+    expect(await fixture.find(id)).toMatchObject({ status: 'paused', pauseReason: 'is_archived' });
     await change(41, 'GBFXT');
-    const calls = room.calls.length;
-    await room.at(60);
-    expect(room.calls.length).toBe(calls);
+    const calls = fixture.calls.length;
+    await fixture.at(60);
+    expect(fixture.calls.length).toBe(calls);
     slack.onPost = () => undefined;
-    await room.store.resume(id, room.by());
-    await room.at(60);
+    await fixture.store.resume(id, fixture.by());
+    await fixture.at(60);
     await send();
     expect(slack.posted.slice(1).map(({ message }) => message)).toMatchObject([
       { events: [{ next: { port: 'DEHAM' } }] },
       { events: [{ next: { port: 'BEANR' } }] },
       { events: [{ next: { port: 'GBFXT' } }] },
     ]);
-    expect(await room.find(id)).toMatchObject({ status: 'active', pauseReason: null });
+    expect(await fixture.find(id)).toMatchObject({ status: 'active', pauseReason: null });
   });
 
   it('looks for what may have gone out before its watch was paused, and posts it once', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     await send();
     slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
     slack.refuseLookups = true;
-    room.clock.realMs += 2_000;
+    fixture.clock.realMs += 2_000;
     await send();
-    expect(await room.find(id)).toMatchObject({ status: 'paused' });
+    expect(await fixture.find(id)).toMatchObject({ status: 'paused' });
     slack.onPost = () => undefined;
     slack.refuseLookups = false;
-    await room.store.resume(id, room.by());
+    await fixture.store.resume(id, fixture.by());
     expect(await send()).toMatchObject({ found: 1 });
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'notice']);
   });
 
   it('says «possibly repeated» after Resume where Slack still refuses the look-up', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => (message.kind === 'reply' ? new Error('timeout') : undefined);
     await send();
     slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
     slack.refuseLookups = true;
-    room.clock.realMs += 2_000;
+    fixture.clock.realMs += 2_000;
     await send();
     slack.onPost = () => undefined;
-    await room.store.resume(id, room.by());
+    await fixture.store.resume(id, fixture.by());
     await send();
     expect(slack.posted).toMatchObject([
       { message: { kind: 'notice' }, isPossiblyRepeated: false },
@@ -398,108 +398,108 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   });
 
   it('looks for nothing after Resume that Slack has plainly refused', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
     await send();
     slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('not_in_channel'));
-    room.clock.realMs += 1_000;
+    fixture.clock.realMs += 1_000;
     await send();
     slack.onPost = () => undefined;
-    await room.store.resume(id, room.by());
+    await fixture.store.resume(id, fixture.by());
     expect(await send()).toMatchObject({ found: 0 });
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice', 'reply']);
     expect(slack.lookups).toEqual([]);
   });
 
   it('a watch that has had its end is paused too, and its owner notified, while its end has not been posted', async () => {
-    const { id } = await room.watch([vessel(cypress)], { rules: chooseRules({ untilNextPort: true }) });
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)], { rules: chooseRules({ untilNextPort: true }) });
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
-    expect(await room.find(id)).toMatchObject({ status: 'ended' });
+    expect(await fixture.find(id)).toMatchObject({ status: 'ended' });
     slack.onPost = ({ message }) => (message.kind === 'notice' ? undefined : permanent('is_archived'));
     await send();
     await send();
     expect(slack.posted).toMatchObject([{ channelId: 'U1', message: { kind: 'notice' } }]);
     slack.onPost = () => undefined;
-    await room.store.resume(id, room.by());
+    await fixture.store.resume(id, fixture.by());
     await send();
-    await room.at(8);
+    await fixture.at(8);
     await send();
     expect(slack.posted.slice(1)).toMatchObject([{ message: { events: [{ next: { port: 'DEHAM' } }] } }]);
-    expect(await room.find(id)).toMatchObject({ status: 'ended' });
+    expect(await fixture.find(id)).toMatchObject({ status: 'ended' });
     const lost = {
       workspaceId,
       channelId: 'C1',
       code: 'is_archived',
       now: hour(8),
-      realNow: room.by().realNow,
+      realNow: fixture.by().realNow,
     };
     await pausingOf(store.database.db).markUnavailable(lost);
-    expect(await room.find(id)).toMatchObject({ status: 'ended' });
+    expect(await fixture.find(id)).toMatchObject({ status: 'ended' });
   });
 
   it('draws a refreshed card as soon as it is polled, and not before', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     slack.updates = [];
-    await room.store.refresh(id, room.by());
+    await fixture.store.refresh(id, fixture.by());
     await send();
     expect(slack.updates).toHaveLength(0);
     // A second later.
-    await room.at(1 / 3600);
+    await fixture.at(1 / 3600);
     await send();
     expect(slack.updates).toHaveLength(1);
   });
 
   it('does not wait an hour longer when the clock is set back by one', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await change(7, 'DEHAM');
     slack.onPost = () => rateLimited(60_000);
     await send();
     slack.onPost = () => undefined;
-    room.clock.realMs -= 3_600_000;
+    fixture.clock.realMs -= 3_600_000;
     await send();
     expect(slack.posted).toHaveLength(0);
-    room.clock.realMs += 10 * 60_000;
+    fixture.clock.realMs += 10 * 60_000;
     await send();
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply']);
   });
 
   it('keeps trying to tell an owner while the token is revoked', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await change(7, 'DEHAM');
     slack.onPost = () => permanent('token_revoked');
     await send();
-    room.clock.realMs += 86_400_000;
+    fixture.clock.realMs += 86_400_000;
     await send();
     // As after a weekend of tries, ten minutes apart.
     const { db } = store.database;
     await db.updateTable('outbox').set({ attempts: 450 }).where('kind', '=', 'notice').execute();
-    room.clock.realMs += 86_400_000;
+    fixture.clock.realMs += 86_400_000;
     await send();
     slack.onPost = () => undefined;
-    room.clock.realMs += 86_400_000;
+    fixture.clock.realMs += 86_400_000;
     await send();
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice']);
   });
 
   it('tells an owner once of all that is paused while the token is revoked', async () => {
     for (let count = 0; count < 30; count += 1)
-      await room.watch([vessel(cypress)], { title: `watch ${String(count).padStart(2, '0')}` });
-    await room.at(0);
+      await fixture.watch([vessel(cypress)], { title: `watch ${String(count).padStart(2, '0')}` });
+    await fixture.at(0);
     await change(7, 'DEHAM');
     slack.onPost = () => permanent('token_revoked');
     const other = openOutbox((await store.another()).db);
     await Promise.all([send(), other.runDue(hour(7))]);
     slack.onPost = () => undefined;
-    room.clock.realMs += 86_400_000;
+    fixture.clock.realMs += 86_400_000;
     await send();
     const notices = slack.posted.filter(({ message }) => message.kind.endsWith('notice'));
     expect(notices).toMatchObject([{ channelId: 'U1', message: { kind: 'channel-notice' } }]);
@@ -511,15 +511,15 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   });
 
   it('posts a deleted card again, and answers under the new one', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     slack.onPost = ({ message }) =>
       message.kind === 'card-update'
         ? new PostError({ code: 'message_not_found', isPermanent: false })
         : undefined;
     await send();
     expect(slack.posted).toMatchObject([{ message: { kind: 'card' } }]);
-    expect((await room.find(id))?.cardTs).toBe('1');
+    expect((await fixture.find(id))?.cardTs).toBe('1');
     slack.onPost = () => undefined;
     await change(7, 'DEHAM');
     await send();
@@ -528,11 +528,11 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   it('makes one of four replies in a thread', async () => {
     const imos = [cypress, diana, 9811000 as Imo, 9839430 as Imo];
-    for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
-    await room.watch(imos.map(vessel));
-    await room.at(0);
-    for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 500] });
-    await room.at(7);
+    for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
+    await fixture.watch(imos.map(vessel));
+    await fixture.at(0);
+    for (const imo of imos) fixture.vessels.set(imo, { DEHAM: [0.9, 500] });
+    await fixture.at(7);
     await send();
     expect(slack.posted).toHaveLength(1);
     const [{ message }] = slack.posted as [(typeof slack.posted)[0]];
@@ -544,13 +544,13 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   it('tells all changes of a fleet, the critical ones first, in as few replies as hold them', async () => {
     const imos = imosFrom(9_100_000, 40);
-    for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
-    await room.watch(imos.map(vessel), { title: 'fleet NORTH' });
-    await room.at(0);
+    for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
+    await fixture.watch(imos.map(vessel), { title: 'fleet NORTH' });
+    await fixture.at(0);
     await send();
     for (const [index, imo] of imos.entries())
-      room.vessels.set(imo, index < 30 ? { NLRTM: [0.9, 530] } : { DEHAM: [0.9, 500] });
-    await room.at(7);
+      fixture.vessels.set(imo, index < 30 ? { NLRTM: [0.9, 530] } : { DEHAM: [0.9, 500] });
+    await fixture.at(7);
     await send();
     const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
     expect(replies.map(({ place, more, events }) => [place, events.length, more])).toEqual([
@@ -566,16 +566,16 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   it('names each vessel of a fleet once however often Slack has made its replies wait', async () => {
     const imos = imosFrom(9_100_000, 60);
-    for (const imo of imos) room.vessels.set(imo, { NLRTM: [0.9, 500] });
-    await room.watch(imos.map(vessel), { title: 'fleet NORTH' });
-    await room.at(0);
+    for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
+    await fixture.watch(imos.map(vessel), { title: 'fleet NORTH' });
+    await fixture.at(0);
     await send();
-    for (const imo of imos) room.vessels.set(imo, { DEHAM: [0.9, 500] });
-    await room.at(7);
+    for (const imo of imos) fixture.vessels.set(imo, { DEHAM: [0.9, 500] });
+    await fixture.at(7);
     slack.onPost = () => rateLimited(1_000);
     for (let time = 0; time < 3; time += 1) {
       await send();
-      room.clock.realMs += 1_000;
+      fixture.clock.realMs += 1_000;
     }
     const named = (await rows()).flatMap(({ status, payload }) => {
       const message = watchMessage.parse(payload);
@@ -588,12 +588,12 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     const imos = imosFrom(9_200_000, 30);
     const all = (port: string) =>
       Object.fromEntries(imos.map((imo) => [imo, { [port]: [0.9, 500] as const }]));
-    room.lists.set('FEEDERS', all('NLRTM'));
-    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
-    await room.at(0);
+    fixture.lists.set('FEEDERS', all('NLRTM'));
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    await fixture.at(0);
     await send();
-    room.lists.set('FEEDERS', all('DEHAM'));
-    await room.at(7);
+    fixture.lists.set('FEEDERS', all('DEHAM'));
+    await fixture.at(7);
     await send();
     const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
     expect(replies.map(({ place, more, events }) => [place, events.length, more])).toEqual([
@@ -609,12 +609,12 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       Object.fromEntries(
         imos.map((imo, index) => [imo, { [index < 20 ? 'NLRTM' : port]: [0.9, moved] as const }]),
       );
-    room.lists.set('FEEDERS', all(500, 'NLRTM'));
-    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
-    await room.at(0);
+    fixture.lists.set('FEEDERS', all(500, 'NLRTM'));
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    await fixture.at(0);
     await send();
-    room.lists.set('FEEDERS', all(530, 'DEHAM'));
-    expect(await room.at(7)).toMatchObject({ replies: 1 });
+    fixture.lists.set('FEEDERS', all(530, 'DEHAM'));
+    expect(await fixture.at(7)).toMatchObject({ replies: 1 });
     const [stored] = (await rows()).filter(({ kind }) => kind === 'reply');
     const message = watchMessage.parse(stored?.payload);
     const kinds = message.kind === 'reply' ? message.events.map(({ kind }) => kind) : [];
@@ -628,16 +628,16 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     const imos = imosFrom(9_200_000, 30);
     const all = (port: string) =>
       Object.fromEntries(imos.map((imo) => [imo, { [port]: [0.9, 500] as const }]));
-    room.lists.set('FEEDERS', all('NLRTM'));
-    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
-    await room.at(0);
+    fixture.lists.set('FEEDERS', all('NLRTM'));
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    await fixture.at(0);
     await send();
-    room.lists.set('FEEDERS', all('DEHAM'));
-    await room.at(7);
+    fixture.lists.set('FEEDERS', all('DEHAM'));
+    await fixture.at(7);
     slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     for (let time = 0; time < 4; time += 1) {
       await send();
-      room.clock.realMs += 60_000;
+      fixture.clock.realMs += 60_000;
     }
     const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
     expect(replies.map(({ events, more }) => [events.length, more])).toEqual([
@@ -649,7 +649,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   it('shows one message in a channel for four that are to be seen there, after their threads', async () => {
     await watchApart(4);
-    await room.at(0);
+    await fixture.at(0);
     await send();
     await changeAll(7);
     await send();
@@ -668,10 +668,10 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await saveChannelSettings(
       createAuditedTransaction(db),
       { workspaceId, channelId: 'C1' },
-      { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
+      { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: fixture.newId() },
     );
     await watchApart(5);
-    await room.at(0);
+    await fixture.at(0);
     await send();
     await changeAll(7);
     await send();
@@ -685,10 +685,10 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await saveChannelSettings(
       createAuditedTransaction(db),
       { workspaceId, channelId: 'C1' },
-      { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: room.newId() },
+      { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: fixture.newId() },
     );
     const watches = await watchApart(4);
-    await room.at(0);
+    await fixture.at(0);
     await send();
     await changeAll(7);
     slack.onPost = ({ message }) => (message.kind === 'summary' ? permanent('restricted_action') : undefined);
@@ -699,8 +699,8 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ]);
     slack.onPost = () => undefined;
     for (const { id } of watches) {
-      expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'restricted_action' });
-      await room.store.resume(id, room.by());
+      expect(await fixture.find(id)).toMatchObject({ status: 'paused', pauseReason: 'restricted_action' });
+      await fixture.store.resume(id, fixture.by());
     }
     await send();
     expect(slack.posted.slice(5)).toEqual([]);
@@ -708,13 +708,13 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   it('two that send at once post each message once', async () => {
     for (let count = 1; count <= 3; count += 1) {
-      await room.watch([vessel(cypress), vessel(diana)], { channelId: `C${count}` });
+      await fixture.watch([vessel(cypress), vessel(diana)], { channelId: `C${count}` });
     }
-    await room.at(0);
+    await fixture.at(0);
     await send();
     const other = openOutbox((await store.another()).db);
     for (const [index, port] of ['DEHAM', 'BEANR', 'GBFXT'].entries()) {
-      room.vessels.set(diana, { [port]: [0.9, 500] });
+      fixture.vessels.set(diana, { [port]: [0.9, 500] });
       await change(30 * (index + 1), port);
     }
     await Promise.all([send(), other.runDue(hour(90))]);

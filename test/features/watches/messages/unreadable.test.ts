@@ -5,7 +5,7 @@ import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   createWatchSlack,
   outgoingOf,
@@ -21,7 +21,7 @@ const unreadable = JSON.stringify({ kind: 'reply', events: [{ kind: 'of a later 
 
 describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
   let store: TestStore;
-  let room: WatchRoom;
+  let fixture: WatchFixture;
   let slack: WatchSlack;
   let logger: ReturnType<typeof createStoreLogger>;
   let outbox: Outbox;
@@ -32,19 +32,19 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    room = createWatchRoom(store.database);
+    fixture = createWatchFixture(store.database);
     slack = createWatchSlack();
     logger = createStoreLogger();
     const { db } = store.database;
-    const realNow = () => room.clock.realMs;
+    const realNow = () => fixture.clock.realMs;
     const outgoing = outgoingOf(db);
-    outbox = createOutbox({ db, poster: slack, realNow, newId: room.newId, logger, outgoing });
-    room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
+    outbox = createOutbox({ db, poster: slack, realNow, newId: fixture.newId, logger, outgoing });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
   });
 
-  const send = () => outbox.runDue(hour(room.clock.hours));
+  const send = () => outbox.runDue(hour(fixture.clock.hours));
   const sendAfter = (ms: number) => {
-    room.clock.realMs += ms;
+    fixture.clock.realMs += ms;
     return send();
   };
   const row = (id: string) =>
@@ -60,13 +60,13 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
   const spoil = (id: string) =>
     store.database.db.updateTable('outbox').set({ payload: unreadable }).where('id', '=', id).execute();
   const change = async (hours: number, port: string) => {
-    for (const imo of [cypress, diana]) room.vessels.set(imo, { [port]: [0.9, 500] });
-    await room.at(hours);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { [port]: [0.9, 500] });
+    await fixture.at(hours);
   };
   /** Two watches, each with a reply that waits. */
   const twoWaiting = async () => {
-    const [one, other] = [await room.watch([vessel(cypress)]), await room.watch([vessel(diana)])];
-    await room.at(0);
+    const [one, other] = [await fixture.watch([vessel(cypress)]), await fixture.watch([vessel(diana)])];
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     return { one, other };
@@ -112,7 +112,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
         channelId: 'C1',
         message: { kind: 'card' },
         now: hour(7),
-        realNow: new Date(room.clock.realMs),
+        realNow: new Date(fixture.clock.realMs),
       }),
       kind: 'reply',
       payload: JSON.stringify(first.payload),
@@ -130,10 +130,10 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const { id } = await replyOf(one.id);
     const payload = JSON.stringify({ kind: 'reply', place: 'broadcast' });
     await store.database.db.updateTable('outbox').set({ payload }).where('id', '=', id).execute();
-    room.vessels.set(diana, { BEANR: [0.9, 500] });
-    expect(await room.at(9)).toMatchObject({ failed: 0 });
-    room.vessels.set(diana, { GBFXT: [0.9, 500] });
-    expect(await room.at(14)).toMatchObject({ failed: 0, replies: 1 });
+    fixture.vessels.set(diana, { BEANR: [0.9, 500] });
+    expect(await fixture.at(9)).toMatchObject({ failed: 0 });
+    fixture.vessels.set(diana, { GBFXT: [0.9, 500] });
+    expect(await fixture.at(14)).toMatchObject({ failed: 0, replies: 1 });
   });
 
   it('was not posted if its view cannot read the store, so it is not looked up', async () => {
@@ -162,8 +162,8 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     outbox = createOutbox({
       db,
       poster: slack,
-      realNow: () => room.clock.realMs,
-      newId: room.newId,
+      realNow: () => fixture.clock.realMs,
+      newId: fixture.newId,
       logger,
       outgoing: outgoingOf(db).map((one) => ({
         ...one,

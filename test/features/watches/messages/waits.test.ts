@@ -7,7 +7,7 @@ import type { Imo } from '../../../../src/reference/imo.ts';
 import { pausingOf } from '../../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import { createWatchSlack, outgoingOf, rateLimited, type WatchSlack } from '../../../support/watch-slack.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
@@ -16,7 +16,7 @@ const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
 
 describe.each(engines)('what watches have waiting in the outbox, $engine', ({ open }) => {
   let store: TestStore;
-  let room: WatchRoom;
+  let fixture: WatchFixture;
   let slack: WatchSlack;
   beforeAll(async () => {
     store = await open();
@@ -25,10 +25,10 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    room = createWatchRoom(store.database);
+    fixture = createWatchFixture(store.database);
     slack = createWatchSlack();
     outbox = openOutbox();
-    room.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
   });
 
   /** One message at a time, in their order. */
@@ -36,26 +36,26 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     createOutbox({
       db,
       poster: slack,
-      realNow: () => room.clock.realMs,
-      newId: room.newId,
+      realNow: () => fixture.clock.realMs,
+      newId: fixture.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),
       concurrency: 1,
     });
   let outbox: ReturnType<typeof openOutbox>;
-  const send = () => outbox.runDue(hour(room.clock.hours));
+  const send = () => outbox.runDue(hour(fixture.clock.hours));
   const sendAfter = (ms: number) => {
-    room.clock.realMs += ms;
+    fixture.clock.realMs += ms;
     return send();
   };
   const change = async (hours: number, port: string) => {
-    for (const imo of [cypress, diana]) room.vessels.set(imo, { [port]: [0.9, 500] });
-    await room.at(hours);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { [port]: [0.9, 500] });
+    await fixture.at(hours);
   };
 
   it('is looked up no hour later when the clock is set back by one', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
@@ -66,9 +66,9 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   });
 
   it('does not update cards while Slack asks to wait, not even one whose outcome is unknown', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.watch([vessel(diana)], { channelId: 'C2' });
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.watch([vessel(diana)], { channelId: 'C2' });
+    await fixture.at(0);
     const met = [new Error('timeout'), rateLimited(30_000)];
     slack.onPost = () => met.shift();
     expect(await send()).toMatchObject({ retried: 2 });
@@ -77,11 +77,11 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   });
 
   it('is looked for since its first try, however often Slack did not answer', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
-    const firstTry = new Date(room.clock.realMs);
+    const firstTry = new Date(fixture.clock.realMs);
     const since: Date[] = [];
     slack.find = async (_, attemptedAt) => {
       since.push(attemptedAt);
@@ -95,8 +95,8 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   });
 
   it('is given up when Slack has refused it 20 times, whatever the reason', async () => {
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     const odd = new PostError({ code: 'invalid_blocks', isPermanent: false });
@@ -105,12 +105,12 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     for (let tries = 2; tries < 20; tries += 1)
       expect(await sendAfter(600_000)).toMatchObject({ refused: 0 });
     expect(await sendAfter(600_000)).toMatchObject({ refused: 1 });
-    expect(await room.find(id)).toMatchObject({ status: 'paused', pauseReason: 'invalid_blocks' });
+    expect(await fixture.find(id)).toMatchObject({ status: 'paused', pauseReason: 'invalid_blocks' });
   });
 
   it('is not given up for a rate limit, however often Slack did not answer before', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     await store.database.db.updateTable('outbox').set({ attempts: 25 }).execute();
@@ -121,8 +121,8 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   });
 
   it('waits for a second where Slack says to wait for none', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     slack.onPost = () => rateLimited(0);
     expect(await send()).toMatchObject({ retried: 1 });
     slack.onPost = () => undefined;
@@ -133,8 +133,11 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   describe('while Slack asks to wait', () => {
     const retryLater = rateLimited(1_000);
     const twoWatches = async (channelId: string) => {
-      const watches = [await room.watch([vessel(cypress)]), await room.watch([vessel(diana)], { channelId })];
-      await room.at(0);
+      const watches = [
+        await fixture.watch([vessel(cypress)]),
+        await fixture.watch([vessel(diana)], { channelId }),
+      ];
+      await fixture.at(0);
       await send();
       await change(7, 'DEHAM');
       return watches.map(({ id }) => id);
@@ -164,7 +167,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     });
 
     it('goes out though a card that is to be removed waits', async () => {
-      const since = new Date(room.clock.realMs);
+      const since = new Date(fixture.clock.realMs);
       const ids = await twoWatches('C1');
       const message = { kind: 'card-removal', watchId: 'gone', since } as const;
       const removal = { id: 'removal', workspaceId, watchId: null, channelId: 'C1', message };
@@ -183,7 +186,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
         .insertInto('workspaces')
         .values({ id: 'T2', name: 'Other', created_at: hour(0) })
         .execute();
-      const realNow = new Date(room.clock.realMs);
+      const realNow = new Date(fixture.clock.realMs);
       const stopped = { kind: 'card-stopped', cardTs: '1', title: 'x', userId: 'U1', at: hour(0) } as const;
       const theirs = { id: 'theirs', workspaceId: 'T2', watchId: null, channelId: 'C1', message: stopped };
       const later = new Date(realNow.getTime() + 500);
@@ -191,8 +194,8 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
         .insertInto('outbox')
         .values(pendingMessage({ ...theirs, now: hour(0), realNow: later }))
         .execute();
-      await room.watch([vessel(cypress)]);
-      await room.at(0);
+      await fixture.watch([vessel(cypress)]);
+      await fixture.at(0);
       slack.onPost = () => retryLater;
       await send();
       slack.onPost = () => undefined;
@@ -202,8 +205,8 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   });
 
   it('is not posted when another process has taken it over meanwhile', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     const { db } = store.database;
     let isTaken = false;
     const takeOver: KyselyPlugin = {
@@ -224,13 +227,13 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   });
 
   it('does not hold up the notice that its watch is paused', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
     slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     await send();
-    const { now, realNow } = room.by();
+    const { now, realNow } = fixture.by();
     const lost = { workspaceId, channelId: 'C1', code: 'is_archived', now, realNow };
     await pausingOf(store.database.db).markUnavailable(lost);
     await send();
@@ -238,8 +241,8 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
   });
 
   it('updates no card before that is posted anew', async () => {
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     slack.onPost = ({ message }) =>
       message.kind === 'card-update'
         ? new PostError({ code: 'message_not_found', isPermanent: false })
@@ -256,14 +259,14 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
 
   it('a summary waits for a reply whose outcome is unknown', async () => {
     for (let imo = 9_300_000; imo < 9_300_004; imo += 1) {
-      room.vessels.set(imo, { NLRTM: [0.9, 500] });
-      // The room takes any number for a vessel.
-      await room.watch([vessel(imo as Imo)]);
+      fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
+      // The fixture accepts any number for a vessel.
+      await fixture.watch([vessel(imo as Imo)]);
     }
-    await room.at(0);
+    await fixture.at(0);
     await send();
-    for (const imo of room.vessels.keys()) room.vessels.set(imo, { DEHAM: [0.9, 500] });
-    await room.at(7);
+    for (const imo of fixture.vessels.keys()) fixture.vessels.set(imo, { DEHAM: [0.9, 500] });
+    await fixture.at(7);
     let isFirst = true;
     slack.onPost = () => {
       const met = isFirst ? 'cut' : undefined;

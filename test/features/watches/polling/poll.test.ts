@@ -18,7 +18,7 @@ import {
   type TestStore,
   workspaceId,
 } from '../../../support/store-engines.ts';
-import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
@@ -26,7 +26,7 @@ const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
 
 describe.each(engines)('polling, $engine', ({ engine, open }) => {
   let store: TestStore;
-  let room: WatchRoom;
+  let fixture: WatchFixture;
   beforeAll(async () => {
     store = await open();
   });
@@ -34,7 +34,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    room = createWatchRoom(store.database);
+    fixture = createWatchFixture(store.database);
   });
 
   const outbox = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
@@ -45,13 +45,13 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   const subjects = () => store.database.db.selectFrom('subjects').selectAll().orderBy('key').execute();
 
   it('asks once for a subject, however many watches follow it, and notifies of each', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 100] });
-    const first = await room.watch([vessel(cypress)]);
-    const second = await room.watch([vessel(cypress), vessel(diana)], { channelId: 'C2' });
-    expect(await room.at(0)).toEqual({ answered: 2, failed: 0, lost: 0, replies: 0 });
-    expect(room.calls.sort()).toEqual([`vessel ${cypress}`, `vessel ${diana}`]);
-    room.vessels.set(cypress, { DEHAM: [0.9, 90] });
-    const { replies } = await room.at(6);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
+    const first = await fixture.watch([vessel(cypress)]);
+    const second = await fixture.watch([vessel(cypress), vessel(diana)], { channelId: 'C2' });
+    expect(await fixture.at(0)).toEqual({ answered: 2, failed: 0, lost: 0, replies: 0 });
+    expect(fixture.calls.sort()).toEqual([`vessel ${cypress}`, `vessel ${diana}`]);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
+    const { replies } = await fixture.at(6);
     expect(replies).toBe(2);
     expect((await messages()).map(({ watch_id }) => watch_id).sort()).toEqual([first.id, second.id].sort());
     expect((await messages())[0]?.payload).toMatchObject({
@@ -60,16 +60,16 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       subjects: [{ kind: 'vessel', key: String(cypress) }],
       events: [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0).toISOString() } }],
     });
-    expect(await room.at(6)).toMatchObject({ answered: 0 });
+    expect(await fixture.at(6)).toMatchObject({ answered: 0 });
   });
 
   it('asks for a list in one call, and keeps the history of its vessels', async () => {
-    room.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 100] }, [diana]: { DEHAM: [0.9, 50] } });
-    await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
-    await room.at(0);
-    room.lists.set('FEEDERS', { [cypress]: { BEANR: [0.9, 100] }, [diana]: { NLRTM: [0.9, 50] } });
-    expect(await room.at(7)).toMatchObject({ answered: 1, replies: 1 });
-    expect(room.calls).toEqual(['list FEEDERS', 'list FEEDERS']);
+    fixture.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 100] }, [diana]: { DEHAM: [0.9, 50] } });
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
+    await fixture.at(0);
+    fixture.lists.set('FEEDERS', { [cypress]: { BEANR: [0.9, 100] }, [diana]: { NLRTM: [0.9, 50] } });
+    expect(await fixture.at(7)).toMatchObject({ answered: 1, replies: 1 });
+    expect(fixture.calls).toEqual(['list FEEDERS', 'list FEEDERS']);
     const kept = await readHistory(store.database.db, {
       credentialId,
       subject: { kind: 'vessel', imo: diana },
@@ -85,13 +85,13 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   });
 
   it('gives who asks for it the last answer, of lists too, whatever was notified', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
-    room.lists.set('FEEDERS', { [diana]: { DEHAM: [0.9, 300] } });
-    await room.watch([vessel(cypress), { kind: 'shiplist', name: 'FEEDERS' }]);
-    await room.at(0);
-    room.vessels.set(cypress, { BEANR: [0.1, 290], NLRTM: [0.8, 303] });
-    room.lists.set('FEEDERS', { [diana]: { DEHAM: [0.7, 301] } });
-    expect(await room.at(7)).toMatchObject({ answered: 2, replies: 0 });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    fixture.lists.set('FEEDERS', { [diana]: { DEHAM: [0.9, 300] } });
+    await fixture.watch([vessel(cypress), { kind: 'shiplist', name: 'FEEDERS' }]);
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { BEANR: [0.1, 290], NLRTM: [0.8, 303] });
+    fixture.lists.set('FEEDERS', { [diana]: { DEHAM: [0.7, 301] } });
+    expect(await fixture.at(7)).toMatchObject({ answered: 2, replies: 0 });
     const page = { limit: 1, withLatest: true };
     const { watches } = await listWatches(store.database.db, { workspaceId }, page);
     const { followings } = watches[0] ?? { followings: [] };
@@ -114,55 +114,55 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
   it('draws a card anew twice a day, though nothing has changed', async () => {
     const updates = async () => (await outbox()).filter(({ kind }) => kind === 'card-update');
-    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     await store.database.db.deleteFrom('outbox').execute();
-    await room.at(7);
+    await fixture.at(7);
     expect(await updates()).toHaveLength(0);
-    expect(await room.at(14)).toMatchObject({ answered: 1, replies: 0 });
+    expect(await fixture.at(14)).toMatchObject({ answered: 1, replies: 0 });
     expect(await updates()).toHaveLength(1);
   });
 
   it('commits nothing when its lease was lost to another meanwhile', async () => {
-    room.vessels.set(cypress, { NLRTM: 0.9 });
-    await room.watch([vessel(cypress)]);
+    fixture.vessels.set(cypress, { NLRTM: 0.9 });
+    await fixture.watch([vessel(cypress)]);
     const isAsked = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<void>();
-    room.gate = () => {
+    fixture.gate = () => {
       isAsked.resolve();
       return mayAnswer.promise;
     };
-    room.poller = room.openPoller({ workers: 1 });
-    const slow = room.at(1);
+    fixture.poller = fixture.openPoller({ workers: 1 });
+    const slow = fixture.at(1);
     await isAsked.promise;
-    room.clock.realMs += 30_000;
-    room.gate = async () => {};
-    expect(await room.openPoller({ workers: 1 }).runDue(hour(1))).toMatchObject({ answered: 1, lost: 0 });
+    fixture.clock.realMs += 30_000;
+    fixture.gate = async () => {};
+    expect(await fixture.openPoller({ workers: 1 }).runDue(hour(1))).toMatchObject({ answered: 1, lost: 0 });
     mayAnswer.resolve();
     expect(await slow).toMatchObject({ answered: 0, lost: 1 });
     expect(await store.database.db.selectFrom('history').select('key').execute()).toHaveLength(1);
   });
 
   it('waits longer after each failure, says «stale» once, and notifies of what changed when it is back', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 20] });
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
-    room.failure = new Error('down');
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 20] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
+    fixture.failure = new Error('down');
     let replies = 0;
     for (let minutes = 15; minutes <= 24 * 60; minutes += 30) {
-      replies += (await room.at(minutes / 60)).replies;
+      replies += (await fixture.at(minutes / 60)).replies;
     }
     expect(replies).toBe(1);
     expect((await messages())[0]?.payload).toMatchObject({
       events: [{ kind: 'stale', since: hour(0).toISOString() }],
     });
-    expect(room.calls.length).toBeLessThan(60);
+    expect(fixture.calls.length).toBeLessThan(60);
     const [row] = await subjects();
     expect(row?.failing_since).toEqual(hour(0.25));
-    room.failure = undefined;
-    room.vessels.set(cypress, { NLRTM: [0.9, 40] });
-    expect(await room.at(25)).toMatchObject({ answered: 1, replies: 1 });
+    fixture.failure = undefined;
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 40] });
+    expect(await fixture.at(25)).toMatchObject({ answered: 1, replies: 1 });
     expect((await subjects())[0]).toMatchObject({ failing_since: null, attempts: 0 });
   });
 
@@ -171,12 +171,12 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const tooLate = (Date.parse('+010000-01-01T00:30:00Z') - hour(0).getTime()) / 3_600_000;
 
     it('is a failed poll: the others go on, it is asked for again after the back-off, and is stale in time', async () => {
-      room.vessels.set(cypress, { NLRTM: [0.9, 20] }).set(diana, { NLRTM: [0.9, 20] });
-      const { id } = await room.watch([vessel(cypress)]);
-      await room.watch([vessel(diana)], { channelId: 'C2' });
-      await room.at(0);
-      room.vessels.set(cypress, { NLRTM: [0.9, tooLate] }).set(diana, { DEHAM: [0.9, 20] });
-      expect(await room.at(0.25)).toEqual({ answered: 1, failed: 1, lost: 0, replies: 1 });
+      fixture.vessels.set(cypress, { NLRTM: [0.9, 20] }).set(diana, { NLRTM: [0.9, 20] });
+      const { id } = await fixture.watch([vessel(cypress)]);
+      await fixture.watch([vessel(diana)], { channelId: 'C2' });
+      await fixture.at(0);
+      fixture.vessels.set(cypress, { NLRTM: [0.9, tooLate] }).set(diana, { DEHAM: [0.9, 20] });
+      expect(await fixture.at(0.25)).toEqual({ answered: 1, failed: 1, lost: 0, replies: 1 });
       const ofCypress = async () => (await subjects()).find(({ key }) => key === String(cypress));
       expect(await ofCypress()).toMatchObject({
         attempts: 1,
@@ -186,48 +186,48 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         lease_token: null,
       });
       let replies = 0;
-      for (let minutes = 16; minutes <= 90; minutes += 1) replies += (await room.at(minutes / 60)).replies;
-      expect(room.calls.filter((call) => call === `vessel ${cypress}`).length).toBeLessThan(9);
+      for (let minutes = 16; minutes <= 90; minutes += 1) replies += (await fixture.at(minutes / 60)).replies;
+      expect(fixture.calls.filter((call) => call === `vessel ${cypress}`).length).toBeLessThan(9);
       expect(replies).toBe(1);
       expect((await messages()).at(-1)).toMatchObject({
         watch_id: id,
         payload: { events: [{ kind: 'stale', since: hour(0).toISOString() }] },
       });
-      room.vessels.set(cypress, { DEHAM: [0.9, 20] });
-      expect(await room.at(3)).toMatchObject({ failed: 0, replies: 1 });
+      fixture.vessels.set(cypress, { DEHAM: [0.9, 20] });
+      expect(await fixture.at(3)).toMatchObject({ failed: 0, replies: 1 });
       expect(await ofCypress()).toMatchObject({ attempts: 0, failing_since: null });
     });
 
     it('throws nothing where it is the only one', async () => {
-      room.vessels.set(cypress, { NLRTM: [0.9, tooLate] });
-      await room.watch([vessel(cypress)]);
-      expect(await room.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
-      expect(await room.at(0)).toMatchObject({ answered: 0, failed: 0 });
-      expect(await room.at(1 / 60)).toMatchObject({ failed: 1 });
-      expect(await room.at(2 / 60)).toMatchObject({ failed: 0 });
-      expect(await room.at(3 / 60)).toMatchObject({ failed: 1 });
+      fixture.vessels.set(cypress, { NLRTM: [0.9, tooLate] });
+      await fixture.watch([vessel(cypress)]);
+      expect(await fixture.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
+      expect(await fixture.at(0)).toMatchObject({ answered: 0, failed: 0 });
+      expect(await fixture.at(1 / 60)).toMatchObject({ failed: 1 });
+      expect(await fixture.at(2 / 60)).toMatchObject({ failed: 0 });
+      expect(await fixture.at(3 / 60)).toMatchObject({ failed: 1 });
     });
 
     it('is given back with the back-off where not even its failure can be stored', async () => {
-      await room.watch([vessel(cypress)]);
+      await fixture.watch([vessel(cypress)]);
       await store.database.db
         .updateTable('subjects')
         .set({ polled_at: hour(-30) })
         .execute();
-      room.failure = new Error('down');
+      fixture.failure = new Error('down');
       // The reply that says «stale» has the id of a message that stands in the outbox already.
       const about = { id: 'taken', workspaceId, watchId: null, channelId: 'C1', now: hour(0) };
       const taken = pendingMessage({ ...about, message: { kind: 'card' }, realNow: hour(0) });
       await store.database.db.insertInto('outbox').values(taken).execute();
       let ids = 0;
-      room.poller = room.openPoller({ newId: () => (ids++ === 0 ? 'lease' : 'taken'), workers: 1 });
-      expect(await room.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
+      fixture.poller = fixture.openPoller({ newId: () => (ids++ === 0 ? 'lease' : 'taken'), workers: 1 });
+      expect(await fixture.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
       expect((await subjects())[0]).toMatchObject({ attempts: 1, due_at: hour(1 / 60), lease_token: null });
     });
   });
 
   it('tries nothing further once the store is away', async () => {
-    await room.watch([vessel(cypress)]);
+    await fixture.watch([vessel(cypress)]);
     let isAway = false;
     let tries = 0;
     const line: KyselyPlugin = {
@@ -238,21 +238,21 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       },
       transformResult: async ({ result }) => result,
     };
-    room.gate = async () => {
+    fixture.gate = async () => {
       isAway = true;
     };
-    room.poller = room.openPoller({ db: store.database.db.withPlugin(line), workers: 1 });
-    await expect(room.at(0)).rejects.toThrow('does not answer');
+    fixture.poller = fixture.openPoller({ db: store.database.db.withPlugin(line), workers: 1 });
+    await expect(fixture.at(0)).rejects.toThrow('does not answer');
     expect(tries).toBe(1);
   });
 
   describe('a watch that cannot be read', () => {
     it('is left out: the others that follow the same vessel are notified, and it is polled as before', async () => {
-      room.vessels.set(cypress, { NLRTM: [0.9, 100] });
-      const broken = await room.watch([vessel(cypress)]);
-      const spoilt = await room.watch([vessel(cypress)], { channelId: 'C2' });
-      const whole = await room.watch([vessel(cypress)], { channelId: 'C3' });
-      await room.at(0);
+      fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
+      const broken = await fixture.watch([vessel(cypress)]);
+      const spoilt = await fixture.watch([vessel(cypress)], { channelId: 'C2' });
+      const whole = await fixture.watch([vessel(cypress)], { channelId: 'C3' });
+      await fixture.at(0);
       const { db } = store.database;
       await db
         .updateTable('watches')
@@ -264,118 +264,120 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         .set({ state: '{"kind":"of a later version"}' })
         .where('watch_id', '=', spoilt.id)
         .execute();
-      room.vessels.set(cypress, { DEHAM: [0.9, 90] });
-      expect(await room.at(6)).toEqual({ answered: 1, failed: 0, lost: 0, replies: 1 });
+      fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
+      expect(await fixture.at(6)).toEqual({ answered: 1, failed: 0, lost: 0, replies: 1 });
       expect((await messages()).map(({ watch_id }) => watch_id)).toEqual([whole.id]);
-      await room.store.stop(whole.id, room.by());
-      expect(await room.at(12)).toMatchObject({ answered: 1, replies: 0 });
+      await fixture.store.stop(whole.id, fixture.by());
+      expect(await fixture.at(12)).toMatchObject({ answered: 1, replies: 0 });
       expect((await subjects())[0]?.due_at.getTime()).toBeLessThan(hour(18).getTime());
     });
   });
 
   it('obeys a longer wait that the service asks for', async () => {
-    await room.watch([vessel(cypress)]);
-    room.failure = Object.assign(new Error('429'), { retryAfterMs: 3_600_000 });
-    await room.at(0);
+    await fixture.watch([vessel(cypress)]);
+    fixture.failure = Object.assign(new Error('429'), { retryAfterMs: 3_600_000 });
+    await fixture.at(0);
     expect((await subjects())[0]?.due_at).toEqual(hour(1));
   });
 
   it('an answer that is not newer, as after a clock set back, changes nothing', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 100] });
-    await room.watch([vessel(cypress)]);
-    await room.at(5);
-    room.vessels.set(cypress, { DEHAM: [0.9, 100] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(5);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
     await store.database.db
       .updateTable('subjects')
       .set({ due_at: hour(0) })
       .execute();
-    expect(await room.at(4)).toMatchObject({ answered: 1, replies: 0 });
+    expect(await fixture.at(4)).toMatchObject({ answered: 1, replies: 0 });
     expect((await subjects())[0]?.polled_at).toEqual(hour(5));
     await store.database.db
       .updateTable('subjects')
       .set({ due_at: hour(0) })
       .execute();
-    expect(await room.at(6)).toMatchObject({ replies: 1 });
+    expect(await fixture.at(6)).toMatchObject({ replies: 1 });
   });
 
   it('a clock set back by an hour makes nothing wait that hour longer', async () => {
-    room.poller = room.openPoller({ credentialId });
-    room.vessels.set(cypress, { NLRTM: [0.9, 10] }).set(diana, { NLRTM: [0.9, 10] });
-    await room.watch([vessel(cypress)]);
-    await room.at(5);
+    fixture.poller = fixture.openPoller({ credentialId });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] }).set(diana, { NLRTM: [0.9, 10] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(5);
     expect((await subjects())[0]?.due_at).toEqual(hour(5.25));
-    await room.at(4);
+    await fixture.at(4);
     expect((await subjects())[0]?.due_at).toEqual(hour(4.25));
     // It stays so where the clock just goes on.
-    const calls = room.calls.length;
-    await room.at(4.2);
-    expect(room.calls).toHaveLength(calls);
-    await room.at(4.25);
-    expect(room.calls).toHaveLength(calls + 1);
+    const calls = fixture.calls.length;
+    await fixture.at(4.2);
+    expect(fixture.calls).toHaveLength(calls);
+    await fixture.at(4.25);
+    expect(fixture.calls).toHaveLength(calls + 1);
     // The same after failures, and for whoever starts after the clock was set back.
-    room.failure = Object.assign(new Error('429'), { retryAfterMs: 3_600_000 });
-    await room.at(10);
+    fixture.failure = Object.assign(new Error('429'), { retryAfterMs: 3_600_000 });
+    await fixture.at(10);
     expect((await subjects())[0]?.due_at).toEqual(hour(11));
-    room.poller = room.openPoller({ credentialId });
-    await room.at(9);
+    fixture.poller = fixture.openPoller({ credentialId });
+    await fixture.at(9);
     expect((await subjects())[0]?.due_at).toEqual(hour(10));
   });
 
   it('leaves alone what is watched with another account', async () => {
-    await room.watch([vessel(cypress)]);
-    expect(await room.openPoller({ credentialId: 'another' }).runDue(hour(0))).toMatchObject({ answered: 0 });
-    expect(await room.openPoller({ credentialId }).runDue(hour(0))).toMatchObject({ answered: 1 });
+    await fixture.watch([vessel(cypress)]);
+    expect(await fixture.openPoller({ credentialId: 'another' }).runDue(hour(0))).toMatchObject({
+      answered: 0,
+    });
+    expect(await fixture.openPoller({ credentialId }).runDue(hour(0))).toMatchObject({ answered: 1 });
   });
 
   it('polls within the budget, and every 15 minutes near an ETA without one', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 10] });
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     expect((await subjects())[0]?.due_at).toEqual(hour(0.25));
     await store.database.db.updateTable('credentials').set({ daily_calls: 24 }).execute();
-    await room.at(0.25);
+    await fixture.at(0.25);
     expect((await subjects())[0]?.due_at).toEqual(hour(1.25));
-    room.poller = room.openPoller({ fixedMinutes: 0.5 });
-    await room.at(1.25);
+    fixture.poller = fixture.openPoller({ fixedMinutes: 0.5 });
+    await fixture.at(1.25);
     expect((await subjects())[0]?.due_at).toEqual(hour(1.25 + 0.5 / 60));
   });
 
   it('looks again when a snooze ends, clears it, and takes an acknowledgement back with news', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 500] });
-    const { id } = await room.watch([vessel(cypress)]);
-    await room.at(0);
-    await room.store.change(id, { snooze: { kind: 'until', at: hour(1) } }, room.by());
-    await room.store.change(id, { acknowledgement: { by: 'U2', at: hour(0) } }, room.by());
-    room.vessels.set(cypress, { DEHAM: [0.9, 500] });
-    expect(await room.at(0.1)).toMatchObject({ answered: 1, replies: 0 });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
+    await fixture.store.change(id, { snooze: { kind: 'until', at: hour(1) } }, fixture.by());
+    await fixture.store.change(id, { acknowledgement: { by: 'U2', at: hour(0) } }, fixture.by());
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
+    expect(await fixture.at(0.1)).toMatchObject({ answered: 1, replies: 0 });
     expect((await subjects())[0]?.due_at).toEqual(hour(1));
-    expect(await room.find(id)).toMatchObject({
+    expect(await fixture.find(id)).toMatchObject({
       snooze: { kind: 'until' },
       acknowledgement: { by: 'U2' },
     });
-    expect(await room.at(1)).toMatchObject({ replies: 1 });
-    expect(await room.find(id)).toMatchObject({ snooze: null, acknowledgement: null });
+    expect(await fixture.at(1)).toMatchObject({ replies: 1 });
+    expect(await fixture.find(id)).toMatchObject({ snooze: null, acknowledgement: null });
   });
 
   it('ends a watch «until next port» when the last of its vessels had its news', async () => {
-    room.vessels.set(cypress, { NLRTM: 0.9 }).set(diana, { NLRTM: 0.9 });
+    fixture.vessels.set(cypress, { NLRTM: 0.9 }).set(diana, { NLRTM: 0.9 });
     const rules = chooseRules({ untilNextPort: true });
-    const { id } = await room.watch([vessel(cypress), vessel(diana)], { rules });
-    await room.at(0);
-    room.vessels.set(cypress, { DEHAM: 0.9 });
-    await room.at(7);
-    expect((await room.find(id))?.status).toBe('active');
-    room.vessels.set(diana, { DEHAM: 0.9 });
-    await room.at(14);
-    expect((await room.find(id))?.status).toBe('ended');
-    room.vessels.set(diana, { BEANR: 0.9 });
-    expect(await room.at(21)).toMatchObject({ replies: 0 });
+    const { id } = await fixture.watch([vessel(cypress), vessel(diana)], { rules });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { DEHAM: 0.9 });
+    await fixture.at(7);
+    expect((await fixture.find(id))?.status).toBe('active');
+    fixture.vessels.set(diana, { DEHAM: 0.9 });
+    await fixture.at(14);
+    expect((await fixture.find(id))?.status).toBe('ended');
+    fixture.vessels.set(diana, { BEANR: 0.9 });
+    expect(await fixture.at(21)).toMatchObject({ replies: 0 });
   });
 
   it('places replies as the channel wants them, and keeps one card update waiting', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 500] });
-    await room.watch([vessel(cypress)]);
-    await room.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
     const channel = { workspaceId, channelId: 'C1' };
     const by = { actorId: 'U1', now: hour(0) };
     const places: unknown[] = [];
@@ -383,11 +385,11 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     for (const [index, mode] of modes.entries()) {
       await saveChannelSettings(createAuditedTransaction(store.database.db), channel, {
         change: { mode },
-        id: room.newId(),
+        id: fixture.newId(),
         ...by,
       });
-      room.vessels.set(cypress, { [['DEHAM', 'BEANR', 'GBFXT'][index] ?? '']: [0.9, 500] });
-      await room.at(7 * (index + 1));
+      fixture.vessels.set(cypress, { [['DEHAM', 'BEANR', 'GBFXT'][index] ?? '']: [0.9, 500] });
+      await fixture.at(7 * (index + 1));
       places.push((await messages()).at(-1)?.payload);
     }
     expect(places).toMatchObject([{ place: 'thread' }, { place: 'broadcast' }, { place: 'channel' }]);
@@ -403,15 +405,15 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       });
 
     it('is shown there once, by the older of them, and notified in both threads', async () => {
-      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
-      await room.at(0);
-      const old = await room.watch([vessel(cypress)]);
-      await room.at(1);
-      const young = await room.watch([vessel(cypress), vessel(diana)]);
-      const elsewhere = await room.watch([vessel(cypress)], { channelId: 'C2' });
-      await room.at(2);
-      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
-      await room.at(9);
+      fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      await fixture.at(0);
+      const old = await fixture.watch([vessel(cypress)]);
+      await fixture.at(1);
+      const young = await fixture.watch([vessel(cypress), vessel(diana)]);
+      const elsewhere = await fixture.watch([vessel(cypress)], { channelId: 'C2' });
+      await fixture.at(2);
+      fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await fixture.at(9);
       expect((await notified()).sort()).toEqual(
         [
           [old.id, 'broadcast'],
@@ -422,66 +424,66 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
 
     it('is shown once where the two are polled apart, and again when it changes again', async () => {
-      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
-      room.lists.set('FEEDERS', listed('NLRTM'));
-      const list = await room.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
-      await room.at(0);
-      room.lists.set('FEEDERS', listed('DEHAM'));
-      const alone = await room.watch([vessel(cypress)]);
-      await room.at(3);
-      await room.at(7);
-      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
-      await room.at(10);
+      fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      fixture.lists.set('FEEDERS', listed('NLRTM'));
+      const list = await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
+      await fixture.at(0);
+      fixture.lists.set('FEEDERS', listed('DEHAM'));
+      const alone = await fixture.watch([vessel(cypress)]);
+      await fixture.at(3);
+      await fixture.at(7);
+      fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await fixture.at(10);
       expect(await notified()).toEqual([
         [list.id, 'broadcast'],
         [alone.id, 'thread'],
       ]);
-      room.vessels.set(cypress, { BEANR: [0.9, 500] });
-      await room.at(17);
+      fixture.vessels.set(cypress, { BEANR: [0.9, 500] });
+      await fixture.at(17);
       expect((await notified()).slice(2)).toEqual([[alone.id, 'broadcast']]);
     });
 
     it('is shown for each where what they tell of it differs', async () => {
-      room.vessels.set(cypress, { NLRTM: [0.9, 500] });
+      fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
       const due = [{ port: 'NLRTM' as Locode, at: hour(600) }];
-      await room.watch([vessel(cypress)]);
-      await room.watch([vessel(cypress)], { rules: chooseRules({ due }, { only: true }) });
-      await room.at(0);
-      room.vessels.set(cypress, { DEHAM: [0.9, 500] });
-      await room.at(7);
+      await fixture.watch([vessel(cypress)]);
+      await fixture.watch([vessel(cypress)], { rules: chooseRules({ due }, { only: true }) });
+      await fixture.at(0);
+      fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
+      await fixture.at(7);
       expect((await notified()).map(([, place]) => place)).toEqual(['broadcast', 'broadcast']);
     });
   });
 
   it('a port notifies of who is newly expected there', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.3, 100] });
-    await room.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
-    await room.at(0);
-    room.vessels.set(cypress, { NLRTM: [0.8, 100] });
-    await room.at(7);
-    await room.at(14);
+    fixture.vessels.set(cypress, { NLRTM: [0.3, 100] });
+    await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(7);
+    await fixture.at(14);
     expect((await messages())[0]?.payload).toMatchObject({
       events: [{ kind: 'newly-expected', imo: cypress }],
     });
   });
 
   it('a port watched by a code that the service gives nothing for is asked by its leading one', async () => {
-    room.vessels.set(cypress, { CNSHA: [0.3, 100] });
-    await room.watch([{ kind: 'port', port: 'CNSGH' as Locode }]);
-    await room.at(0);
-    room.vessels.set(cypress, { CNSHA: [0.8, 100] });
-    await room.at(7);
-    await room.at(14);
+    fixture.vessels.set(cypress, { CNSHA: [0.3, 100] });
+    await fixture.watch([{ kind: 'port', port: 'CNSGH' as Locode }]);
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { CNSHA: [0.8, 100] });
+    await fixture.at(7);
+    await fixture.at(14);
     expect((await messages())[0]?.payload).toMatchObject({
       events: [{ kind: 'newly-expected', imo: cypress }],
     });
   });
 
   it('lists watches with what they know, by channel, owner and subject, and refuses one too many', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 100] });
-    await room.watch([vessel(cypress)], { title: 'one' });
-    await room.watch([vessel(diana)], { title: 'two', channelId: 'C2' });
-    await room.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
+    await fixture.watch([vessel(cypress)], { title: 'one' });
+    await fixture.watch([vessel(diana)], { title: 'two', channelId: 'C2' });
+    await fixture.at(0);
     const { db } = store.database;
     const all = await listWatches(db, { workspaceId }, { limit: 1 });
     expect(all).toMatchObject({ total: 2, watches: [{ title: 'one' }] });
@@ -495,39 +497,39 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await titles({ channelId: 'C2' })).toEqual(['two']);
     expect(await titles({ subject: vessel(diana) })).toEqual(['two']);
     expect(await titles({ ownerId: 'U9' })).toEqual([]);
-    for (let count = 1; count < 50; count += 1) await room.watch([vessel(cypress)]);
-    await expect(room.watch([vessel(cypress)])).rejects.toThrow('This channel already has 50 watches');
+    for (let count = 1; count < 50; count += 1) await fixture.watch([vessel(cypress)]);
+    await expect(fixture.watch([vessel(cypress)])).rejects.toThrow('This channel already has 50 watches');
     expect((await subjects()).map(({ key }) => key)).toEqual([String(cypress), String(diana)]);
   });
 
   it('a stopped watch takes its subject along when nobody else follows it', async () => {
-    const one = await room.watch([vessel(cypress)]);
-    const two = await room.watch([vessel(cypress), vessel(diana)]);
-    expect(await room.store.stop(two.id, room.by())).toBe(true);
-    expect(await room.store.stop(two.id, room.by())).toBe(false);
+    const one = await fixture.watch([vessel(cypress)]);
+    const two = await fixture.watch([vessel(cypress), vessel(diana)]);
+    expect(await fixture.store.stop(two.id, fixture.by())).toBe(true);
+    expect(await fixture.store.stop(two.id, fixture.by())).toBe(false);
     expect((await subjects()).map(({ key }) => key)).toEqual([String(cypress)]);
-    await room.store.stop(one.id, room.by());
-    expect(await room.at(1)).toMatchObject({ answered: 0 });
+    await fixture.store.stop(one.id, fixture.by());
+    expect(await fixture.at(1)).toMatchObject({ answered: 0 });
   });
 
   it('goes on while people change the same watches', async () => {
     const imos = [cypress, diana, 9811000 as Imo, 9839430 as Imo];
-    const watches = await Promise.all([1, 2, 3, 4].map(() => room.watch(imos.map(vessel))));
-    await room.at(0);
+    const watches = await Promise.all([1, 2, 3, 4].map(() => fixture.watch(imos.map(vessel))));
+    await fixture.at(0);
     const another = await store.another();
-    const second = createWatchRoom(another, { next: 500_000 });
-    second.vessels = room.vessels;
+    const second = createWatchFixture(another, { next: 500_000 });
+    second.vessels = fixture.vessels;
     for (let round = 1; round <= 12; round += 1) {
-      for (const imo of imos) room.vessels.set(imo, { [round % 2 ? 'NLRTM' : 'DEHAM']: [0.9, round] });
+      for (const imo of imos) fixture.vessels.set(imo, { [round % 2 ? 'NLRTM' : 'DEHAM']: [0.9, round] });
       second.clock.hours = 7 * round;
-      second.clock.realMs = room.clock.realMs + 7 * 3_600_000;
+      second.clock.realMs = fixture.clock.realMs + 7 * 3_600_000;
       const changes = watches.map(({ id }, index) => {
         const snooze = index % 2 ? null : { kind: 'until' as const, at: hour(7 * round) };
         return round === 12 && index === 3
-          ? room.store.stop(id, room.by())
-          : room.store.change(id, { snooze }, room.by());
+          ? fixture.store.stop(id, fixture.by())
+          : fixture.store.change(id, { snooze }, fixture.by());
       });
-      await Promise.all([room.at(7 * round), second.poller.runDue(hour(7 * round)), ...changes]);
+      await Promise.all([fixture.at(7 * round), second.poller.runDue(hour(7 * round)), ...changes]);
     }
     expect((await listWatches(store.database.db, { workspaceId }, { limit: 10 })).total).toBe(3);
     expect(engine === 'embedded' || (await messages()).length > 0).toBe(true);

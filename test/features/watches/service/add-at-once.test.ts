@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { engines, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
-import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
   ben,
@@ -15,7 +15,7 @@ import { cypress } from '../../../support/watch-story.ts';
 
 describe.each(engines)('two who add the same vessel at the same moment, $engine', ({ open }) => {
   let store: TestStore;
-  let room: WatchRoom;
+  let fixture: WatchFixture;
   let one: WatchServiceHarness;
   let two: WatchServiceHarness;
   let ids: { next: number };
@@ -28,11 +28,11 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     await seedWorkspace(store.database);
     const other = await store.another();
     ids = { next: 0 };
-    room = createWatchRoom(store.database, ids);
+    fixture = createWatchFixture(store.database, ids);
     const wait = () => new Promise(setImmediate);
-    one = createWatchServiceHarness(room, store.database, { wait });
-    two = createWatchServiceHarness(createWatchRoom(other, ids), other, { wait });
-    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    one = createWatchServiceHarness(fixture, store.database, { wait });
+    two = createWatchServiceHarness(createWatchFixture(other, ids), other, { wait });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
   });
 
   const here = { ...ben, channelId: 'C1' };
@@ -74,9 +74,9 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     const refused = await two.service.add(request(), here).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UserError);
     expect(String(refused)).toContain('is being added to this channel just now');
-    room.clock.realMs += 15_000;
-    const later = createWatchRoom(await store.another(), ids);
-    later.clock.realMs = room.clock.realMs;
+    fixture.clock.realMs += 15_000;
+    const later = createWatchFixture(await store.another(), ids);
+    later.clock.realMs = fixture.clock.realMs;
     const third = createWatchServiceHarness(later, await store.another());
     expect(await third.service.add(request(), here)).toMatchObject({ kind: 'added' });
     // Not dead after all: its turn is over, and its card goes.
@@ -105,7 +105,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       await new Promise(setImmediate);
     };
     const other = await store.another();
-    const patient = createWatchServiceHarness(createWatchRoom(other, ids), other, { wait });
+    const patient = createWatchServiceHarness(createWatchFixture(other, ids), other, { wait });
     let isPatient = false;
     const withDeadlinePaused = async <T>(waiting: Promise<T>): Promise<T> => {
       isPatient = true;
@@ -138,7 +138,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
         subjects: [{ kind: 'vessel', imo }],
         rules: chooseRules({ etaHours }),
       });
-    room.vessels.set(diana, { NLRTM: [0.9, 300] });
+    fixture.vessels.set(diana, { NLRTM: [0.9, 300] });
     await one.service.add(fleet(cypress, 6), ada);
     const changed = await one.service.add(fleet(diana, 12), ada);
     const transactions = async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
-import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
   createWatchServiceHarness,
@@ -15,7 +15,7 @@ import { cypress, hour } from '../../../support/watch-story.ts';
 /** Whoever dies between Slack and the store leaves no card behind that looks as if a vessel were watched. */
 describe('a card that has no watch', () => {
   let store: TestStore;
-  let room: WatchRoom;
+  let fixture: WatchFixture;
   let slack: WatchSlack;
   let outbox: Outbox;
   let harness: WatchServiceHarness;
@@ -27,15 +27,15 @@ describe('a card that has no watch', () => {
     const { db } = store.database;
     await db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    room = createWatchRoom(store.database);
-    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    fixture = createWatchFixture(store.database);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     slack = createWatchSlack();
-    harness = createWatchServiceHarness(room, store.database);
+    harness = createWatchServiceHarness(fixture, store.database);
     outbox = createOutbox({
       db,
       poster: slack,
-      realNow: () => room.clock.realMs,
-      newId: room.newId,
+      realNow: () => fixture.clock.realMs,
+      newId: fixture.newId,
       logger: createStoreLogger(),
       outgoing: outgoingOf(db),
     });
@@ -48,8 +48,8 @@ describe('a card that has no watch', () => {
   };
   /** What the outbox does of its own, so much later. */
   const later = async (seconds: number) => {
-    room.clock.realMs += seconds * 1000;
-    await outbox.runDue(hour(room.clock.hours));
+    fixture.clock.realMs += seconds * 1000;
+    await outbox.runDue(hour(fixture.clock.hours));
     return slack.posted.map(({ channelId, message }) => ({ channelId, ...message }));
   };
 

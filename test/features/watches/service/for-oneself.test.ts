@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { undoStop } from '../../../../src/features/watches/service/undo.ts';
 import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
-import { createWatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
   createWatchServiceHarness,
@@ -21,9 +21,9 @@ describe('a watch for oneself', () => {
   beforeEach(async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
-    const room = createWatchRoom(store.database);
-    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
-    harness = createWatchServiceHarness(room, store.database);
+    const fixture = createWatchFixture(store.database);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    harness = createWatchServiceHarness(fixture, store.database);
   });
 
   const direct = { channelId: 'D1', destination: 'direct-message' } as const;

@@ -7,7 +7,7 @@ import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { listChanges } from '../../../../src/workspaces/audit.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
-import { createWatchRoom, type WatchRoom } from '../../../support/watch-room.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
   ben,
@@ -21,7 +21,7 @@ import { cypress, hour } from '../../../support/watch-story.ts';
 const diana = 9755933 as Imo;
 
 let store: TestStore;
-let room: WatchRoom;
+let fixture: WatchFixture;
 let harness: WatchServiceHarness;
 beforeAll(async () => {
   store = await openEmbedded();
@@ -30,9 +30,9 @@ afterAll(() => store.close());
 beforeEach(async () => {
   await store.database.db.deleteFrom('workspaces').execute();
   await seedWorkspace(store.database);
-  room = createWatchRoom(store.database);
-  harness = createWatchServiceHarness(room, store.database);
-  room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+  fixture = createWatchFixture(store.database);
+  harness = createWatchServiceHarness(fixture, store.database);
+  fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
 });
 
 const count = async () => (await store.database.db.selectFrom('watches').select('id').execute()).length;
@@ -82,8 +82,8 @@ describe('adding', () => {
   });
 
   it('takes the card away again when saving fails, and passes on what is no refusal', async () => {
-    const failing = createWatchServiceHarness(room, store.database, {
-      store: { ...room.store, create: () => Promise.reject(new Error('the database is gone')) },
+    const failing = createWatchServiceHarness(fixture, store.database, {
+      store: { ...fixture.store, create: () => Promise.reject(new Error('the database is gone')) },
     });
     await expect(failing.service.add(request(), ada)).rejects.toThrow('the database is gone');
     expect(failing.cards.removed).toEqual([{ channelId: 'C1', ts: '1700000000.000001' }]);
@@ -93,7 +93,7 @@ describe('adding', () => {
   });
 
   it('refuses a full channel before a card is posted', async () => {
-    for (let index = 0; index < 50; index += 1) await room.watch([vessel()], { title: `W${index}` });
+    for (let index = 0; index < 50; index += 1) await fixture.watch([vessel()], { title: `W${index}` });
     expect(
       await refusal(harness.service.add(request({ subjects: [vessel(diana)] }), ada)),
     ).toMatchInlineSnapshot(
@@ -116,7 +116,7 @@ describe('adding', () => {
     expect(await refusal(harness.service.add(list, ada))).toMatchInlineSnapshot(
       `"unknown-list | No list called X, so nothing was saved. | Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list."`,
     );
-    room.failure = new Error('down');
+    fixture.failure = new Error('down');
     expect(await harness.service.add(list, ada)).toMatchObject({ kind: 'added' });
   });
 
@@ -143,9 +143,9 @@ describe('adding', () => {
   it('begins anew what has ended, and resumes what is paused', async () => {
     const until = request({ rules: chooseRules({ untilNextPort: true }) });
     const first = await harness.service.add(until, ada);
-    await room.at(0);
-    room.vessels.set(cypress, { DEHAM: [0.9, 330] });
-    await room.at(10);
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
+    await fixture.at(10);
     expect(await harness.service.find(first.watch.id)).toMatchObject({ status: 'ended' });
     const second = await harness.service.add(until, ada);
     expect(second).toMatchObject({ kind: 'added', watch: { status: 'active' } });
@@ -169,7 +169,7 @@ describe('adding', () => {
   });
 
   it('is left as it is by Undo of a stop, where the fleet is watched anew with other vessels', async () => {
-    room.vessels.set(diana, { NLRTM: [0.9, 300] });
+    fixture.vessels.set(diana, { NLRTM: [0.9, 300] });
     const fleet = request({ title: 'fleet NORTH', isFleet: true });
     const { watch } = await harness.service.add(fleet, ada);
     const undo = undoStop(await harness.service.stop(watch.id, ada)) ?? '';
@@ -184,7 +184,7 @@ describe('adding', () => {
 
   it('is not given back by Undo to somebody who has left meanwhile', async () => {
     const gone = new Set<string>();
-    const { service } = createWatchServiceHarness(room, store.database, {
+    const { service } = createWatchServiceHarness(fixture, store.database, {
       slack: {
         directMessageOf: async () => 'D1',
         async checkOwner({ userId }) {
@@ -217,9 +217,9 @@ describe('adding', () => {
 describe('what it will cost', () => {
   it('is nothing where the vessel is asked for already, and more the nearer the ETA', async () => {
     const far = await harness.service.dryRun(request(), ada);
-    room.vessels.set(cypress, { NLRTM: [0.9, 20] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 20] });
     const near = await harness.service.dryRun(request(), ada);
-    room.vessels.set(cypress, {});
+    fixture.vessels.set(cypress, {});
     const unknown = await harness.service.dryRun(request(), ada);
     expect([unknown, far, near].map(({ callsPerMonth }) => callsPerMonth)).toMatchInlineSnapshot(`
       [
@@ -234,33 +234,33 @@ describe('what it will cost', () => {
   });
 
   it('is what WATCH_POLL_MINUTES says, where it is a number', async () => {
-    const fixed = createWatchServiceHarness(room, store.database, { fixedMinutes: 60 });
+    const fixed = createWatchServiceHarness(fixture, store.database, { fixedMinutes: 60 });
     expect((await fixed.service.dryRun(request(), ada)).callsPerMonth).toBe(720);
   });
 
   it('says how often these rules would have notified in the past 30 days', async () => {
     expect((await harness.service.dryRun(request(), ada)).past).toBeUndefined();
     await harness.service.add(request(), ada);
-    await room.at(0);
-    room.vessels.set(cypress, { NLRTM: [0.9, 320] });
-    await room.at(10);
-    room.vessels.set(cypress, { DEHAM: [0.9, 330] });
-    await room.at(20);
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 320] });
+    await fixture.at(10);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
+    await fixture.at(20);
     const { past } = await harness.service.dryRun(request(), ada);
     expect(past).toEqual({ replies: 2, since: hour(0) });
     const quieter = request({ rules: chooseRules({ nextPort: true }, { only: true }) });
     expect((await harness.service.dryRun(quieter, ada)).past?.replies).toBe(1);
-    room.clock.hours = 24 * 31;
+    fixture.clock.hours = 24 * 31;
     expect((await harness.service.dryRun(request(), ada)).past).toBeUndefined();
   });
 
   it('counts vessels of one list that tell at one poll as one reply', async () => {
-    room.lists.set('L', { [cypress]: { NLRTM: [0.9, 300] }, [diana]: { NLRTM: [0.9, 300] } });
+    fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 300] }, [diana]: { NLRTM: [0.9, 300] } });
     const list = request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] });
     await harness.service.add(list, ada);
-    await room.at(0);
-    room.lists.set('L', { [cypress]: { NLRTM: [0.9, 330] }, [diana]: { NLRTM: [0.9, 330] } });
-    await room.at(10);
+    await fixture.at(0);
+    fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 330] }, [diana]: { NLRTM: [0.9, 330] } });
+    await fixture.at(10);
     expect((await harness.service.dryRun(list, ada)).past).toEqual({ replies: 1, since: hour(0) });
   });
 
@@ -268,19 +268,19 @@ describe('what it will cost', () => {
     const imos = Array.from({ length: 40 }, (_, index) => 9_300_000 + index);
     const listed = (hours: (index: number) => number) =>
       Object.fromEntries(imos.map((imo, index) => [imo, { NLRTM: [0.9, hours(index)] as [number, number] }]));
-    room.lists.set(
+    fixture.lists.set(
       'L',
       listed(() => 300),
     );
     const list = request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] });
     await harness.service.add(list, ada);
-    await room.at(0);
+    await fixture.at(0);
     // Half of them have news at the second poll.
-    room.lists.set(
+    fixture.lists.set(
       'L',
       listed((index) => (index % 4 < 2 ? 300 : 330)),
     );
-    await room.at(10);
+    await fixture.at(10);
     expect((await harness.service.dryRun(list, ada)).past).toEqual({
       replies: 1,
       since: hour(0),
@@ -297,11 +297,11 @@ describe('what it will cost', () => {
   });
 
   it('of vessels that were never polled nothing is known: it says so', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     await harness.service.add(request({ subjects: [vessel(cypress)] }), ada);
-    await room.at(0);
-    room.vessels.set(cypress, { NLRTM: [0.9, 330] });
-    await room.at(10);
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 330] });
+    await fixture.at(10);
     const fleet = request({ title: 'fleet', subjects: [vessel(cypress), vessel(diana), vessel(9811000)] });
     expect((await harness.service.dryRun(fleet, ada)).past).toEqual({
       replies: 1,
@@ -313,10 +313,10 @@ describe('what it will cost', () => {
   it('looks back at a port too', async () => {
     const port = request({ title: 'port', subjects: [{ kind: 'port', port: 'NLRTM' as Locode }] });
     await harness.service.add(port, ada);
-    await room.at(0);
-    room.vessels.set(diana, { NLRTM: [0.9, 100] });
-    await room.at(10);
-    await room.at(20);
+    await fixture.at(0);
+    fixture.vessels.set(diana, { NLRTM: [0.9, 100] });
+    await fixture.at(10);
+    await fixture.at(20);
     expect((await harness.service.dryRun(port, ada)).past).toEqual({ replies: 1, since: hour(0) });
   });
 });
@@ -421,9 +421,9 @@ describe('lists', () => {
   });
 
   it('show a watch whose state can not be read as one before its first answer', async () => {
-    room.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     await harness.service.add(request(), ada);
-    await room.at(0);
+    await fixture.at(0);
     await store.database.db.updateTable('followings').set({ state: '{"kind":"vessels"}' }).execute();
     const { watches } = await list('channel');
     expect(watches.map(({ followings }) => followings.map(({ state }) => state))).toEqual([[null]]);
@@ -464,11 +464,11 @@ describe('lists', () => {
   });
 
   it('know the vessels that are watched, those of lists among them', async () => {
-    room.lists.set('L', { [diana]: { NLRTM: [0.9, 300] } });
+    fixture.lists.set('L', { [diana]: { NLRTM: [0.9, 300] } });
     await harness.service.add(request(), ada);
     await harness.service.add(request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] }), ada);
     expect(await harness.service.watchedVessels({ channelId: 'C1' }, ada)).toEqual([cypress]);
-    await room.at(0);
+    await fixture.at(0);
     expect(await harness.service.watchedVessels({ channelId: 'C1' }, ada)).toEqual([cypress, diana]);
     expect(await harness.service.watchedVessels({ ownerId: 'U1' }, ada)).toEqual([cypress, diana]);
     expect(await harness.service.watchedVessels({ channelId: 'C2' }, ben)).toEqual([]);
@@ -478,11 +478,11 @@ describe('lists', () => {
 describe('news', () => {
   it('stand on the watch until the next ones, and take an acknowledgement back', async () => {
     const { watch } = await harness.service.add(request(), ada);
-    await room.at(0);
+    await fixture.at(0);
     expect((await harness.service.find(watch.id))?.news).toBeNull();
     await harness.service.acknowledge(watch.id, ada);
-    room.vessels.set(cypress, { DEHAM: [0.9, 330] });
-    await room.at(10);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
+    await fixture.at(10);
     expect(await harness.service.find(watch.id)).toMatchObject({
       acknowledgement: null,
       news: { at: hour(10), events: [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0) } }] },
@@ -491,11 +491,11 @@ describe('news', () => {
 
   it('come at once when somebody presses Refresh, and the card is drawn after that', async () => {
     const { watch } = await harness.service.add(request(), ada);
-    await room.at(0);
-    room.vessels.set(cypress, { DEHAM: [0.9, 330] });
-    expect(await room.at(0.5)).toMatchObject({ answered: 0 });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
+    expect(await fixture.at(0.5)).toMatchObject({ answered: 0 });
     await harness.service.refresh(watch.id, ada);
-    expect(await room.at(0.5)).toMatchObject({ answered: 1, replies: 1 });
+    expect(await fixture.at(0.5)).toMatchObject({ answered: 1, replies: 1 });
     const updates = await store.database.db
       .selectFrom('outbox')
       .select(['kind', 'due_at'])
@@ -507,7 +507,7 @@ describe('news', () => {
 
 it('gives back the history of a vessel', async () => {
   await harness.service.add(request(), ada);
-  await room.at(0);
-  await room.at(12);
+  await fixture.at(0);
+  await fixture.at(12);
   expect(await harness.service.history(cypress, hour(1))).toMatchObject([{ kind: 'vessel', at: hour(12) }]);
 });

@@ -18,7 +18,7 @@ import { createStoreLogger } from './store-logger.ts';
 import { hour, type Ports, predictions } from './watch-story.ts';
 
 /** Watches over a service whose answers the test sets, with a clock in hours since the start. */
-export interface WatchRoom {
+export interface WatchFixture {
   clock: { hours: number; realMs: number };
   by(): { actorId: string; now: Date; realNow: Date };
   vessels: Map<number, Ports>;
@@ -42,7 +42,7 @@ export interface WatchRoom {
   newId: () => string;
 }
 
-export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom {
+export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFixture {
   const clock = { hours: 0, realMs: Date.parse('2026-01-01T00:00:00Z') };
   const newId = () => `id-${String(++ids.next).padStart(6, '0')}`;
   const realNow = () => clock.realMs;
@@ -50,9 +50,9 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
     call: string,
     records: PredictionsAnswer['predictions'],
   ): Promise<PredictionsAnswer> => {
-    room.calls.push(call);
-    await room.gate();
-    if (room.failure) throw room.failure;
+    fixture.calls.push(call);
+    await fixture.gate();
+    if (fixture.failure) throw fixture.failure;
     return {
       predictions: records,
       fetchedAt: hour(clock.hours),
@@ -62,13 +62,13 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
     };
   };
   const analytics: PollAnalytics = {
-    vesselPredictions: (imo) => answer(`vessel ${imo}`, predictions(room.vessels.get(imo) ?? {}, imo)),
+    vesselPredictions: (imo) => answer(`vessel ${imo}`, predictions(fixture.vessels.get(imo) ?? {}, imo)),
     shiplistNextPorts: (name) =>
-      answer(`list ${name}`, ofVessels(Object.entries(room.lists.get(name) ?? {}))),
+      answer(`list ${name}`, ofVessels(Object.entries(fixture.lists.get(name) ?? {}))),
     portPredictions: (port: Locode) =>
       answer(
         `port ${port}`,
-        ofVessels([...room.vessels].map(([imo, ports]) => [String(imo), ports])).filter(
+        ofVessels([...fixture.vessels].map(([imo, ports]) => [String(imo), ports])).filter(
           (prediction) => prediction.port === port,
         ),
       ),
@@ -83,7 +83,7 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
       ...options,
     });
   const store = createWatchStore({ db, newId, maxPerChannel: 50 });
-  const room: WatchRoom = {
+  const fixture: WatchFixture = {
     clock,
     by: () => ({ actorId: 'U1', now: hour(clock.hours), realNow: new Date(clock.realMs) }),
     vessels: new Map(),
@@ -112,16 +112,16 @@ export function createWatchRoom({ db }: Database, ids = { next: 0 }): WatchRoom 
           rules,
           subjects,
         },
-        room.by(),
+        fixture.by(),
       ),
     at(hours) {
       clock.realMs += (hours - clock.hours) * 3_600_000;
       clock.hours = hours;
-      return room.poller.runDue(hour(hours));
+      return fixture.poller.runDue(hour(hours));
     },
     newId,
   };
-  return room;
+  return fixture;
 }
 
 function ofVessels(entries: [string, Ports][]) {

@@ -13,7 +13,7 @@ import { createStoreLogger } from './store-logger.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from './watch-slack.ts';
 
 /** Digests whose lines get the answers that the test sets, with a fake Slack and both clocks. */
-export interface DigestRoom {
+export interface DigestFixture {
   clock: { now: Date; realMs: number };
   /** The answer of each line, or the error it throws. Other lines answer without facts. */
   lines: Map<string, Partial<LineAnswer> | Error>;
@@ -35,7 +35,7 @@ export interface DigestRoom {
 export const everyDay = { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] } as const;
 export const cypress = 9461477 as Imo;
 
-export function createDigestRoom(database: Database, ids = { next: 0 }): DigestRoom {
+export function createDigestFixture(database: Database, ids = { next: 0 }): DigestFixture {
   const { db } = database;
   const clock = { now: new Date('2026-11-23T00:00Z'), realMs: Date.parse('2026-01-01T00:00Z') };
   const newId = () => `id-${String(++ids.next).padStart(6, '0')}`;
@@ -47,9 +47,9 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
       db: mine,
       workspaceId: ofWorkspace,
       async runLine(line) {
-        room.ran.push(line);
-        await room.gate();
-        const answer = room.lines.get(line);
+        fixture.ran.push(line);
+        await fixture.gate();
+        const answer = fixture.lines.get(line);
         if (answer instanceof Error) throw answer;
         return { facts: null, brief: [`brief of ${line}`], detail: null, ...answer };
       },
@@ -60,7 +60,7 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
     });
   const store = createDigestStore({ db, newId, maxPerChannel: 5 });
   const by = () => ({ actorId: 'U1', now: clock.now });
-  const room: DigestRoom = {
+  const fixture: DigestFixture = {
     clock,
     lines: new Map(),
     ran: [],
@@ -98,11 +98,11 @@ export function createDigestRoom(database: Database, ids = { next: 0 }): DigestR
       const now = new Date(time);
       clock.realMs += Math.max(0, now.getTime() - clock.now.getTime());
       clock.now = now;
-      return room.runner.runDue(now);
+      return fixture.runner.runDue(now);
     },
     newId,
   };
-  return room;
+  return fixture;
 }
 
 /** The answer of `nextport` for one vessel. */

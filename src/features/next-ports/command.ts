@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import type { LineHelp } from '../../grammar/line-help.ts';
+import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../grammar/options.ts';
 import { formatVessels, parseVessels } from '../../grammar/vessel.ts';
@@ -23,7 +23,7 @@ import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
 import { type NextPortsAnswer, nextPortsView } from './view.ts';
 
 type NextportArgs =
-  | { kind: 'vessel' | 'compare' | 'history'; imo: Imo; page: number }
+  | { kind: 'compare' | 'history'; imo: Imo; page: number }
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
   | { kind: 'list' | 'fleet'; name: string; page: number }
   | { kind: 'watched'; page: number };
@@ -84,22 +84,19 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
     if (others.length > 0) throw onlyOne(kind, imos, vessels);
     return { kind, imo, page };
   }
-  return others.length === 0 ? { kind: 'vessel', imo, page } : { kind: 'vessels', imos, page };
+  return { kind: 'vessels', imos, page };
 }
 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
-function checkNoWordAfterName(rest: string, { line, example }: LineHelp): void {
+function checkNoWordAfterName(rest: string, help: LineHelp): void {
   const [, named, name = '', word = ''] =
     /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history)$/i.exec(rest) ?? [];
   if (named === undefined) return;
   const formatted = /^fleet$/i.test(named) ? formatFleetName : formatListName;
-  const subjects = [formatted(name), formatted(`${name} ${word}`)];
-  throw new UserError({
-    code: 'unexpected-words',
-    message: `“${word.toLowerCase()}” works for one vessel, not for a list or fleet.`,
+  const message = `“${word.toLowerCase()}” works for one vessel, not for a list or fleet.`;
+  throw wordsError('unexpected-words', message, help, {
     hint: 'Put a name of several words in quotes.',
-    choices: subjects.map((subject) => ({ label: subject, line: line(subject) })),
-    example,
+    fixes: [formatted(name), formatted(`${name} ${word}`)],
   });
 }
 
@@ -126,8 +123,6 @@ function format(args: NextportArgs): string {
 
 function subjectOf(args: NextportArgs): string {
   switch (args.kind) {
-    case 'vessel':
-      return String(args.imo);
     case 'compare':
     case 'history':
       return `${args.imo} ${args.kind}`;
@@ -148,12 +143,10 @@ async function run(args: NextportArgs, context: NextPortsContext): Promise<Nextp
 
 function ask(args: NextportArgs, context: NextPortsContext) {
   switch (args.kind) {
-    case 'vessel':
-      return askNextPorts(args.imo, context);
     case 'compare':
       return compareNextPorts(args.imo, context);
     case 'vessels':
-      return askVessels(args.imos, context);
+      return args.imos.length === 1 ? askNextPorts(args.imos[0], context) : askVessels(args.imos, context);
     case 'list':
       return askList(args.name, context);
     case 'fleet':

@@ -26,14 +26,17 @@ export async function askPortCalls(
   const { code, answer } = await portByAnyCode(context.analytics, port, callOptions(context));
   const { predictions, ...provenance } = answer;
   // The service reports no arrivals: a vessel on its list may still call, however long its ETA has passed.
-  const overdue = predictions.filter(({ eta }) => eta && eta < now);
-  const dueWithin = predictions.filter(
-    ({ eta }) => !period || (eta && eta >= now && eta >= period.begin && eta < period.end),
-  );
+  const isOverdue = ({ eta }: Prediction) => eta !== undefined && eta < now;
   const countsOverdue = period !== undefined && period.begin <= now;
-  const within = new Set(countsOverdue ? [...overdue, ...dueWithin] : dueWithin);
+  const isWithin = (prediction: Prediction) => {
+    if (!period) return true;
+    if (isOverdue(prediction)) return countsOverdue;
+    const { eta } = prediction;
+    return eta !== undefined && eta >= period.begin && eta < period.end;
+  };
   const isLikely = ({ probability }: Prediction) => probability >= minProbability;
-  const likely = [...within].filter(isLikely);
+  const within = predictions.filter(isWithin);
+  const likely = within.filter(isLikely);
   return {
     port: code,
     /** The typed code, if the service has nothing for it: `port` is another code of the same port. */
@@ -41,7 +44,8 @@ export async function askPortCalls(
     ...(period && { period }),
     minProbability,
     by,
-    calls: likely.toSorted(by === 'eta' ? byEta : byProbability).map(({ imo, port: _, ...prediction }) => ({
+    // The service's predictions come by probability.
+    calls: (by === 'eta' ? likely.toSorted(byEta) : likely).map(({ imo, port: _, ...prediction }) => ({
       vessel: knownVessel(imo, context.vessels),
       ...prediction,
     })),
@@ -52,18 +56,18 @@ export async function askPortCalls(
         imo,
         probability,
         eta,
-        when: within.has(prediction) ? 'within' : whenOf(eta, period),
+        when: isWithin(prediction) ? 'within' : whenOf(eta, period),
       } as const;
     }),
     /** How many in the period are below the minimum probability. */
-    hidden: within.size - likely.length,
+    hidden: within.length - likely.length,
     /** How many ETAs have passed, if the period begins later than now; these vessels are not in `calls`. */
-    overdueBefore: period && !countsOverdue ? overdue.filter(isLikely).length : 0,
+    overdueBefore: period && !countsOverdue ? predictions.filter(isOverdue).filter(isLikely).length : 0,
     /** The service has no predictions at all for this port. */
     isUnknown: predictions.length === 0,
     /** How many have no ETA; with a period they are not in `calls`. */
     withoutEta: predictions.filter(({ eta }) => !eta).length,
-    expected: expectedCalls([...within], portOf(port)?.zone ?? 'UTC'),
+    expected: expectedCalls(within, portOf(port)?.zone ?? 'UTC'),
     also: portsOfSameName(port),
     ...provenance,
   };
@@ -98,8 +102,4 @@ function portsOfSameName(port: Locode): Locode[] {
 function byEta(first: Prediction, second: Prediction): number {
   const time = ({ eta }: Prediction) => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return time(first) - time(second) || second.probability - first.probability || first.imo - second.imo;
-}
-
-function byProbability(first: Prediction, second: Prediction): number {
-  return second.probability - first.probability || byEta(first, second);
 }

@@ -56,19 +56,13 @@ const meanings: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export function meaningOf(text: string): string {
-  return meanings.get(text) ?? text;
-}
+export const meaningOf = (text: string): string => meanings.get(text) ?? text;
 
 /** Accounts at the service, not Slack users. */
-export function accountIds(records: readonly UsageRecord[]): string[] {
-  return [...new Set(records.flatMap(({ userId }) => (userId === null ? [] : [userId])))];
-}
+export const accountIds = (records: readonly UsageRecord[]): string[] => [
+  ...new Set(records.flatMap(({ userId }) => userId ?? [])),
+];
 
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-}
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -57,27 +57,21 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
 function requestTotals(records: readonly UsageRecord[]): string[] {
   const totals = totalsOf(records);
   if (!totals) return [];
-  const errors =
-    totals.errors === 0
-      ? 'no errors'
-      : `${figure(totals.errors)} ${totals.errors === 1 ? 'error' : 'errors'} (${percent(totals.errors / totals.all)})`;
-  return [`*Requests* ${figure(totals.all)} · ${errors}`];
+  const { all, errors } = totals;
+  const words = `${figure(errors)} ${errors === 1 ? 'error' : 'errors'} (${percent(errors / all)})`;
+  return [`*Requests* ${figure(all)} · ${errors === 0 ? 'no errors' : words}`];
 }
 
 function requestTable(rows: readonly Row[]) {
-  const statuses = [
-    ...new Set(['SUCCESS', 'ERROR', ...rows.flatMap(({ counts }) => [...counts.keys()])]),
-  ].slice(0, 4);
-  return table(
-    [
-      { header: 'Endpoint' },
-      ...statuses.map((status) => ({ header: capital(clip(status, 30)), align: 'right' as const })),
-    ],
-    rows.map((row) => [
-      clip(withText(row), 120),
-      ...statuses.map((status) => figure(row.counts.get(status) ?? 0)),
-    ]),
-  );
+  const returned = rows.flatMap(({ counts }) => [...counts.keys()]);
+  const statuses = [...new Set(['SUCCESS', 'ERROR', ...returned])].slice(0, 4);
+  const align = 'right' as const;
+  const columns = statuses.map((status) => ({ header: capital(clip(status, 30)), align }));
+  const cells = rows.map(({ label, text, counts }) => [
+    clip(text === null ? label : `${label}, ${meaningOf(text)}`, 120),
+    ...statuses.map((status) => figure(counts.get(status) ?? 0)),
+  ]);
+  return table([{ header: 'Endpoint' }, ...columns], cells);
 }
 
 function groupLines(rows: readonly Row[]): string[] {
@@ -89,17 +83,12 @@ function groupLines(rows: readonly Row[]): string[] {
 
 /** `GET /nextport/vessel · 1,234 success · 66 error`; other groups show a success as the figure alone. */
 function rowLine(row: Row): string {
-  const counts = [...row.counts].map(([status, count]) =>
-    row.group !== 'Requests' && status === 'SUCCESS'
-      ? figure(count)
-      : `${figure(count)} ${status.toLowerCase()}`,
-  );
+  const counts = [...row.counts].map(([status, count]) => {
+    const isPlain = row.group !== 'Requests' && status === 'SUCCESS';
+    return isPlain ? figure(count) : `${figure(count)} ${status.toLowerCase()}`;
+  });
   const words = row.text === null ? [] : [meaningOf(row.text)];
   return [row.label, ...counts.slice(0, 4), ...words].map((part) => escaped(clip(part, 90))).join(' · ');
-}
-
-function withText({ label, text }: Row): string {
-  return text === null ? label : `${label}, ${meaningOf(text)}`;
 }
 
 function accounts(records: readonly UsageRecord[]): string {

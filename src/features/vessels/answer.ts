@@ -93,16 +93,13 @@ export async function exportNames(page: number, context: VesselsContext): Promis
   return { kind: 'vessel-export', line: formatVesselLine({ kind: 'export', page }), page, header, rows };
 }
 
-/** Vessels that have a name, then those that have none and are in a fleet. */
+/** Vessels that have a name, then those that are only in a fleet. */
 function rowsOf(named: readonly NamedVessel[], fleets: readonly Fleet[]): VesselRow[] {
   const fleetsOf = fleetsByVessel(fleets);
-  const withName = new Set(named.map(({ imo }) => imo));
-  const inFleets = new Set(fleets.flatMap(({ imos }) => imos));
-  const nameless = [...inFleets].filter((imo) => !withName.has(imo)).sort((first, second) => first - second);
-  return [
-    ...named.map(({ imo, name }) => ({ imo, name, fleets: fleetsOf(imo) })),
-    ...nameless.map((imo) => ({ imo, name: null, fleets: fleetsOf(imo) })),
-  ];
+  const names = new Map(named.map(({ imo, name }) => [imo, name]));
+  const members = fleets.flatMap(({ imos }) => imos).sort((first, second) => first - second);
+  const imos = new Set([...names.keys(), ...members]);
+  return [...imos].map((imo) => ({ imo, name: names.get(imo) ?? null, fleets: fleetsOf(imo) }));
 }
 
 /** An index, as the names of fleets are looked up for thousands of vessels. */

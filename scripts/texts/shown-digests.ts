@@ -102,11 +102,10 @@ const actions: readonly DigestReply['did'][] = [
 export function shownDigests(): ShownText[] {
   const frame = { ownerName: 'Ada', nameOf: () => undefined };
   const inChannel = { ...reader, audience: 'channel' } as const;
-  const listed = { digest, when: 'weekdays 08:00 Europe/Berlin' };
-  const list = { kind: 'digests', line: 'digest list', page: 1, pageSize: 10 } as const;
+  const list = { kind: 'digests', line: 'digest list', page: 1 } as const;
   const reply = {
     kind: 'digest',
-    ...listed,
+    digest,
     runs: [tomorrow, now],
     edit: 'digest edit 2 "Morning" weekdays 08:00: usage',
   } as const;
@@ -133,7 +132,7 @@ export function shownDigests(): ShownText[] {
       digestNoticeView({ ...notice, channelId: 'C0OPS00001', destination: 'channel' }),
     ),
     ...(['channel', 'mine', 'all'] as const).flatMap((scope) => [
-      shown(`digestsView, ${scope}`, digestsView({ ...list, scope, total: 1, digests: [listed] }, reader)),
+      shown(`digestsView, ${scope}`, digestsView({ ...list, scope, total: 1, digests: [digest] }, reader)),
       shown(`digestsView, ${scope}, none`, digestsView({ ...list, scope, total: 0, digests: [] }, reader)),
     ]),
     shown('planDigestView', planDigestView('')),

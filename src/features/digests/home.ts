@@ -3,10 +3,10 @@ import { rowWithMenu } from '../../messages/blocks.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { HomeSection } from '../feature.ts';
 import { actorIn } from '../run-context.ts';
-import { formatSchedule } from './schedule-words.ts';
+import type { Digest } from './digest.ts';
 import type { DigestService } from './service.ts';
 import { digestActionIds, digestOption, editDigestOption, switchOption } from './views/digest-buttons.ts';
-import { digestLines, placeOf, type ShownDigest } from './views/digest-list.ts';
+import { digestLines, placeOf } from './views/digest-list.ts';
 
 export const digestsOnHome = (service: DigestService): HomeSection => ({
   name: 'digests',
@@ -17,17 +17,13 @@ export const digestsOnHome = (service: DigestService): HomeSection => ({
   hasOwners: true,
   async read({ scope, ...page }, context) {
     const { digests, total } = await service.list(scope, actorIn(context), page);
-    return {
-      total,
-      rows: (reader) => digests.map((digest) => digestRow({ digest, when: formatSchedule(digest) }, reader)),
-    };
+    return { total, rows: (reader) => digests.map((digest) => digestRow(digest, reader)) };
   },
 });
 
-function digestRow(shown: ShownDigest, reader: Reader) {
-  const { digest } = shown;
+function digestRow(digest: Digest, reader: Reader) {
   const { id } = digest;
-  const [title = '', ...lines] = digestLines(shown, reader, 500);
+  const [title = '', ...lines] = digestLines(digest, reader, 500);
   return rowWithMenu([`${title} · ${placeOf(digest)}`, ...lines], id, [
     digestOption('run', id),
     editDigestOption(id, 'Edit …'),

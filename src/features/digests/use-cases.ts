@@ -6,9 +6,8 @@ import { actorIn, placeIn, type RunContext, typeTheZone, zoneToSave } from '../r
 import type { Digest } from './digest.ts';
 import type { DigestChange } from './digest-store.ts';
 import type { PreviewDigest } from './preview.ts';
-import { formatSchedule } from './schedule-words.ts';
 import type { DigestService } from './service.ts';
-import type { DigestsAnswer, ShownDigest } from './views/digest-list.ts';
+import { type DigestsAnswer, digestsPerPage } from './views/digest-list.ts';
 import type { DigestReply } from './views/digest-reply.ts';
 import { type DigestRef, type DigestWords, formatDigest } from './words.ts';
 
@@ -113,15 +112,13 @@ export async function actOnDigest(
   }
 }
 
-const pageSize = 10;
-
 export async function listDigests(
   { line, scope, page }: { line: string; scope: Scope; page: number },
   context: DigestsContext,
 ): Promise<DigestsAnswer> {
-  const pageOptions = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { digests, total } = await context.digests.list(scope, digestActor(context), pageOptions);
-  return { kind: 'digests', line, scope, page, pageSize, total, digests: digests.map(toShown) };
+  const limits = { limit: digestsPerPage, offset: (page - 1) * digestsPerPage };
+  const { digests, total } = await context.digests.list(scope, digestActor(context), limits);
+  return { kind: 'digests', line, scope, page, total, digests };
 }
 
 /** Outside channels, the actor's channel is their own id: they see and change their personal digests. */
@@ -189,7 +186,5 @@ function reply(
 ): DigestReply {
   const runs = digest.status === 'active' ? digests.nextRuns(digest, 3) : [];
   const edit = `digest edit ${digest.number} ${formatDigest(wordsOf(digest))}`;
-  return { kind: 'digest', did, ...toShown(digest), runs, edit, ...more };
+  return { kind: 'digest', did, digest, runs, edit, ...more };
 }
-
-const toShown = (digest: Digest): ShownDigest => ({ digest, when: formatSchedule(digest) });

@@ -4,7 +4,6 @@ import { cleanLine } from '../../../grammar/clean.ts';
 import { storedDestination } from '../../../messages/destination.ts';
 import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
 import { defineForm, type Filled, type FormStep } from '../../form.ts';
-import { placeIn } from '../../run-context.ts';
 import { semicolonInName } from '../check-lines.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import {
@@ -18,7 +17,13 @@ import {
   saveDigest,
   titleOf,
 } from '../use-cases.ts';
-import { type DigestForm, dayChoices, digestForm, digestFormIds } from '../views/digest-form.ts';
+import {
+  type DigestForm,
+  dayChoices,
+  digestForm,
+  digestFormButtons,
+  lineField,
+} from '../views/digest-form.ts';
 import { digestReplyView } from '../views/digest-reply.ts';
 import { canBeJoined, type DigestWords, maxLines } from '../words.ts';
 import { lineReaders, parseLines, readLine } from './lines-field.ts';
@@ -65,11 +70,11 @@ export const digest = defineForm<Target, State, DigestsServices>({
   read,
   async act({ id, value }, state, context) {
     switch (id) {
-      case digestFormIds.addLine:
+      case digestFormButtons.addLine:
         return shown(addLine(state), context);
-      case digestFormIds.removeLine:
+      case digestFormButtons.removeLine:
         return shown(removeLine(state, Number(value)), context);
-      case digestFormIds.preview:
+      case digestFormButtons.preview:
         return preview(state, context);
       default:
         return shown(state, context);
@@ -94,7 +99,7 @@ function newState(context: DigestsContext): State {
     edited: null,
     title: '',
     where: isChannel ? 'channel' : 'me',
-    channelId: isChannel ? placeIn(context).channelId : '',
+    channelId: isChannel ? digestActor(context).channelId : '',
     days: 'weekdays',
     weekdays: [],
     dates: '',
@@ -134,16 +139,16 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
     // If the owner was changed elsewhere while the form was open, the form doesn't change it back.
     ownerId: ownerId === '' || ownerId === edited?.ownerId ? undefined : ownerId,
     edited,
-    title: text(digestFormIds.title),
-    where: text(digestFormIds.where) === 'me' ? 'me' : 'channel',
-    channelId: text(digestFormIds.channel) || channelId,
-    days: dayChoices.find((choice) => choice === text(digestFormIds.days)) ?? 'weekdays',
-    weekdays: filled.ticked(digestFormIds.weekdays),
-    dates: text(digestFormIds.dates),
-    times: text(digestFormIds.times),
-    zone: text(digestFormIds.zone),
-    onlyNews: filled.ticked(digestFormIds.news).length > 0,
-    lines: lineIds.map((id) => ({ id, text: text(digestFormIds.line(id)), parsed: unparsed })),
+    title: text('title'),
+    where: text('where') === 'me' ? 'me' : 'channel',
+    channelId: text('channel') || channelId,
+    days: dayChoices.find((choice) => choice === text('days')) ?? 'weekdays',
+    weekdays: filled.ticked('weekdays'),
+    dates: text('dates'),
+    times: text('times'),
+    zone: text('zone'),
+    onlyNews: filled.ticked('news').length > 0,
+    lines: lineIds.map((id) => ({ id, text: text(lineField(id)), parsed: unparsed })),
   };
 }
 
@@ -210,7 +215,7 @@ function readAll(state: State, context: DigestsContext): DigestWords {
   const lines = state.lines.map(({ text }) => readLine(text, reading));
   const wrong = lines.findIndex((_, index) => !canBeJoined(lines.slice(0, index + 1)));
   const line = state.lines[wrong];
-  if (line) throw new FieldErrors({ [digestFormIds.line(line.id)]: semicolonInName().message });
+  if (line) throw new FieldErrors({ [lineField(line.id)]: semicolonInName().message });
   const words = { title: title || titleOf(lines), when: readWhen(state), onlyNews, lines, ...place };
   return { ...words, ...(ownerId !== undefined && { ownerId }) };
 }
@@ -244,7 +249,7 @@ async function save({ digestId }: State, words: DigestWords, context: DigestsCon
     const isAboutPlace =
       error instanceof UserError && (error.code === 'bad-channel' || error.code === 'not-allowed');
     if (!isAboutPlace || words.toMe) throw error;
-    throw new FieldErrors({ [digestFormIds.channel]: fieldText(error) }, { cause: error });
+    throw new FieldErrors({ channel: fieldText(error) }, { cause: error });
   }
 }
 

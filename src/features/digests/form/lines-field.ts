@@ -2,7 +2,7 @@ import { UserError } from '../../../errors.ts';
 import { fieldText } from '../../../messages/field-errors.ts';
 import { lineError, readDigestLine } from '../check-lines.ts';
 import type { DigestsContext } from '../use-cases.ts';
-import { type DigestForm, digestFormIds, type Parsed } from '../views/digest-form.ts';
+import { type DigestForm, lineField, type Parsed } from '../views/digest-form.ts';
 import { canBeJoined } from '../words.ts';
 
 interface LineContext extends Pick<DigestsContext, 'parseLine' | 'vessels'> {
@@ -16,9 +16,7 @@ interface TypedLine {
 
 /** For each field, a function that gives the canonical line or throws UserError. */
 export const lineReaders = (lines: readonly TypedLine[], context: LineContext) =>
-  Object.fromEntries(
-    lines.map(({ id, text }) => [digestFormIds.line(id), () => readLine(text, context)] as const),
-  );
+  Object.fromEntries(lines.map(({ id, text }) => [lineField(id), () => readLine(text, context)] as const));
 
 /** Shows how each line is understood while it is typed. */
 export function parseLines(lines: readonly TypedLine[], context: LineContext): DigestForm['lines'] {

@@ -11,25 +11,16 @@ import {
   type Where,
 } from '../../../messages/fields.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
-import { clip } from '../../../messages/limits.ts';
+import { clip, limits } from '../../../messages/limits.ts';
 import type { Modal, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import { maxLines } from '../words.ts';
 
-/** The ids of fields and buttons. */
-export const digestFormIds = {
-  title: 'title',
-  where: 'where',
-  channel: 'channel',
-  days: 'days',
-  weekdays: 'weekdays',
-  dates: 'dates',
-  times: 'times',
-  zone: 'zone',
-  news: 'news',
-  /** A line keeps its id when others are removed, so that Slack keeps its text. */
-  line: (id: number) => `line-${id}`,
+/** The id of a line's field. A line keeps its id when others are removed, so that Slack keeps its text. */
+export const lineField = (id: number): string => `line-${id}`;
+
+export const digestFormButtons = {
   addLine: 'add-line',
   /** The value of the button is the id of the line. */
   removeLine: 'remove-line',
@@ -64,7 +55,7 @@ export interface DigestForm {
 
 export function digestForm(form: DigestForm, reader: Reader): Modal {
   const { edited, title, onlyNews, lines, trouble } = form;
-  const { addLine, preview, news } = digestFormIds;
+  const { addLine, preview } = digestFormButtons;
   return {
     title: edited ? 'Edit a digest' : 'Plan a digest',
     submit: 'Save',
@@ -77,13 +68,13 @@ export function digestForm(form: DigestForm, reader: Reader): Modal {
       ...whenOf(form, reader),
       ...placeOrOwner(form),
       checkboxField({
-        id: news,
+        id: 'news',
         label: 'When nothing is new',
         options: [{ value: 'only', label: 'Send nothing' }],
         values: onlyNews ? ['only'] : [],
       }),
       textField({
-        id: digestFormIds.title,
+        id: 'title',
         label: 'Title',
         optional: true,
         value: title,
@@ -122,7 +113,7 @@ const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'S
 function whenOf({ days, weekdays, dates, times, zone, runs }: DigestForm, { now }: Reader): KnownBlock[] {
   return [
     selectField({
-      id: digestFormIds.days,
+      id: 'days',
       label: 'Days',
       value: days,
       live: true,
@@ -131,7 +122,7 @@ function whenOf({ days, weekdays, dates, times, zone, runs }: DigestForm, { now 
     ...(days === 'some'
       ? [
           checkboxField({
-            id: digestFormIds.weekdays,
+            id: 'weekdays',
             label: 'Days of the week',
             live: true,
             optional: false,
@@ -141,39 +132,19 @@ function whenOf({ days, weekdays, dates, times, zone, runs }: DigestForm, { now 
         ]
       : []),
     ...(days === 'dates'
-      ? [
-          textField({
-            id: digestFormIds.dates,
-            label: 'Dates of the month',
-            value: dates,
-            live: true,
-            maxLength: 200,
-            hint: 'For example 1st, 15th, or last day',
-          }),
-        ]
+      ? [liveText('dates', 'Dates of the month', dates, 'For example 1st, 15th, or last day')]
       : []),
-    textField({
-      id: digestFormIds.times,
-      label: 'Times of day',
-      value: times,
-      live: true,
-      maxLength: 200,
-      hint: 'One or several: 08:00, or 06:00, 18:00',
-    }),
-    textField({
-      id: digestFormIds.zone,
-      label: 'Time zone',
-      value: zone,
-      live: true,
-      maxLength: 100,
-      hint: 'For example Europe/Berlin or Singapore',
-    }),
+    liveText('times', 'Times of day', times, 'One or several: 08:00, or 06:00, 18:00'),
+    liveText('zone', 'Time zone', zone, 'For example Europe/Berlin or Singapore'),
     note(
       'wrong' in runs ? `⚠ ${runs.wrong}` : `Next: ${nextRuns(runs, now)} (${runs.zone} time)`,
       'next-runs',
     ),
   ];
 }
+
+const liveText = (id: string, label: string, value: string, hint: string): KnownBlock =>
+  textField({ id, label, value, hint, live: true, maxLength: 200 });
 
 const nextRuns = ({ at, zone }: { at: readonly Date[]; zone: string }, now: Date): string =>
   at.map((run) => zonedTime(run, zone, now)).join(', then ');
@@ -184,14 +155,14 @@ function lineOf(
   { id, text, parsed }: DigestForm['lines'][number],
   { index, isOnly }: { index: number; isOnly: boolean },
 ): KnownBlock[] {
-  const remove = button({ id: digestFormIds.removeLine, label: 'Remove', value: String(id) });
+  const remove = button({ id: digestFormButtons.removeLine, label: 'Remove', value: String(id) });
   return [
     textField({
-      id: digestFormIds.line(id),
+      id: lineField(id),
       label: `Line ${index + 1}`,
       value: text,
       live: true,
-      maxLength: longestLine,
+      maxLength: limits.commandLine,
       placeholder: 'portcalls Rotterdam next 3 days',
     }),
     {
@@ -200,5 +171,3 @@ function lineOf(
     },
   ];
 }
-
-const longestLine = 1_500;

@@ -10,26 +10,21 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Scope } from '../../owned.ts';
 import { type Digest, isPersonalDigest, type Missed } from '../digest.ts';
+import { formatSchedule } from '../schedule-words.ts';
 import { digestOption, editDigestOption, planDigestButton, switchOption } from './digest-buttons.ts';
-
-export interface ShownDigest {
-  digest: Digest;
-  /** `weekdays 08:00 Europe/Berlin`. */
-  when: string;
-}
 
 export interface DigestsAnswer {
   kind: 'digests';
   line: string;
   scope: Scope;
   /** Of this page. */
-  digests: readonly ShownDigest[];
+  digests: readonly Digest[];
   page: number;
-  pageSize: number;
   /** Of all pages. */
   total: number;
 }
 
+export const digestsPerPage = 10;
 const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
 const headings: Record<Scope, { some: string; none: string }> = {
@@ -38,28 +33,25 @@ const headings: Record<Scope, { some: string; none: string }> = {
   all: { some: ' of yours and of your channels', none: 'You and your channels have no digests yet' },
 };
 
-export function digestsView(
-  { digests, scope, page, pageSize, total, line }: DigestsAnswer,
-  reader: Reader,
-): Message {
+export function digestsView({ digests, scope, page, total, line }: DigestsAnswer, reader: Reader): Message {
   if (total === 0) return planDigestView(headings[scope].none);
   const heading = `${total} ${total === 1 ? 'digest' : 'digests'}${headings[scope].some}`;
-  const pages = { ...paged(Array.from({ length: total }), page, pageSize), page };
+  const pages = { ...paged(Array.from({ length: total }), page, digestsPerPage), page };
   const inWords = digests.map(
-    ({ digest }) =>
+    (digest) =>
       `${scope === 'channel' ? `${digest.number} ` : ''}${escaped(digest.title)}, ${nextOf(digest, reader.now)}`,
   );
   return {
     text: joinWithin([`${heading}: ${inWords[0] ?? ''}`, ...inWords.slice(1)], '; ', limits.messageText),
     blocks: [
       ...sections([`*${heading}*`]),
-      ...digests.flatMap((shown) => digestRow(shown, scope, reader)),
-      ...actions([...lineButtons(pageButtons(line, pages, pageSize)), planDigestButton()]),
+      ...digests.flatMap((digest) => digestRow(digest, scope, reader)),
+      ...actions([...lineButtons(pageButtons(line, pages, digestsPerPage)), planDigestButton()]),
     ],
   };
 }
 
-function digestRow({ digest, when }: ShownDigest, scope: Scope, reader: Reader): KnownBlock[] {
+function digestRow(digest: Digest, scope: Scope, reader: Reader): KnownBlock[] {
   const { id, number } = digest;
   // Numbers are of the channel. Show and Remove are lines, since their answers offer a way back.
   const isHere = scope === 'channel';
@@ -70,7 +62,7 @@ function digestRow({ digest, when }: ShownDigest, scope: Scope, reader: Reader):
     switchOption(digest),
     ...(isHere ? [{ label: 'Remove', value: `digest remove ${number}` }] : []),
   ]);
-  const [title = '', ...lines] = digestLines({ digest, when }, reader, 500);
+  const [title = '', ...lines] = digestLines(digest, reader, 500);
   const [section, ...rest] = sections([`${title}${isHere ? '' : ` · ${placeOf(digest)}`}`, ...lines]);
   return section ? [{ ...section, accessory: menu }, ...rest] : [];
 }
@@ -79,17 +71,13 @@ export const placeOf = (digest: Pick<Digest, 'channelId' | 'destination'>): stri
   isPersonalDigest(digest) ? 'only to you' : `in ${channelMention(digest.channelId)}`;
 
 /** A digest in three lines of mrkdwn: its title and schedule, its command lines (`maxCharacters` of them), its state. */
-export function digestLines(
-  { digest, when }: ShownDigest,
-  { now, audience }: Reader,
-  maxCharacters: number,
-): string[] {
+export function digestLines(digest: Digest, { now, audience }: Reader, maxCharacters: number): string[] {
   const { number, title, lines, onlyNews, ownerId, status } = digest;
   // In a channel, a mention would notify the owner each time.
   const showsOwner = audience === 'private' && !isPersonalDigest(digest);
   const heading = [
     `*${number > 0 ? `${number} ` : ''}${escaped(title)}*`,
-    escaped(when),
+    escaped(formatSchedule(digest)),
     ...(onlyNews ? ['only with news'] : []),
     ...(showsOwner ? [`by ${personMention(ownerId)}`] : []),
   ];

@@ -5,9 +5,9 @@ import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { isPersonalDigest } from '../digest.ts';
+import { type Digest, isPersonalDigest } from '../digest.ts';
 import { digestActionIds, digestButton, editDigestButton } from './digest-buttons.ts';
-import { digestLines, nextOf, type ShownDigest } from './digest-list.ts';
+import { digestLines, nextOf } from './digest-list.ts';
 
 const verdicts = {
   added: 'Digest saved:',
@@ -24,8 +24,9 @@ const verdicts = {
 } as const;
 
 /** What was done to a digest, and its state after that. */
-export interface DigestReply extends ShownDigest {
+export interface DigestReply {
   kind: 'digest';
+  digest: Digest;
   did: keyof typeof verdicts;
   /** The next runs; none if it is paused. */
   runs: readonly Date[];
@@ -77,7 +78,7 @@ function detailsOf(reply: DigestReply, reader: Reader): string[] {
   const there = isPersonal ? 'in your direct messages' : 'there';
   const later = runs.slice(1).map((run) => zonedTime(run, digest.zone, reader.now));
   return [
-    ...digestLines(isElsewhere ? { ...reply, digest: { ...digest, number: 0 } } : reply, reader, 2_500),
+    ...digestLines(isElsewhere ? { ...digest, number: 0 } : digest, reader, 2_500),
     ...(later.length > 0 ? [`then ${later.join(', then ')}`] : []),
     `Sent ${place}${isElsewhere ? `; ${there} it is digest ${digest.number}` : ''}.`,
     ...costOf(reply),

@@ -72,46 +72,27 @@ export function createAuditedTransaction(
   };
 }
 
-interface AuditFilter {
-  workspaceId: string;
-  channelId?: string;
-  actorId?: string;
-}
-
-/** Newest first; `total` counts all pages. */
-export async function listChanges(
-  db: Kysely<Schema>,
-  { workspaceId, channelId, actorId }: AuditFilter,
-  { limit, offset = 0 }: { limit: number; offset?: number },
-): Promise<{ changes: AuditEntry[]; total: number }> {
-  let query = db.selectFrom('audit').where('workspace_id', '=', workspaceId);
-  if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
-  if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
-  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await query
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { changes: rows.map(readEntry), total };
-}
-
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** Reads the audit log of one workspace. Does not check that the reader is an admin. */
 export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; workspaceId: string }) {
+  const entries = db.selectFrom('audit').where('workspace_id', '=', workspaceId);
   return {
-    list: (filter: Omit<AuditFilter, 'workspaceId'>, page: { limit: number; offset: number }) =>
-      listChanges(db, { ...filter, workspaceId }, page),
+    /** Newest first; `total` counts all pages. */
+    async list(
+      { channelId, actorId }: { channelId?: string; actorId?: string },
+      { limit, offset = 0 }: { limit: number; offset?: number },
+    ): Promise<{ changes: AuditEntry[]; total: number }> {
+      let query = entries;
+      if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
+      if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+      const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+      const newest = query.selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
+      const rows = await newest.limit(limit).offset(offset).execute();
+      return { changes: rows.map(readEntry), total };
+    },
     async find(id: string): Promise<AuditEntry | undefined> {
-      const row = await db
-        .selectFrom('audit')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await entries.selectAll().where('id', '=', id).executeTakeFirst();
       return row && readEntry(row);
     },
   };

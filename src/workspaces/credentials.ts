@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
@@ -44,11 +45,7 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
     async save(credential: Credential, now: Date): Promise<void> {
       const { id, workspaceId, baseUrl, apiKey, userId, password, dailyCalls } = credential;
       const stored = await find(id);
-      const isSame =
-        stored?.baseUrl === baseUrl &&
-        stored.apiKey === apiKey &&
-        stored.userId === userId &&
-        stored.password === password;
+      const isSame = isDeepStrictEqual(stored, { ...stored, baseUrl, apiKey, userId, password });
       const values = {
         base_url: baseUrl,
         sealed_account: box.seal(JSON.stringify({ apiKey, userId, password }), place(id)),

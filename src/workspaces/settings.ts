@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { createRecent } from '../database/recent.ts';
 import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
@@ -9,31 +11,34 @@ import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
  * ones in the channel as well; `new-message`: each as a separate message.
  */
 export const channelModes = ['thread', 'broadcast-critical', 'new-message'] as const;
-export type ChannelMode = (typeof channelModes)[number];
 
 /** Who sees the answer to a line that ends in neither `public` nor `private`. */
 export const visibilities = ['private', 'public'] as const;
-export type Visibility = (typeof visibilities)[number];
 
 /** Who may add watches and digests to a channel and change those in it. `admins`: the workspace's admins. */
 export const adders = ['members', 'admins'] as const;
-export type Adders = (typeof adders)[number];
 
 /** What guests may do: only ask questions, the same as members, or nothing. */
 export const guestRights = ['ask', 'full', 'none'] as const;
-export type GuestRights = (typeof guestRights)[number];
 
-export interface ChannelSettings {
-  mode: ChannelMode;
-  visibility: Visibility;
-  whoMayAdd: Adders;
-}
+// An unknown value in the database counts as the default: a later version may have written it.
+const guestSetting = z.enum(guestRights).catch('ask');
+const channelSettings = z.object({
+  mode: z.enum(channelModes).catch('broadcast-critical'),
+  visibility: z.enum(visibilities).catch('private'),
+  whoMayAdd: z.enum(adders).catch('members'),
+});
 
-export const defaultChannelSettings: ChannelSettings = {
-  mode: 'broadcast-critical',
-  visibility: 'private',
-  whoMayAdd: 'members',
-};
+export type GuestRights = z.infer<typeof guestSetting>;
+export type ChannelSettings = z.infer<typeof channelSettings>;
+export type ChannelMode = ChannelSettings['mode'];
+export type Visibility = ChannelSettings['visibility'];
+export type Adders = ChannelSettings['whoMayAdd'];
+
+export const defaultChannelSettings: ChannelSettings = channelSettings.parse({});
+
+/** The default for an unknown mode. */
+export const readChannelMode = (text: unknown): ChannelMode => channelSettings.shape.mode.parse(text);
 
 interface SettingsOptions {
   db: Kysely<Schema>;
@@ -111,7 +116,7 @@ async function readGuests(db: Kysely<Schema>, workspaceId: string): Promise<Gues
     .select('guests')
     .where('id', '=', workspaceId)
     .executeTakeFirst();
-  return guestRights.find((right) => right === row?.guests) ?? 'ask';
+  return guestSetting.parse(row?.guests);
 }
 
 interface ChannelKey {
@@ -137,12 +142,7 @@ export async function readChannelSettings(
     .where('workspace_id', '=', workspaceId)
     .where('channel_id', '=', channelId)
     .executeTakeFirst();
-  const { visibility, whoMayAdd } = defaultChannelSettings;
-  return {
-    mode: readChannelMode(row?.mode),
-    visibility: visibilities.find((value) => value === row?.visibility) ?? visibility,
-    whoMayAdd: adders.find((value) => value === row?.who_may_add) ?? whoMayAdd,
-  };
+  return channelSettings.parse({ ...row, whoMayAdd: row?.who_may_add });
 }
 
 /** Writes an audit row if anything changed. */
@@ -155,9 +155,8 @@ export async function saveChannelSettings(
     await lockWorkspace(transaction, workspaceId);
     const before = await readChannelSettings(transaction, { workspaceId, channelId });
     const after = { ...before, ...change };
+    if (isDeepStrictEqual(before, after)) return after;
     const { mode, visibility, whoMayAdd } = after;
-    if (mode === before.mode && visibility === before.visibility && whoMayAdd === before.whoMayAdd)
-      return after;
     const values = { mode, visibility, who_may_add: whoMayAdd, updated_at: now, updated_by: actorId };
     await transaction
       .insertInto('channels')
@@ -168,11 +167,6 @@ export async function saveChannelSettings(
     await record({ ...entry, action: 'channel.settings', subject: 'the settings' });
     return after;
   });
-}
-
-/** The default for an unknown mode. */
-export function readChannelMode(text: string | null | undefined): ChannelMode {
-  return channelModes.find((mode) => mode === text) ?? defaultChannelSettings.mode;
 }
 
 const adminsOnly = () =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listChanges } from '../../src/workspaces/audit.ts';
+import { createAuditLog } from '../../src/workspaces/audit.ts';
 import {
   type ChannelSettings,
   createChannelSettingsStore,
@@ -44,7 +44,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
   });
 
   const audited = async () => {
-    const { changes } = await listChanges(store.database.db, { workspaceId }, { limit: 10 });
+    const { changes } = await createAuditLog({ db: store.database.db, workspaceId }).list({}, { limit: 10 });
     return changes.map(({ before, after }) => ({ before, after }));
   };
 

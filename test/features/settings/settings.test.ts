@@ -3,8 +3,8 @@ import { createSecretBox } from '../../../src/database/secrets.ts';
 import {
   type AuditEntry,
   createAuditedTransaction,
+  createAuditLog,
   forgetChanges,
-  listChanges,
   recordChanges,
 } from '../../../src/workspaces/audit.ts';
 import { createCredentialStore } from '../../../src/workspaces/credentials.ts';
@@ -93,7 +93,10 @@ it('a channel has the defaults, until somebody chooses otherwise; each choice is
   ).toEqual(chosen);
   expect(await readChannelSettings(db, channel)).toEqual(chosen);
   expect(await readChannelSettings(db, { ...channel, workspaceId: 'T2' })).toEqual(defaults);
-  const { changes } = await listChanges(db, { workspaceId: 'T1', channelId: 'C1' }, { limit: 10 });
+  const { changes } = await createAuditLog({ db, workspaceId: 'T1' }).list(
+    { channelId: 'C1' },
+    { limit: 10 },
+  );
   expect(changes.map(({ id, before, after }) => ({ id, before, after }))).toEqual([
     { id: 's2', before: { ...defaults, mode: 'thread' }, after: chosen },
     { id: 's1', before: defaults, after: { ...defaults, mode: 'thread' } },
@@ -138,7 +141,7 @@ it('guests may ask, until an admin chooses otherwise; every instance knows withi
       realNow: () => 0,
     }).get(),
   ).toBe('ask');
-  const { changes } = await listChanges(db, { workspaceId: 'T1', actorId: 'U1' }, { limit: 10 });
+  const { changes } = await createAuditLog({ db, workspaceId: 'T1' }).list({ actorId: 'U1' }, { limit: 10 });
   expect(changes.filter(({ action }) => action === 'workspace.settings')).toEqual([
     {
       id: 'g1',
@@ -173,10 +176,16 @@ it('changes are listed newest first, with before and after, page by page, of one
   ] as const;
   for (const one of [b, a, c]) await recordChanges(db, [one]);
   const workspace = { workspaceId: 'T1' };
-  expect(await listChanges(db, workspace, { limit: 2 })).toEqual({ changes: [c, b], total: 3 });
-  expect(await listChanges(db, workspace, { limit: 2, offset: 2 })).toEqual({ changes: [a], total: 3 });
+  expect(await createAuditLog({ db, ...workspace }).list({}, { limit: 2 })).toEqual({
+    changes: [c, b],
+    total: 3,
+  });
+  expect(await createAuditLog({ db, ...workspace }).list({}, { limit: 2, offset: 2 })).toEqual({
+    changes: [a],
+    total: 3,
+  });
   const ids = async (filter: object) =>
-    (await listChanges(db, { ...workspace, ...filter }, { limit: 9 })).changes.map(({ id }) => id);
+    (await createAuditLog({ db, ...workspace }).list(filter, { limit: 9 })).changes.map(({ id }) => id);
   expect(await ids({ channelId: 'C1' })).toEqual(['c', 'a']);
   expect(await ids({ actorId: 'U1' })).toEqual(['b', 'a']);
   expect(await ids({ channelId: 'C1', actorId: 'U2' })).toEqual(['c']);

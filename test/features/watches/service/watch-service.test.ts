@@ -5,7 +5,7 @@ import { undoStop } from '../../../../src/features/watches/service/undo.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
-import { listChanges } from '../../../../src/workspaces/audit.ts';
+import { createAuditLog } from '../../../../src/workspaces/audit.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
@@ -388,7 +388,7 @@ describe('who may', () => {
     const { watch } = await harness.service.add(request(), ada);
     await harness.service.handOver(watch.id, 'U2', ada);
     await harness.service.stop(watch.id, { ...ben, channelId: 'C1' });
-    const { changes } = await listChanges(store.database.db, { workspaceId }, { limit: 10 });
+    const { changes } = await createAuditLog({ db: store.database.db, workspaceId }).list({}, { limit: 10 });
     expect(changes.map(({ action, actorId }) => `${actorId} ${action}`).sort()).toEqual([
       'U1 watch.add',
       'U1 watch.change',

@@ -6,10 +6,9 @@ import { keepSharer } from '../../messages/frame/small-print.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { formAction, type Pressed } from '../forms/open-form.ts';
 import { chosenValue } from '../forms/view-click.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
-import { bindAction } from './bind-action.ts';
+import { clickAction, type Pressed } from './click-action.ts';
 
 /** A click on a button or menu of a message. */
 interface Click extends Pressed {
@@ -39,15 +38,14 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
 async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Promise<void> {
   const { actionId, channelId, user, line, origin } = click;
   if (actionId === dismiss) return response.deleteOriginal();
-  const bound = bindAction(click, parts);
-  const opening = bound ? undefined : formAction(click, parts);
-  const surface = bound || opening ? 'action' : surfaceOf(actionId);
+  const action = clickAction(click, parts);
+  const surface = action ? 'action' : surfaceOf(actionId);
   if (!surface) return;
   // Removes the answered question; a failure to do so is harmless.
   if (actionId === shareAnyway) await response.deleteOriginal().catch(() => undefined);
   const ask: Ask = {
-    surface: bound?.isRefresh ? 'refresh' : surface,
-    line: bound ?? opening ?? line,
+    surface: action?.isRefresh ? 'refresh' : surface,
+    line: action ?? line,
     ...(surface === 'run' && { key: `run ${channelId} ${origin.ts} ${line}` }),
     user,
     channelId,
@@ -55,7 +53,7 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
     inThread: surface === 'refresh' && isReply(click),
     asksFirst: actionId === actionIds.share && (await asksFirst(click, parts)),
   };
-  const replacesMessage = bound?.replacesMessage ?? true;
+  const replacesMessage = action?.replacesMessage ?? true;
   await parts.dispatch(ask, clickReplies(click, { surface, replacesMessage }, response));
 }
 

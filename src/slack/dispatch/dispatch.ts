@@ -8,11 +8,10 @@ import type { Visibility } from '../../workspaces/settings.ts';
 import { homeOf, type Installation } from '../connection/installation.ts';
 import { admit } from '../people/admit.ts';
 import type { Lookups } from '../people/lookups.ts';
-import { SlackRefusal } from '../posting/slack-errors.ts';
+import { slackCode } from '../posting/slack-errors.ts';
 import { type Ask, destinationOf, type Replies } from './ask.ts';
-import { createRefreshes } from './refreshes.ts';
 import { createVisibility } from './visibility.ts';
-import { type PlacedAsk, prepareWork, readerOf, runWork, type Work } from './work.ts';
+import { createWorker, type PlacedAsk, readerOf, type Work } from './work.ts';
 import type { WorkspaceEdge } from './workspace-edge.ts';
 
 export interface Timing {
@@ -51,7 +50,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const { personOf, audienceOf } = lookups;
   const yieldToEventLoop = createYieldToEventLoop();
   const visibilityOf = createVisibility({ visibilityIn: workspace.visibilityIn, audienceOf, logger });
-  const workDeps = { ...deps, refreshes: createRefreshes({ realNow }) };
+  const worker = createWorker(deps);
 
   return async (ask, replies) => {
     const startedAt = realNow();
@@ -88,7 +87,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         return { message, reply: 'decline', visibility: 'private', level: 'info', fields: { outcome } };
       }
       const vessels = await workspace.vessels();
-      work = await prepareWork(ask, { vessels, deps: workDeps });
+      work = await worker.prepare(ask, vessels);
       if (admission.kind === 'asks' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
       visibility = await visibilityOf(ask, work);
       onVisibility(visibility);
@@ -97,7 +96,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         return { message: shareQuestion(work.name), reply: 'failure', visibility, level: 'info', fields };
       }
       const deadlineMs = Math.max(1, timing.deadlineMs - (realNow() - startedAt));
-      const message = await runWork(work, { ask, person, visibility, vessels, deadlineMs, deps: workDeps });
+      const message = await worker.run(work, { ask, person, visibility, vessels, deadlineMs });
       const fields = { outcome: 'answered', line: work.name };
       return { message, reply: 'answer', visibility, level: 'info', fields };
     } catch (error) {
@@ -126,7 +125,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   ): Promise<void> {
     const ref = newRef();
     logger.error({ surface: ask.surface, ref, err: error }, 'Slack refused the answer');
-    if (!(error instanceof SlackRefusal)) return;
+    if (slackCode(error) === undefined) return;
     const reader = readerOf(await personOf(ask.user.id), 'private', workspace);
     await replies.failure(failureView(error, { ref, reader }), visibility);
   }

@@ -45,8 +45,9 @@ export function createVisibility(options: {
 
   return async ({ visibility = 'private', ...place }, line) => {
     if (line.privacy === 'closed') {
-      if (visibility === 'public' || visibility === 'unless-personal') throw onlyForYou(line.name);
-      return 'private';
+      if (visibility === 'private' || visibility === 'words') return 'private';
+      const hint = 'Type it behind a slash, or in a direct message with me.';
+      throw notAllowed(line.name, 'This is not shown where others read.', hint);
     }
     let chosen: Visibility;
     if (visibility === 'words')
@@ -55,23 +56,15 @@ export function createVisibility(options: {
       chosen = isPersonal(line) ? (line.visibility ?? 'private') : 'public';
     else chosen = visibility;
     const isInside = line.privacy === 'inside' && chosen === 'public';
-    if (isInside && (await audienceOf(place.channelId)) === 'outside') throw notForOutsiders(line.name);
+    if (isInside && (await audienceOf(place.channelId)) === 'outside')
+      throw notAllowed(
+        line.name,
+        'This is not shown where people of another organisation may read.',
+        'For yourself, type it behind a slash without “public”, or in a direct message with me.',
+      );
     return chosen;
   };
 }
 
-const notForOutsiders = (line: string): UserError =>
-  new UserError({
-    code: 'not-allowed',
-    message: 'This is not shown where people of another organisation may read.',
-    hint: 'For yourself, type it behind a slash without “public”, or in a direct message with me.',
-    example: line,
-  });
-
-const onlyForYou = (line: string): UserError =>
-  new UserError({
-    code: 'not-allowed',
-    message: 'This is not shown where others read.',
-    hint: 'Type it behind a slash, or in a direct message with me.',
-    example: line,
-  });
+const notAllowed = (example: string, message: string, hint: string): UserError =>
+  new UserError({ code: 'not-allowed', message, hint, example });

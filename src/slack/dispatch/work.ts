@@ -11,9 +11,9 @@ import { refreshedNote, utcNote, withNote, withSharer } from '../../messages/fra
 import type { Message, Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
+import { createCache } from '../cache.ts';
 import type { Lookups } from '../people/lookups.ts';
 import type { Ask } from './ask.ts';
-import type { Refreshes } from './refreshes.ts';
 import type { WorkspaceEdge } from './workspace-edge.ts';
 
 /** A parsed line or an action, ready to run. */
@@ -27,41 +27,84 @@ export interface Work extends BoundAction {
 /** An ask whose kind of channel is known. */
 export type PlacedAsk = Ask & { destination: Destination };
 
-interface WorkDeps {
+interface WorkOptions {
   workspace: WorkspaceEdge;
   lookups: Lookups;
-  refreshes: Refreshes;
   realNow: () => number;
   logger: Logger;
 }
 
-/** Throws UserError for a line that can't be parsed, or that a button must not run. */
-export async function prepareWork(
-  { line, ...ask }: Ask,
-  { vessels, deps }: { vessels: RunContext['vessels']; deps: WorkDeps },
-): Promise<Work> {
-  if (typeof line !== 'string') return line;
-  const about = await vesselsOf(ask, deps);
-  const parsed = deps.workspace.parseLine(line, { vessels, about });
-  checkRepeatable(ask.surface, parsed);
-  return { name: parsed.line, ...parsed };
-}
+/** Turns an ask into work, and runs it. */
+export function createWorker({ workspace, lookups, realNow, logger }: WorkOptions) {
+  const { now, source } = workspace;
+  const refreshes = createRefreshes({ realNow });
+  return { prepare, run };
 
-/** The vessels that a thread is about; none if that can't be read: the line then has to name its vessel. */
-async function vesselsOf(
-  { channelId, threadTs }: Omit<Ask, 'line'>,
-  { workspace, logger }: WorkDeps,
-): Promise<NonNullable<LineContext['about']>> {
-  if (threadTs === undefined) return [];
-  try {
-    const thread = { channelId, threadTs };
-    const found = await Promise.all(
-      workspace.all.map(({ vesselsOfThread }) => vesselsOfThread?.(thread) ?? []),
-    );
-    return found.flat();
-  } catch (error) {
-    logger.warn({ err: error }, "a thread's vessels can't be read");
-    return [];
+  /** Throws UserError for a line that can't be parsed, or that a button must not run. */
+  async function prepare({ line, ...ask }: Ask, vessels: RunContext['vessels']): Promise<Work> {
+    if (typeof line !== 'string') return line;
+    const about = await vesselsOfThread(ask);
+    const parsed = workspace.parseLine(line, { vessels, about });
+    checkRepeatable(ask.surface, parsed);
+    return { name: parsed.line, ...parsed };
+  }
+
+  /** The vessels that a thread is about; none if that can't be read: the line then has to name its vessel. */
+  async function vesselsOfThread({
+    channelId,
+    threadTs,
+  }: Omit<Ask, 'line'>): Promise<NonNullable<LineContext['about']>> {
+    if (threadTs === undefined) return [];
+    try {
+      const vessels = workspace.all.map(
+        (feature) => feature.vesselsOfThread?.({ channelId, threadTs }) ?? [],
+      );
+      return (await Promise.all(vessels)).flat();
+    } catch (error) {
+      logger.warn({ err: error }, "a thread's vessels can't be read");
+      return [];
+    }
+  }
+
+  /** Returns the message to show; undefined if the work has no answer. */
+  async function run(
+    work: Work,
+    context: {
+      ask: PlacedAsk;
+      person: Person;
+      visibility: Visibility;
+      vessels: RunContext['vessels'];
+      deadlineMs: number;
+    },
+  ): Promise<Message | undefined> {
+    const { ask, person, visibility, vessels, deadlineMs } = context;
+    const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
+    const audience = visibility === 'public' ? lookups.audienceOf(ask.channelId) : ('private' as const);
+    const seenByAll = isSeenByAll({ ...ask, visibility }, lookups);
+    try {
+      const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
+        work.run({
+          vessels,
+          now,
+          source,
+          actor: { userId: ask.user.id, isAdmin: person.isAdmin, zone: person.zone },
+          place: placeOf(ask),
+          ...(ask.key !== undefined && { idempotencyKey: hashOf(workspace.workspaceId, ask.key) }),
+          fresh: refresh?.granted ?? false,
+          signal,
+          withDeadlinePaused,
+        }),
+      );
+      if (!answered) return undefined;
+      const view = answered.view(readerOf(person, await audience, workspace));
+      const shown = (await seenByAll) ? withoutShare(view) : view;
+      const message = person.zone === undefined && work.line !== undefined ? withNote(shown, utcNote) : shown;
+      if (ask.surface === 'share') return withSharer(message, person.name);
+      return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
+    } catch (error) {
+      if (refresh?.granted) refreshes.release(work.name);
+      throw error instanceof DeadlineError ? workspace.toServiceTrouble(error) : error;
+    }
   }
 }
 
@@ -74,50 +117,6 @@ export function checkRepeatable(surface: Ask['surface'], { line, repeatable }: P
     hint: 'Type it behind a slash instead.',
     example: line,
   });
-}
-
-/** Returns the message to show; undefined if the work has no answer. */
-export async function runWork(
-  work: Work,
-  context: {
-    ask: PlacedAsk;
-    person: Person;
-    visibility: Visibility;
-    vessels: RunContext['vessels'];
-    deadlineMs: number;
-    deps: WorkDeps;
-  },
-): Promise<Message | undefined> {
-  const { ask, person, visibility, vessels, deadlineMs, deps } = context;
-  const { workspace, lookups, refreshes } = deps;
-  const { now, source } = workspace;
-  const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
-  const audience = visibility === 'public' ? lookups.audienceOf(ask.channelId) : ('private' as const);
-  const seenByAll = isSeenByAll({ ...ask, visibility }, lookups);
-  try {
-    const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
-      work.run({
-        vessels,
-        now,
-        source,
-        actor: { userId: ask.user.id, isAdmin: person.isAdmin, zone: person.zone },
-        place: placeOf(ask),
-        ...(ask.key !== undefined && { idempotencyKey: hashOf(workspace.workspaceId, ask.key) }),
-        fresh: refresh?.granted ?? false,
-        signal,
-        withDeadlinePaused,
-      }),
-    );
-    if (!answered) return undefined;
-    const view = answered.view(readerOf(person, await audience, workspace));
-    const shown = (await seenByAll) ? withoutShare(view) : view;
-    const message = person.zone === undefined && work.line !== undefined ? withNote(shown, utcNote) : shown;
-    if (ask.surface === 'share') return withSharer(message, person.name);
-    return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
-  } catch (error) {
-    if (refresh?.granted) refreshes.release(work.name);
-    throw error instanceof DeadlineError ? workspace.toServiceTrouble(error) : error;
-  }
 }
 
 /** Has everybody seen the answer, so that there is nobody left to share it with? */
@@ -147,4 +146,20 @@ export function readerOf(
 function hashOf(...words: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(words)).digest('hex');
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Limits how often a line may ask the service again. */
+export function createRefreshes({ realNow }: { realNow: () => number }) {
+  const claimedAt = createCache<number>(60_000, { realNow });
+  return {
+    /** May this line ask the service again? Once a minute, whoever clicks. `agoMs`: the time since the last refresh. */
+    claim(line: string): { granted: true } | { granted: false; agoMs: number } {
+      const at = claimedAt.get(line);
+      if (at !== undefined) return { granted: false, agoMs: realNow() - at };
+      claimedAt.set(line, realNow());
+      return { granted: true };
+    },
+    /** After a failed refresh the next one need not wait. */
+    release: (line: string) => void claimedAt.delete(line),
+  };
 }

@@ -9,7 +9,7 @@ import type { FilledForm, Opened } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
 import type { Message } from '../../messages/message.ts';
-import { bindAction } from '../buttons/bind-action.ts';
+import { clickAction } from '../buttons/click-action.ts';
 import { userOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { slackCode } from '../posting/slack-errors.ts';
@@ -22,7 +22,7 @@ import {
   type SubmitReplies,
 } from './form-replies.ts';
 import { formPattern, formView, readMetadata } from './modal-view.ts';
-import { checkOpened, formAction } from './open-form.ts';
+import { checkOpened } from './open-form.ts';
 import { readViewClick, type ViewClick } from './view-click.ts';
 
 interface ClickParts extends EdgeParts {
@@ -111,14 +111,13 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
     sendPrivately: (message: Message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
   });
   const pressed = { actionId: click.id, line: click.value, triggerId, channelId };
-  const onTop = true;
   const line = isForm
-    ? clickAction(click, answer, parts)
-    : (bindAction(pressed, parts, { onTop }) ?? formAction(pressed, { ...parts, onTop }) ?? click.value);
+    ? formClick(click, answer, parts)
+    : (clickAction(pressed, parts, { onTop: true }) ?? click.value);
   await parts.dispatch({ surface: 'form', line, user, channelId }, answer.replies);
 }
 
-function clickAction(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): BoundAction {
+function formClick(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): BoundAction {
   const { view, triggerId, id, value, user } = click;
   const formName = nameOf(view.callback_id);
   const metadata = readMetadata(view.private_metadata, { userId: user.id });

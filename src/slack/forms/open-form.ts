@@ -4,24 +4,16 @@ import { UserError } from '../../errors.ts';
 import type { BoundAction, Feature } from '../../features/feature.ts';
 import type { Form } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
-import { formActionPattern, formOptionPattern } from '../../messages/action-ids.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { formView } from './modal-view.ts';
 
-/** A click on a button, or on an option of a menu. */
-export interface Pressed {
-  actionId: string;
-  /** The button's value: a command line, or as messages/action-ids.ts says. */
-  line: string;
+export interface FormOpening {
+  name: string;
+  target: unknown;
   /** Opens a modal, for 3 s. */
   triggerId: string;
   /** The person's own id outside channels. */
   channelId: string;
-}
-
-interface FormOpening extends Pick<Pressed, 'triggerId' | 'channelId'> {
-  name: string;
-  target: unknown;
   /** The click was in a modal, which stays below. */
   onTop?: boolean;
 }
@@ -44,26 +36,6 @@ export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm 
       return undefined;
     },
   });
-}
-
-/** Opens the form of a button `form:…`, or of an option of a menu; undefined for any other click. */
-export function formAction(
-  { actionId, line, triggerId, channelId }: Pressed,
-  { openForm, onTop = false }: { openForm: OpenForm; onTop?: boolean },
-): BoundAction | undefined {
-  const byButton = formActionPattern.exec(actionId)?.[1];
-  const [, name = byButton, target = line] = formOptionPattern.exec(line) ?? [];
-  if (name === undefined) return undefined;
-  return openForm({ name, target: parseTarget(target), triggerId, channelId, onTop });
-}
-
-/** Undefined for a foreign value: the form then fails to open, with a reference. */
-function parseTarget(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }
 
 export type FindForm = (name: string) => Form;

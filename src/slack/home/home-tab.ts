@@ -2,9 +2,8 @@ import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
-import { bindAction } from '../buttons/bind-action.ts';
+import { clickAction, type Pressed } from '../buttons/click-action.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { formAction, type Pressed } from '../forms/open-form.ts';
 import { readViewClick, type ViewClick } from '../forms/view-click.ts';
 import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
 import { readPlace } from './home-view.ts';
@@ -47,7 +46,7 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
     };
     const pressed = pressedOn(click);
     const surface = id === actionIds.refresh ? 'refresh' : 'home';
-    const line = bindAction(pressed, options) ?? formAction(pressed, options) ?? pressed.line;
+    const line = clickAction(pressed, options) ?? pressed.line;
     await dispatch({ surface, line, user, channelId: userId }, { working, answer: note, failure: note });
     // Opening a form gives no answer: the tab stays as it is.
     if (notice || isWaiting) await tab.draw({ userId, place, ...(notice && { notice }) });

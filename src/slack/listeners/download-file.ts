@@ -60,15 +60,15 @@ async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): 
 }
 
 const unreadable = () =>
-  new UserError({
-    code: 'bad-file',
-    message: 'Slack does not give that file to Landfall, so nothing was changed.',
-    hint: 'Please share it again; if it stays so, tell whoever runs this bot: it needs the scope files:read.',
-  });
+  badFile(
+    'Slack does not give that file to Landfall, so nothing was changed.',
+    'Please share it again; if it stays so, tell whoever runs this bot: it needs the scope files:read.',
+  );
 
 const tooLarge = (maxBytes: number) =>
-  new UserError({
-    code: 'bad-file',
-    message: `That file is larger than ${Math.floor(maxBytes / megabyte)} MB, so nothing was changed.`,
-    hint: 'A list of vessel names is much smaller: two columns, the IMO number and the name.',
-  });
+  badFile(
+    `That file is larger than ${Math.floor(maxBytes / megabyte)} MB, so nothing was changed.`,
+    'A list of vessel names is much smaller: two columns, the IMO number and the name.',
+  );
+
+const badFile = (message: string, hint: string) => new UserError({ code: 'bad-file', message, hint });

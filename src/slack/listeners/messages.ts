@@ -5,7 +5,7 @@ import { workingNotice } from '../../messages/frame/notices.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import type { Posts } from '../posting/posts.ts';
-import { SlackRefusal } from '../posting/slack-errors.ts';
+import { slackCode } from '../posting/slack-errors.ts';
 import { downloadFile } from './download-file.ts';
 
 interface TypedMessage {
@@ -98,7 +98,7 @@ function messageReplies(posts: Posts, target: Target): Replies {
         return await posts.update({ channel, ts: placeholder }, message);
       } catch (error) {
         // Somebody deleted the placeholder.
-        if (!(error instanceof SlackRefusal) || error.reason !== 'message_not_found') throw error;
+        if (slackCode(error) !== 'message_not_found') throw error;
       }
     }
     await posts.post(visible, message);

@@ -65,17 +65,7 @@ function openOnMessage(
 }
 
 /** Keys whose values people can see, and links; not ids or values of buttons. */
-const visibleKeys = new Set([
-  'text',
-  'url',
-  'title',
-  'title_link',
-  'pretext',
-  'fallback',
-  'alt_text',
-  'author_name',
-  'footer',
-]);
+const visibleKey = /^(?:text|url|title|title_link|pretext|fallback|alt_text|author_name|footer)$/;
 const maxDepth = 20;
 
 /** All visible text of a message: its text, blocks and attachments, each of which may be missing. */
@@ -94,4 +84,4 @@ function readStrings(value: unknown, depth = 0): string[] {
 
 /** The `value` of an attachment's field is visible (`{ title, value, short }`); that of a button is not. */
 const isVisible = (key: string, owner: object): boolean =>
-  visibleKeys.has(key) || (key === 'value' && 'title' in owner);
+  visibleKey.test(key) || (key === 'value' && 'title' in owner);

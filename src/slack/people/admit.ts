@@ -12,8 +12,8 @@ type Admission =
   | { kind: 'served' };
 
 /**
- * A person whom Slack can't describe right now may be an outsider, so this throws UserError. If the payload says they
- * are of this workspace they may still be a guest, so they may only ask.
+ * A person whom Slack can't describe may be an outsider, so this throws UserError. If the payload says they belong to
+ * this workspace they may still be a guest, so they may only ask.
  */
 export async function admit(
   home: Home,
@@ -28,14 +28,8 @@ export async function admit(
     return { kind: 'asks', refusal: unknownPerson('so nothing was changed') };
   }
   const rights = isGuest ? await guests() : 'full';
-  switch (rights) {
-    case 'none':
-      return { kind: 'declined', notice: guestNotice, outcome: 'guest' };
-    case 'ask':
-      return { kind: 'asks', refusal: onlyAsks() };
-    case 'full':
-      return { kind: 'served' };
-  }
+  if (rights === 'none') return { kind: 'declined', notice: guestNotice, outcome: 'guest' };
+  return rights === 'ask' ? { kind: 'asks', refusal: onlyAsks() } : { kind: 'served' };
 }
 
 const onlyAsks = (): UserError =>

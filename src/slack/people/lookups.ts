@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../log.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
+import { createCache } from '../cache.ts';
 import { homeOf, type Installation } from '../connection/installation.ts';
 
 const maxPages = 20;
@@ -111,16 +111,11 @@ interface CacheOptions<Value> {
   onFailure?(error: unknown): Value;
 }
 
-function createLookup<Value extends object | string>(
+function createLookup<Value>(
   ask: (id: string) => Promise<Value>,
   { realNow, ttlMs, onFailure }: CacheOptions<Value>,
 ): (id: string) => Promise<Value> {
-  const cache = new LRUCache<string, Promise<Value>>({
-    max: 5_000,
-    ttl: ttlMs,
-    ttlResolution: 0,
-    perf: { now: realNow },
-  });
+  const cache = createCache<Promise<Value>>(ttlMs, { realNow });
   return (id) => {
     const cached = cache.get(id);
     if (cached) return cached;

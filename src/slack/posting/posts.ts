@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import type { KnownBlock } from '@slack/types';
+import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Message } from '../../messages/message.ts';
-import { deliver } from './deliver.ts';
-import { SlackRefusal } from './slack-errors.ts';
+import { slackCode } from './slack-errors.ts';
 
 interface Target {
   channel: string;
@@ -33,7 +33,7 @@ export function createPosts(
       try {
         return await request();
       } catch (error) {
-        if (!(error instanceof WebAPIRateLimitedError)) throw asRefusal(error);
+        if (!(error instanceof WebAPIRateLimitedError)) throw error;
         waited += Math.max(1, error.retryAfter);
         if (waited > maxWaitSeconds) throw error;
         await wait(error.retryAfter * 1000);
@@ -85,8 +85,28 @@ export function createPosts(
   };
 }
 
-function asRefusal(error: unknown): unknown {
-  if (error instanceof WebAPIPlatformError) return new SlackRefusal(error.data.error, { cause: error });
-  if (error instanceof WebAPIHTTPError) return new SlackRefusal(`http_${error.statusCode}`, { cause: error });
-  return error;
+interface Rendering {
+  text: string;
+  blocks?: KnownBlock[];
+}
+
+/** Slack's codes for invalid blocks. */
+const blockRefusals = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long']);
+
+/** Sends the blocks; if Slack refuses them, the plain twin; if it refuses that too, only the text. */
+export async function deliver<T>(
+  { text, blocks, plain }: Message,
+  send: (rendering: Rendering) => Promise<T>,
+): Promise<T> {
+  const fallbacks: Rendering[] = [...(plain ? [{ text, blocks: plain }] : []), { text }];
+  let rendering: Rendering = blocks.length > 0 ? { text, blocks } : { text };
+  for (const fallback of fallbacks) {
+    try {
+      return await send(rendering);
+    } catch (error) {
+      if (!blockRefusals.has(slackCode(error) ?? '')) throw error;
+      rendering = fallback;
+    }
+  }
+  return await send(rendering);
 }

@@ -1,8 +1,8 @@
 import type { Message } from '../../messages/message.ts';
-import { deliver } from './deliver.ts';
-import { SlackRefusal } from './slack-errors.ts';
+import { deliver } from './posts.ts';
+import { ResponseUrlError } from './slack-errors.ts';
 
-export interface ResponseOptions {
+interface ResponseOptions {
   response_type?: 'ephemeral' | 'in_channel';
   replace_original?: boolean;
   thread_ts?: string;
@@ -23,7 +23,7 @@ export function createResponseUrl(url: string, fetch: typeof globalThis.fetch) {
       signal: AbortSignal.timeout(5_000),
     });
     const code = refusalIn(await response.text());
-    if (!response.ok || code) throw new SlackRefusal(code ?? `http_${response.status}`);
+    if (!response.ok || code) throw new ResponseUrlError(code ?? `http_${response.status}`);
   }
   return {
     send: (message: Message, options: ResponseOptions) =>

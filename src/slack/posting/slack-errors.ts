@@ -1,21 +1,22 @@
-import { WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 import { PostError } from '../../outbox/poster.ts';
 
-/** Slack refused a message; `reason` is Slack's own code, or `http_` and the status of an answer without one. */
-export class SlackRefusal extends Error {
-  override readonly name = 'SlackRefusal';
-  readonly reason: string;
+/** A response URL refused a message. For refusals of the Web API there are its own errors. */
+export class ResponseUrlError extends Error {
+  override readonly name = 'ResponseUrlError';
+  readonly code: string;
 
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`Slack refused a message: ${reason}`, options);
-    this.reason = reason;
+  constructor(code: string) {
+    super(`Slack refused a message: ${code}`);
+    this.code = code;
   }
 }
 
-/** Slack's own error code, if it sent one. */
+/** Slack's own error code, or `http_` and the status of an answer without one; undefined without an answer. */
 export function slackCode(error: unknown): string | undefined {
   if (error instanceof WebAPIPlatformError) return error.data.error;
-  return error instanceof SlackRefusal ? error.reason : undefined;
+  if (error instanceof WebAPIHTTPError) return `http_${error.statusCode}`;
+  return error instanceof ResponseUrlError ? error.code : undefined;
 }
 
 /**

@@ -1,16 +1,11 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../cache.ts';
 
 /**
  * Runs the work of one delivery once, however often Slack repeats it within 15 minutes (it does for up to 6). After a
  * failure a repeat runs it again.
  */
 export function createDeduplicate({ realNow, max = 20_000 }: { realNow: () => number; max?: number }) {
-  const runs = new LRUCache<string, Promise<void>>({
-    max,
-    ttl: 15 * 60_000,
-    ttlResolution: 0,
-    perf: { now: realNow },
-  });
+  const runs = createCache<Promise<void>>(15 * 60_000, { realNow, max });
 
   return async (key: string, work: () => Promise<void>): Promise<'done' | 'repeat'> => {
     for (let earlier = runs.get(key); earlier; earlier = runs.get(key)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRefreshes } from '../../../src/slack/dispatch/refreshes.ts';
+import { createRefreshes } from '../../../src/slack/dispatch/work.ts';
 
 test('a question is refreshed once a minute, unless it failed', () => {
   let now = 1_000_000;

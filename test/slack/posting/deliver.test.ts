@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/messages/message.ts';
-import { deliver } from '../../../src/slack/posting/deliver.ts';
-import { SlackRefusal } from '../../../src/slack/posting/slack-errors.ts';
+import { deliver } from '../../../src/slack/posting/posts.ts';
+import { ResponseUrlError } from '../../../src/slack/posting/slack-errors.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
 
@@ -11,7 +11,7 @@ describe('deliver', () => {
     const sent: unknown[] = [];
     const send = async (rendering: unknown) => {
       sent.push(rendering);
-      if (sent.length <= times) throw new SlackRefusal(reason);
+      if (sent.length <= times) throw new ResponseUrlError(reason);
     };
     return { sent, send };
   };

@@ -1,0 +1,73 @@
+import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
+import type { RunContext } from '../../features/run-context.ts';
+import { formActionPattern, formOptionPattern } from '../../messages/action-ids.ts';
+import type { EdgeParts } from '../edge-parts.ts';
+import { messageView } from '../forms/modal-view.ts';
+import { checkOpened, type FormOpening } from '../forms/open-form.ts';
+
+/** A click on a button, or on an option of a menu. */
+export interface Pressed extends Pick<FormOpening, 'triggerId' | 'channelId'> {
+  actionId: string;
+  /** The button's value: a command line, or as messages/action-ids.ts says. */
+  line: string;
+}
+
+type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRefresh'>>;
+
+/**
+ * What a click does: a feature's own action, or opening a form. Undefined for a button whose value is a command line.
+ * `onTop`: the button is in a modal.
+ */
+export function clickAction(
+  pressed: Pressed,
+  { actions, client, openForm, runDue }: Pick<EdgeParts, 'actions' | 'client' | 'openForm' | 'runDue'>,
+  { onTop = false } = {},
+): ClickAction | undefined {
+  const { actionId, line: value, triggerId, channelId } = pressed;
+  const action = actions.get(actionId);
+  if (!action) {
+    const form = formOf(pressed);
+    return form && openForm({ ...form, triggerId, channelId, onTop });
+  }
+  const { replacesMessage, isRefresh = false, repeatable = false, onlyAsks } = action;
+
+  const contextOf = (context: RunContext): ActionContext => ({
+    ...context,
+    runDue,
+    async openForm(name, target) {
+      await openForm({ name, target, triggerId, channelId, onTop }).run(context);
+    },
+    async openMessage(message, instead) {
+      const shown = { trigger_id: triggerId, view: messageView(message, { channelId }) };
+      await checkOpened(onTop ? client.views.push(shown) : client.views.open(shown), instead);
+    },
+  });
+
+  return {
+    name: `${actionId} ${value}`,
+    repeatable,
+    ...(onlyAsks !== undefined && { onlyAsks }),
+    replacesMessage,
+    isRefresh,
+    async run(context) {
+      const message = await action.run(value, contextOf(context));
+      return message && { view: () => message };
+    },
+  };
+}
+
+/** The form of a button `form:…`, or of an option of a menu. */
+function formOf({ actionId, line }: Pressed): { name: string; target: unknown } | undefined {
+  const byButton = formActionPattern.exec(actionId)?.[1];
+  const [, name = byButton, target = line] = formOptionPattern.exec(line) ?? [];
+  return name === undefined ? undefined : { name, target: parseTarget(target) };
+}
+
+/** Undefined for a foreign value: the form then fails to open, with a reference. */
+function parseTarget(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

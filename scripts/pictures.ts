@@ -50,7 +50,7 @@ async function takeAlert(page: Page, { playground, advance }: Started): Promise<
   await page.getByText('Watching DS CYPRESS here').waitFor();
   const replies = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
   for (let day = 0; day < 10 && replies() < 2; day += 0.25) await advance(6);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.setViewportSize({ width: 1280, height: 1300 });
   await page
     .getByRole('button', { name: /repl(?:y|ies)/ })
     .first()

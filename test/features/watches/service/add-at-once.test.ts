@@ -13,7 +13,7 @@ import {
 } from '../../../support/watch-service-harness.ts';
 import { cypress } from '../../../support/watch-story.ts';
 
-describe.each(engines)('two who add the same vessel at the same moment, $engine', ({ open }) => {
+describe.each(engines)('two requests for the same vessel at the same moment, $engine', ({ open }) => {
   let store: TestStore;
   let fixture: WatchFixture;
   let one: WatchServiceHarness;
@@ -39,14 +39,14 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
   const cards = () => [...one.cards.posted, ...two.cards.posted].length - one.cards.removed.length;
   const watches = async () => (await store.database.db.selectFrom('watches').select('id').execute()).length;
 
-  it('make one watch and one card; the second is notified that it is there', async () => {
+  it('make one watch and one card; the second request finds them', async () => {
     const added = await Promise.all([one.service.add(request(), ada), two.service.add(request(), here)]);
     expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'same']);
     expect(await watches()).toBe(1);
     expect(cards()).toBe(1);
   });
 
-  it('by other rules: the second changes what the first has made', async () => {
+  it('with other rules: the second request changes the watch of the first', async () => {
     const rules = chooseRules({ etaHours: 6 });
     const added = await Promise.all([
       one.service.add(request(), ada),
@@ -57,7 +57,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     expect(cards()).toBe(1);
   });
 
-  it('one dies after its card: the other waits, is notified so, and adds it when the turn is over', async () => {
+  it('if one dies after posting its card, the other is refused, and succeeds once the turn has expired', async () => {
     let wake = () => {};
     const posted = Promise.withResolvers<void>();
     const { post } = one.cards;
@@ -69,8 +69,8 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       });
       return card;
     };
-    const dead = one.service.add(request(), ada).catch((error: unknown) => error);
-    await posted.promise;
+    const dead = one.service.add(request(), ada);
+    await Promise.race([posted.promise, dead]);
     const refused = await two.service.add(request(), here).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UserError);
     expect(String(refused)).toContain('is being added to this channel just now');
@@ -79,14 +79,14 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     later.clock.realMs = fixture.clock.realMs;
     const third = createWatchServiceHarness(later, await store.another());
     expect(await third.service.add(request(), here)).toMatchObject({ kind: 'added' });
-    // Not dead after all: its turn is over, and its card goes.
+    // It was only slow: its turn has expired, so its card is removed.
     wake();
-    expect(String(await dead)).toContain('is being added to this channel just now');
+    await expect(dead).rejects.toThrow('is being added to this channel just now');
     expect(one.cards.removed).toHaveLength(1);
     expect(await watches()).toBe(1);
   });
 
-  it('waits without a deadline for as long as Slack takes for twenty cards', async () => {
+  it('a request waits without a deadline while Slack takes long to post cards', async () => {
     const posted = Promise.withResolvers<void>();
     const slack = Promise.withResolvers<void>();
     const { post } = one.cards;
@@ -96,11 +96,11 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       return await post(watch);
     };
     const first = one.service.add(request(), ada);
-    await posted.promise;
+    await Promise.race([posted.promise, first]);
     let waited = 0;
     const wait = async () => {
       waited += 1;
-      // A fifth of a second each.
+      // Each wait takes a fifth of a second.
       if (waited === 100) slack.resolve();
       await new Promise(setImmediate);
     };
@@ -124,12 +124,11 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
       here,
       withDeadlinePaused,
     );
-    expect((await first).kind).toBe('added');
-    expect((await second).kind).toBe('added');
+    expect((await Promise.all([first, second])).map(({ kind }) => kind)).toEqual(['added', 'added']);
     expect(waited).toBeGreaterThanOrEqual(100);
   });
 
-  it('a fleet that has other vessels and other rules changes in one transaction, and so it is taken back', async () => {
+  it('a fleet with other vessels and other rules changes in one transaction, and so does its Undo', async () => {
     const diana = 9755933 as typeof cypress;
     const fleet = (imo: typeof cypress, etaHours: number) =>
       request({
@@ -156,7 +155,7 @@ describe.each(engines)('two who add the same vessel at the same moment, $engine'
     ]);
   });
 
-  it('in another channel nobody waits', async () => {
+  it('requests in different channels do not wait for each other', async () => {
     const added = await Promise.all([
       one.service.add(request(), ada),
       two.service.add(request({ channelId: 'C2' }), ben),

@@ -3,9 +3,9 @@ import {
   createChannelSettingsService,
 } from '../../src/features/settings/service.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import type { WatchRequest } from '../../src/features/watches/service/add-watch.ts';
 import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
-import type { WatchRequest } from '../../src/features/watches/service/watch-request.ts';
 import { createWatchService, type WatchService } from '../../src/features/watches/service/watch-service.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';

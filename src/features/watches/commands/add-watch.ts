@@ -2,8 +2,8 @@ import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import { actorIn, knownVessel, placeIn } from '../../run-context.ts';
 import type { Rules } from '../rules/index.ts';
+import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
-import type { WatchRequest } from '../service/watch-request.ts';
 import type { WatchesContext } from '../services.ts';
 import { fleetTitle } from '../store/title.ts';
 import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
@@ -76,7 +76,7 @@ function commonOf(
   return {
     kind: 'watch-added',
     title,
-    isPort: subjects[0].kind === 'port',
+    isPort: subjects[0]?.kind === 'port',
     vessels: subjects.length,
     ...(isFleet && { fleet: title.slice(fleetTitle.length) }),
     ...(!isHere && { place: { channelId, destination } }),

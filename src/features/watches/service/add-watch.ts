@@ -1,20 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
+import type { Destination, StoredDestination } from '../../../messages/destination.ts';
 import { PostError, postRefusal } from '../../../outbox/poster.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
+import type { Snooze } from '../evaluation/muting.ts';
 import { checkDueDates } from '../rules/due.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { expectCard, forgetCard } from '../store/expected-card.ts';
 import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
+import type { Subject } from '../store/subject.ts';
 import type { ChangedBy } from '../store/watch.ts';
-import { vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
+import { subjectsOf, vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
 import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
-import { areSame, findExisting, findOverlaps } from './find-watches.ts';
+import { areSame, findBySubjects, findOverlaps, findWatches } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { undoAdd, undoRules } from './undo.ts';
-import type { PlacedRequest, WatchRequest } from './watch-request.ts';
+
+export interface WatchRequest {
+  channelId: string;
+  /** `response`: a personal watch in the actor's direct message with the bot; `channelId` is then the actor's id. */
+  destination: Destination;
+  /** `DS CYPRESS`, `fleet NORTH`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
+  title: string;
+  subjects: readonly Subject[];
+  rules: Rules;
+  /** Omitted: the actor. */
+  ownerId?: string;
+  snooze?: Snooze | null;
+  /** No rules were typed: an existing watch keeps its rules. */
+  keepsRules?: boolean;
+  /** An existing watch of the fleet keeps its vessels. */
+  keepsVessels?: boolean;
+  /** A watch with the same title is a watch of the same fleet, whatever its vessels. */
+  isFleet?: boolean;
+}
+
+/** With the channel in which the watch is stored. */
+export type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
  * `changed`: the subjects were watched already, with the rules `before` or with other vessels; `same`: they were watched
@@ -32,46 +56,33 @@ export async function addWatch(
   options: WatchServiceOptions,
   withDeadlinePaused: WithDeadlinePaused = (waiting) => waiting,
 ): Promise<AddedWatch> {
+  const { store, workspaceId } = options;
+  const { channelId } = request;
   const by = changedBy(actor, options);
-  const existing = await findToChange(request, actor, options);
-  const estimate = await estimateRequest(keepingExisting(request, existing), actor, options);
-  return await oneAtATime(request.channelId, options, withDeadlinePaused, (isOurs) =>
-    addInTurn(request, { estimate, isOurs, actor, by, options }),
-  );
-}
-
-interface Turn {
-  estimate: Estimate;
-  isOurs: () => Promise<boolean>;
-  actor: Actor;
-  by: ChangedBy;
-  options: WatchServiceOptions;
-}
-
-async function addInTurn(request: PlacedRequest, turn: Turn): Promise<AddedWatch> {
-  const { estimate, actor, by, options } = turn;
-  const existing = await findToChange(request, actor, options);
-  if (existing?.status === 'ended') {
-    await stopWatch(existing, by, options);
-  } else if (existing) {
-    if (existing.status === 'paused')
-      await options.store.resume(existing.id, { ...by, title: existing.title });
-    const changed = await changeExisting(existing, keepingExisting(request, existing), turn);
-    if (changed) return changed;
-  }
-  await options.store.checkLimit({ workspaceId: options.workspaceId, channelId: request.channelId });
-  const watch = await postAndSave(request, turn);
-  return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
+  const before = await findToChange(request, actor, options);
+  const estimate = await estimateRequest(keepingExisting(request, before), actor, options);
+  return await oneAtATime(channelId, options, withDeadlinePaused, async (isOurs) => {
+    const existing = await findToChange(request, actor, options);
+    if (existing?.status === 'ended') {
+      await stopWatch(existing, by, options);
+    } else if (existing) {
+      const context = { estimate, store, by: { ...by, title: existing.title } };
+      const changed = await changeExisting(existing, keepingExisting(request, existing), context);
+      if (changed) return changed;
+    }
+    await store.checkLimit({ workspaceId, channelId });
+    const watch = await postAndSave(request, { isOurs, by, options });
+    return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
+  });
 }
 
 function keepingExisting(request: WatchRequest, existing: WatchWithFollowings | undefined): WatchRequest {
   if (!existing || existing.status === 'ended') return request;
   const { keepsRules, keepsVessels, rules, subjects } = request;
-  const [first = subjects[0], ...others] = existing.followings.map(({ subject }) => subject);
   return {
     ...request,
     rules: keepsRules ? existing.rules : rules,
-    subjects: keepsVessels ? [first, ...others] : subjects,
+    subjects: keepsVessels ? subjectsOf(existing) : subjects,
   };
 }
 
@@ -94,26 +105,34 @@ async function findToChange(
   return existing;
 }
 
+/** The watch of the same subjects or of the same fleet. */
+async function findExisting(
+  { channelId, subjects, title, isFleet }: WatchRequest,
+  options: WatchServiceOptions,
+): Promise<WatchWithFollowings | undefined> {
+  const [existing] = await findBySubjects(channelId, subjects, options);
+  if (existing || !isFleet) return existing;
+  const { watches } = await findWatches({ channelId }, options);
+  return watches.find((watch) => watch.title.toLowerCase() === title.toLowerCase());
+}
+
 /** Undefined if somebody has stopped it meanwhile. */
 async function changeExisting(
   existing: WatchWithFollowings,
   { rules, subjects }: WatchRequest,
-  { estimate, options: { store }, ...turn }: Turn,
+  { estimate, store, by }: Pick<WatchServiceOptions, 'store'> & { estimate: Estimate; by: ChangedBy },
 ): Promise<AddedWatch | undefined> {
-  const by = { ...turn.by, title: existing.title };
-  const hasOtherSubjects = !areSame(
-    subjects,
-    existing.followings.map(({ subject }) => subject),
-  );
-  const hasOtherRules = !isDeepStrictEqual(existing.rules, rules);
+  const { id, status, rules: before, followings } = existing;
+  if (status === 'paused') await store.resume(id, by);
+  const hasOtherSubjects = !areSame(subjects, subjectsOf(existing));
+  const hasOtherRules = !isDeepStrictEqual(before, rules);
   if (!hasOtherSubjects && !hasOtherRules) return { kind: 'same', watch: existing, estimate };
   const changed = hasOtherSubjects
-    ? await store.follow(existing.id, subjects, by, hasOtherRules ? { rules } : undefined)
-    : await store.change(existing.id, { rules }, by);
+    ? await store.follow(id, subjects, by, hasOtherRules ? { rules } : undefined)
+    : await store.change(id, { rules }, by);
   if (!changed) return undefined;
-  const imos = hasOtherSubjects && { imos: vesselSubjects(existing.followings) };
-  const undo = undoRules(existing, { ...imos });
-  return { kind: 'changed', watch: { ...existing, rules }, estimate, undo, before: existing.rules };
+  const undo = undoRules(existing, hasOtherSubjects ? { imos: vesselSubjects(followings) } : {});
+  return { kind: 'changed', watch: { ...existing, rules }, estimate, undo, before };
 }
 
 /** Throws UserError if the request can't be watched at all. */
@@ -146,10 +165,10 @@ export async function estimateRequest(
 
 async function postAndSave(
   request: PlacedRequest,
-  { isOurs, actor, by, options }: Turn,
+  { isOurs, by, options }: { isOurs: () => Promise<boolean>; by: ChangedBy; options: WatchServiceOptions },
 ): Promise<WatchWithFollowings> {
   const { db, store, cards, workspaceId, credentialId, newId } = options;
-  const { channelId, destination, title, subjects, rules, ownerId = actor.userId, snooze = null } = request;
+  const { channelId, destination, title, subjects, rules, ownerId = by.actorId, snooze = null } = request;
   const draft: WatchWithFollowings = {
     id: newId(),
     workspaceId,

@@ -35,46 +35,43 @@ type EstimateContext = Pick<
   'db' | 'analytics' | 'credentialId' | 'now' | 'fixedMinutes'
 > & { askedBy: string };
 
-/** Asks the service once for each subject. A subject whose call fails is estimated as if its ETA were far off. */
+/** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
 export async function estimateWatch(
   { subjects, rules }: { subjects: readonly Subject[]; rules: Rules },
   context: EstimateContext,
 ): Promise<Omit<Estimate, 'overlaps'>> {
-  const [answers, followed, plan] = await Promise.all([
+  const [asked, followed, plan] = await Promise.all([
     askAll(subjects, context),
     readFollowed(subjects, context),
     readCallPlan(context.db, context.credentialId),
   ]);
-  const calls = subjects.map((subject) =>
-    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answerTo(subject, answers), context),
+  const calls = asked.map(({ subject, answer }) =>
+    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer, context),
   );
   return {
     callsPerMonth: roundToTwoDigits(calls.reduce((sum, count) => sum + count, 0)),
     plan,
-    past: await lookBack({ subjects, rules, answers }, context),
-    answers,
+    past: await lookBack(asked, rules, context),
+    answers: asked.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : [])),
   };
 }
 
-type Answers = Estimate['answers'];
-
-const answerTo = (subject: Subject, answers: Answers): PredictionsAnswer | undefined =>
-  answers.find((answered) => answered.subject === subject)?.answer;
+interface Asked {
+  subject: Subject;
+  answer: PredictionsAnswer | undefined;
+}
 
 /** Short, since watches can be added while the service is down. */
 const askMs = 4_000;
 
-async function askAll(
-  subjects: readonly Subject[],
-  { analytics, askedBy }: EstimateContext,
-): Promise<Answers> {
+function askAll(subjects: readonly Subject[], { analytics, askedBy }: EstimateContext): Promise<Asked[]> {
   const options = { askedBy, signal: AbortSignal.timeout(askMs) };
-  const requests = subjects.map((subject) => requestPredictions(analytics, subject, options));
-  const results = await Promise.allSettled(requests);
-  return subjects.flatMap((subject, index) => {
-    const result = results[index];
-    return result?.status === 'fulfilled' ? [{ subject, answer: result.value }] : [];
-  });
+  return Promise.all(
+    subjects.map(async (subject) => {
+      const answer = await requestPredictions(analytics, subject, options).catch(() => undefined);
+      return { subject, answer };
+    }),
+  );
 }
 
 /** The keys of those subjects that watches follow already. */
@@ -127,23 +124,22 @@ function roundToTwoDigits(count: number): number {
 const maxVessels = 20;
 
 async function lookBack(
-  { subjects, rules, answers }: { subjects: readonly Subject[]; rules: Rules; answers: Answers },
+  asked: readonly Asked[],
+  rules: Rules,
   { db, credentialId, now }: EstimateContext,
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
-  const imos = subjects.flatMap((subject) => vesselsOf(subject, answers));
+  const imos = asked.flatMap(vesselsOf);
+  const vessels = imos.slice(0, maxVessels).map((imo) => ({ kind: 'vessel', imo }) as const);
+  const ports = asked.flatMap(({ subject }) => (subject.kind === 'port' ? [subject] : []));
   const histories: Snapshot[][] = [];
-  for (const imo of imos.slice(0, maxVessels)) {
-    histories.push(await readHistory(db, { credentialId, subject: { kind: 'vessel', imo }, from }));
-  }
-  for (const subject of subjects) {
-    if (subject.kind === 'port') histories.push(await readHistory(db, { credentialId, subject, from }));
-  }
+  for (const subject of [...vessels, ...ports])
+    histories.push(await readHistory(db, { credentialId, subject, from }));
   const starts = histories.flatMap(([first]) => first?.at.getTime() ?? []);
   if (starts.length === 0) return undefined;
   const times = histories.flatMap((history) => replay(history, rules).map(({ at }) => at.getTime()));
   // Vessels of one list that have news in the same poll share a reply.
-  const isList = subjects.some(({ kind }) => kind === 'shiplist');
+  const isList = asked.some(({ subject }) => subject.kind === 'shiplist');
   return {
     replies: isList ? new Set(times).size : times.length,
     since: new Date(Math.min(...starts)),
@@ -151,8 +147,7 @@ async function lookBack(
   };
 }
 
-function vesselsOf(subject: Subject, answers: Answers): Imo[] {
+function vesselsOf({ subject, answer }: Asked): Imo[] {
   if (subject.kind === 'vessel') return [subject.imo];
-  if (subject.kind === 'port') return [];
-  return [...new Set(answerTo(subject, answers)?.predictions.map(({ imo }) => imo))];
+  return subject.kind === 'port' ? [] : [...new Set(answer?.predictions.map(({ imo }) => imo))];
 }

@@ -4,13 +4,13 @@ import { type Subject, subjectKey } from '../store/subject.ts';
 import { withTitle } from '../store/title.ts';
 import {
   listWatches,
+  subjectsOf,
   vesselsIn,
   type WatchFilter,
   type WatchPageOptions,
   type WatchWithFollowings,
 } from '../store/watch-list.ts';
 import type { WatchServiceOptions } from './options.ts';
-import type { WatchRequest } from './watch-request.ts';
 
 type FindOptions = Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>;
 
@@ -39,28 +39,12 @@ export async function findBySubjects(
   const [subject] = subjects;
   if (!subject) return [];
   const { watches } = await findWatches({ channelId, subject }, options);
-  return watches.filter(({ followings }) =>
-    areSame(
-      subjects,
-      followings.map((following) => following.subject),
-    ),
-  );
+  return watches.filter((watch) => areSame(subjects, subjectsOf(watch)));
 }
 
 /** In any order. */
 export function areSame(some: readonly Subject[], others: readonly Subject[]): boolean {
   return isDeepStrictEqual(new Set(some.map(subjectKey)), new Set(others.map(subjectKey)));
-}
-
-/** The watch that adding would change: of the same subjects, or of the same fleet. */
-export async function findExisting(
-  { channelId, subjects, title, isFleet = false }: WatchRequest,
-  options: FindOptions,
-): Promise<WatchWithFollowings | undefined> {
-  const [existing] = await findBySubjects(channelId, subjects, options);
-  if (existing || !isFleet) return existing;
-  const { watches } = await findWatches({ channelId }, options);
-  return watches.find((watch) => watch.title.toLowerCase() === title.toLowerCase());
 }
 
 /** Another watch of the channel, and the vessels that it follows as well. */

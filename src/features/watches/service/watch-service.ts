@@ -9,12 +9,12 @@ import type { WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
 import { fleetTitle } from '../store/title.ts';
 import type { WatchPageOptions, WatchWithFollowings } from '../store/watch-list.ts';
-import { addWatch, estimateRequest } from './add-watch.ts';
+import type { WatchChange } from '../store/watch-store.ts';
+import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
 import { changedBy, checkMayChange, gone, oldUndo, present, stopWatch } from './change-watch.ts';
 import { findBySubjects, findWatches, watchedVessels } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
-import type { PlacedRequest, WatchRequest } from './watch-request.ts';
 
 export type WatchService = ReturnType<typeof createWatchService>;
 
@@ -27,9 +27,7 @@ export function createWatchService(options: WatchServiceOptions) {
 
   const by = (actor: Actor, { title }: WatchWithFollowings) => ({ ...changedBy(actor, options), title });
 
-  async function find(id: string): Promise<WatchWithFollowings | undefined> {
-    return (await findWatches({ ids: [id] }, options)).watches[0];
-  }
+  const find = async (id: string) => (await findWatches({ ids: [id] }, options)).watches[0];
 
   /** Throws if the actor may not change the watch. */
   async function getToChange(id: string, actor: Actor): Promise<WatchWithFollowings> {
@@ -52,13 +50,10 @@ export function createWatchService(options: WatchServiceOptions) {
     return watches;
   }
 
-  async function change(
-    watch: WatchWithFollowings,
-    values: Parameters<typeof store.change>[1],
-    actor: Actor,
-  ): Promise<WatchWithFollowings> {
-    return { ...watch, ...present(await store.change(watch.id, values, by(actor, watch))) };
-  }
+  const change = async (watch: WatchWithFollowings, values: WatchChange, actor: Actor) => ({
+    ...watch,
+    ...present(await store.change(watch.id, values, by(actor, watch))),
+  });
 
   /** Returns the watch as it was. */
   async function stop(id: string, actor: Actor): Promise<WatchWithFollowings> {
@@ -104,17 +99,16 @@ export function createWatchService(options: WatchServiceOptions) {
     person: Actor,
   ): Promise<WatchWithFollowings> {
     const { channelId, ownerId, title, rules, snooze } = stopped;
-    const [first, ...others] = subjectsOfUndo(stopped);
-    if (!first) throw oldUndo();
+    const subjects = subjectsOfUndo(stopped);
+    if (subjects.length === 0) throw oldUndo();
     const personal = stopped.destination !== 'channel' && (await inDirectMessage(person));
     const isPersonal = personal && personal.channelId === channelId;
     const actor = isPersonal ? personal : person;
     await checkMember(channelId, actor);
     await checkNewOwner({ channelId, ownerId: actor.userId }, ownerId);
     const request: PlacedRequest = {
-      ...{ channelId, title, rules, ownerId, snooze },
+      ...{ channelId, title, subjects, rules, ownerId, snooze },
       destination: isPersonal ? 'direct-message' : 'channel',
-      subjects: [first, ...others],
       isFleet: title.startsWith(fleetTitle),
       // If somebody has added this fleet again meanwhile, their rules and vessels stay.
       keepsRules: true,

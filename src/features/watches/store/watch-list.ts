@@ -126,6 +126,9 @@ async function withAnswers(
   }));
 }
 
+export const subjectsOf = ({ followings }: WatchWithFollowings): Subject[] =>
+  followings.map(({ subject }) => subject);
+
 /** The vessels that are followed one by one, so not those of a list or port. */
 export const vesselSubjects = (followings: readonly Following[]): Imo[] =>
   followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));

@@ -8,7 +8,6 @@ import {
   type RecordEntries,
 } from '../../../workspaces/audit.ts';
 import { auditEntries, checkChannelLimit } from '../../owned.ts';
-import type { Snooze } from '../evaluation/muting.ts';
 import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
@@ -18,19 +17,14 @@ import { busy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 
-interface NewWatch
-  extends Pick<
-    Watch,
-    'workspaceId' | 'credentialId' | 'channelId' | 'destination' | 'ownerId' | 'title' | 'cardTs'
-  > {
-  rules: Rules;
-  snooze?: Snooze | null;
-  subjects: readonly Subject[];
-  /** Set if the card was posted with this id in its buttons, after `expectCard`. */
-  id?: string;
-}
+/** `id` is set if the card was posted with it in its buttons, after `expectCard`. */
+type NewWatch = Omit<
+  Watch,
+  'id' | 'snooze' | 'status' | 'pauseReason' | 'news' | 'acknowledgement' | 'createdAt'
+> &
+  Partial<Pick<Watch, 'id' | 'snooze'>> & { subjects: readonly Subject[] };
 
-type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze' | 'acknowledgement'>>;
+export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze' | 'acknowledgement'>>;
 
 export type WatchStore = ReturnType<typeof createWatchStore>;
 

@@ -15,8 +15,8 @@ import type { Snooze } from '../evaluation/muting.ts';
 import type { DueDate } from '../rules/due.ts';
 import { droppedRules, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
+import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
-import type { WatchRequest } from '../service/watch-request.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
 

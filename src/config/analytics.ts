@@ -75,12 +75,10 @@ export function chooseAnalytics(
     return 'sandbox';
   }
   if (!has('ANALYTICS_BASE_URL')) {
-    if (isGiven)
-      faults.push('ANALYTICS_BASE_URL is missing, though an account is given: the address of the service');
+    const missing = 'ANALYTICS_BASE_URL is missing';
+    if (isGiven) faults.push(`${missing}, though an account is given: the address of the service`);
     else if (isRealSlack || isProduction)
-      faults.push(
-        'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',
-      );
+      faults.push(`${missing}: the address of the service (or sandbox, for invented data)`);
     return 'sandbox';
   }
   for (const name of account) {

@@ -1,6 +1,5 @@
 import { minutesOrAuto, type Settings, whole } from './setting.ts';
 
-/** Watches, digests and their history. */
 export const scheduleSettings = {
   WATCH_POLL_MINUTES: {
     schema: minutesOrAuto,

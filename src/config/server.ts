@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { booleanFlag, number, oneOf, type Settings, whole } from './setting.ts';
 
-/** The server, the playground and the sandbox. */
 export const serverSettings = {
   HOST: {
     schema: z.string().min(1).default('127.0.0.1'),

@@ -1,4 +1,3 @@
-import type { UserError } from '../errors.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 
 /**
@@ -45,7 +44,11 @@ export function scanOptions<O extends Options>(
   }
   for (let next = takeOne(rest, options, helpFor); next; next = takeOne(rest, options, helpFor)) {
     const text = rest.slice(next.rest.length).replace(/^[,\s]+/, '');
-    if (next.name in values) throw repeated(text, helpFor(next.rest));
+    if (next.name in values) {
+      const help = helpFor(next.rest);
+      const choices = [{ label: help.line(''), line: help.line('') }];
+      throw wordsError('unexpected-words', `${quote(text)} can appear only once.`, help, { choices });
+    }
     values[next.name] = next.value;
     tail = `${text} ${tail}`.trim();
     rest = next.rest.replace(/[\s,]+$/, '').trimStart();
@@ -67,13 +70,7 @@ function takeOne(rest: string, options: Options, helpFor: (rest: string) => Line
   return undefined;
 }
 
-function repeated(text: string, help: LineHelp): UserError {
-  const line = help.line('');
-  const message = `${quote(text)} can appear only once.`;
-  return wordsError('unexpected-words', message, help, { choices: [{ label: line, line }] });
-}
-
-/** An option that ends a line in the shape of a regular expression, with `$` at its end. `read` throws UserError. */
+/** An option that ends the line and matches `shape`. `read` gives its value or throws UserError. */
 export const optionOf =
   <T>(shape: RegExp, read: (match: RegExpExecArray, help: LineHelp) => T): Take<T> =>
   (words, helpFor) => {

@@ -31,8 +31,8 @@ export function parsePortPair(text: string, help: LineHelp): PortPair {
   const split =
     splits.find(({ kinds }) => kinds === 'one one') ?? splits.find(({ kinds }) => !kinds.includes('none'));
   if (!split) throw unreadable(typed, splits, help);
-  const origin = portOfSide(split.origin, originHelp(split, help));
-  const destination = portOfSide(split.destination, destinationHelp(split, help));
+  const origin = portOfSide(split, 'origin', help);
+  const destination = portOfSide(split, 'destination', help);
   if (samePort(origin, destination))
     throw wordsError('same-port', 'Origin and destination are the same port.', help);
   return { origin, destination };
@@ -74,9 +74,11 @@ function readSide(words: string): Side {
   return { text, read: readPort(text) };
 }
 
-function portOfSide({ text, read }: Side, help: LineHelp): Locode {
+function portOfSide(split: Split, side: keyof PortPair, help: LineHelp): Locode {
+  const { text, read } = split[side];
   if (read.kind === 'one') return read.port;
-  throw read.kind === 'several' ? ambiguousPort(text, read.ports, help) : unknownPort(text, help);
+  const sideHelp = helpFor(split, side, help);
+  throw read.kind === 'several' ? ambiguousPort(text, read.ports, sideHelp) : unknownPort(text, sideHelp);
 }
 
 /** The most helpful error: a split with one valid side shows what is wrong with the other. */
@@ -92,9 +94,8 @@ function unreadable(typed: string, splits: readonly Split[], help: LineHelp): Us
     splits.find(({ destination }) => destination.read.kind !== 'none') ??
     splits.find(({ origin, destination }) => isNear(origin) && isNear(destination));
   if (!half) return missing(`I can't find two ports in ${quote(typed)}.`, help);
-  return half.origin.read.kind === 'none'
-    ? unknownPort(half.origin.text, originHelp(half, help))
-    : unknownPort(half.destination.text, destinationHelp(half, help));
+  const side = half.origin.read.kind === 'none' ? 'origin' : 'destination';
+  return unknownPort(half[side].text, helpFor(half, side, help));
 }
 
 const missing = (message: string, help: LineHelp): UserError =>
@@ -132,14 +133,11 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
 
 const isNear = ({ text, read }: Side): boolean => read.kind === 'none' && nearestPorts(text).length > 0;
 
-const originHelp = ({ destination }: Split, help: LineHelp): LineHelp => ({
+/** For a wrong side: the lines of the choices keep the other side. */
+const helpFor = ({ origin, destination }: Split, side: keyof PortPair, help: LineHelp): LineHelp => ({
   ...help,
-  line: (fixed) => help.line(`${fixed} to ${best(destination)}`),
-});
-
-const destinationHelp = ({ origin }: Split, help: LineHelp): LineHelp => ({
-  ...help,
-  line: (fixed) => help.line(`${best(origin)} to ${fixed}`),
+  line: (fixed) =>
+    help.line(side === 'origin' ? `${fixed} to ${best(destination)}` : `${best(origin)} to ${fixed}`),
 });
 
 /** For the line of a choice: the port's code if it is clear, else the code of the nearest port. */

@@ -2,9 +2,7 @@ import { TZDate, tz } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { addHours } from 'date-fns/addHours';
 import { addMonths } from 'date-fns/addMonths';
-import { addWeeks } from 'date-fns/addWeeks';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
-import { getDay } from 'date-fns/getDay';
 import { parseISO } from 'date-fns/parseISO';
 import { startOfDay } from 'date-fns/startOfDay';
 import { startOfISOWeek } from 'date-fns/startOfISOWeek';
@@ -42,8 +40,8 @@ export function resolvePeriod(period: Period, { now, zone, direction = 'future' 
     case 'next':
       return span(now, moved(here, period.amount, period.unit));
     case 'week': {
-      const day = addWeeks(here, period.offset);
-      return span(startOfISOWeek(day), startOfISOWeek(addWeeks(day, 1)));
+      const day = addDays(here, 7 * period.offset);
+      return span(startOfISOWeek(day), startOfISOWeek(addDays(day, 7)));
     }
     case 'month':
       return months(addMonths(startOfMonth(here), period.offset));
@@ -116,8 +114,8 @@ export function resolveDay(day: PeriodDay, { now, zone, ...search }: LocalTime &
 }
 
 /** Negative for the past. */
-function daysUntil(weekday: Weekday, { from, direction }: { from: Date; direction: Direction }): number {
-  const ahead = (weekdays.indexOf(weekday) - getDay(from) + 7) % 7;
+function daysUntil(weekday: Weekday, { from, direction }: { from: TZDate; direction: Direction }): number {
+  const ahead = (weekdays.indexOf(weekday) - from.getDay() + 7) % 7;
   return direction === 'future' || ahead === 0 ? ahead : ahead - 7;
 }
 

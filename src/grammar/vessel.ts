@@ -1,4 +1,5 @@
 import type { Choice, UserError } from '../errors.ts';
+import { editDistance } from '../reference/edit-distance.ts';
 import { hasValidCheckDigit, type Imo, isImo } from '../reference/imo.ts';
 import { unescapeSlack } from './clean.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
@@ -115,18 +116,8 @@ function byNumber(digits: string, help: VesselHelp): Imo {
 }
 
 /** Known vessels whose number differs by one digit, or by two adjacent digits swapped. */
-function similarVessels(digits: string, vessels: VesselDirectory): NamedVessel[] {
-  const numbers = new Set(
-    [...digits].flatMap((digit, index) => {
-      const before = digits.slice(0, index);
-      const after = digits.slice(index + 1);
-      const changed = [...'0123456789'].map((other) => before + other + after);
-      return [...changed, before + after.slice(0, 1) + digit + after.slice(1)].map(Number);
-    }),
-  );
-  numbers.delete(Number(digits));
-  return vessels.all().filter(({ imo }) => numbers.has(imo));
-}
+const similarVessels = (digits: string, vessels: VesselDirectory): NamedVessel[] =>
+  vessels.all().filter(({ imo }) => editDistance(digits, String(imo), 1) === 1);
 
 function byName(typed: string, help: VesselHelp): Imo {
   const { vessels } = help;

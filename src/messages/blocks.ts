@@ -32,7 +32,6 @@ export function button({ id, label, value }: { id: string; label: string; value:
   return { type: 'button', action_id: id, text: plainText(label, limits.buttonText), value };
 }
 
-/** Highlights the main button. */
 export const primary = (pressed: Button): Button => ({ ...pressed, style: 'primary' });
 
 /** A red button: Slack shows the question, and the click counts only after `yes`. The texts are not escaped. */

@@ -36,7 +36,6 @@ export function link(url: string, label: string): string {
     : escaped(label);
 }
 
-/** Lines to copy. */
 export const codeBlock = (lines: readonly string[]): string => `\`\`\`${lines.join('\n')}\`\`\``;
 
 /** Escapes a line for a block of code. */

@@ -22,7 +22,7 @@ export interface Port {
 /** Takes some milliseconds and a megabyte. */
 export function buildPortIndex() {
   const rank = new Map<string, number>(majorPorts.map((code, index) => [code, index]));
-  const rankOf = ({ locode }: Port): number => rank.get(locode) ?? majorPorts.length;
+  const rankOf = ({ locode }: Port): number => rank.get(locode) ?? 10_000;
   const countryNames = new Intl.DisplayNames('en', { type: 'region' });
   const rows = portLines
     .trim()
@@ -46,8 +46,8 @@ export function buildPortIndex() {
     names: names.toSorted((one, other) => rankOf(one.value) - rankOf(other.value)),
     /** Names as `fold` gives them. */
     spellings: new Set(named.map(({ name }) => name)),
-    /** 0 for the largest; unranked ports have no entry. */
-    rank,
+    /** 0 for the largest. */
+    rankOf,
     /** From folded country names and codes to codes. */
     countries: countriesOf(rows),
   };

@@ -13,7 +13,6 @@ type FoundPorts =
   | { kind: 'several'; ports: readonly Port[] }
   | { kind: 'none' };
 
-/** Undefined for an unknown code. */
 export const portOf = (locode: Locode): Port | undefined => reference().byCode.get(locode);
 
 /** The main code of a port that has several (CNSHA for CNSGH and CNSHG); else the code itself. */
@@ -100,6 +99,7 @@ function portsIn(country: string, name: string): readonly Port[] {
 }
 
 function choose(ports: readonly Port[]): FoundPorts {
+  const { rankOf } = reference();
   const sorted = ports.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [port, second] = sorted;
   if (!port) return { kind: 'none' };
@@ -109,5 +109,3 @@ function choose(ports: readonly Port[]): FoundPorts {
 
 /** Ports with ranks this close, or both without one, are of similar size. */
 const similarRank = 60;
-
-const rankOf = (port: Port): number => reference().rank.get(port.locode) ?? 10_000;

@@ -4,7 +4,6 @@ import { UserError } from '../../src/errors.ts';
 import { carriersOption, parseCarriers } from '../../src/grammar/carriers.ts';
 import { cleanLine } from '../../src/grammar/clean.ts';
 import { parseListName } from '../../src/grammar/list-name.ts';
-import { parseMonth } from '../../src/grammar/month.ts';
 import {
   minimumOption,
   orderOption,
@@ -12,7 +11,7 @@ import {
   scanOptions,
   wordOption,
 } from '../../src/grammar/options.ts';
-import { parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
+import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { parsePort } from '../../src/grammar/port.ts';
 import { parsePortPair } from '../../src/grammar/port-pair.ts';
 import { parseVessels } from '../../src/grammar/vessel.ts';

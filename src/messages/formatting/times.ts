@@ -4,7 +4,6 @@ import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
 import { isSameMonth } from 'date-fns/isSameMonth';
-import { isSameYear } from 'date-fns/isSameYear';
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import type { Locode } from '../../reference/locode.ts';
@@ -98,20 +97,15 @@ export const fullUtcTime = (time: Date): string => format(inZone(time, 'UTC'), "
 /** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year is shown only if it differs. */
 export function dateRange(from: Date, to: Date, zone: string): string {
   const [first, last] = [inZone(from, zone), inZone(to, zone)];
-  return joinDays(first, last, {
-    first: isSameYear(first, last) ? 'd MMM' : 'd MMM yyyy',
-    last: 'd MMM yyyy',
-  });
+  const isOneYear = first.getFullYear() === last.getFullYear();
+  return joinDays(first, last, (day) => (day === first && isOneYear ? '' : ' yyyy'));
 }
 
 /** `21–24 Nov`, `28 Nov – 2 Dec`: days of a port's calendar, both included. */
 export function dayRange(from: Date, to: Date, zone: string, now: Date): string {
   const [first, last] = [inZone(from, zone), inZone(to, zone)];
   if (isSameDay(first, last)) return format(last, dayPattern(last, now));
-  return joinDays(first, last, {
-    first: `d MMM${yearPattern(first, now)}`,
-    last: `d MMM${yearPattern(last, now)}`,
-  });
+  return joinDays(first, last, (day) => yearPattern(day, now));
 }
 
 /** The local day: `2026-11-23`. */
@@ -142,9 +136,9 @@ const dayPattern = (day: Date, now: Date): string => `EEE d MMM${yearPattern(day
 const yearPattern = (day: Date, now: Date): string =>
   Math.abs(day.getTime() - now.getTime()) > 182 * millisecondsInDay ? ' yyyy' : '';
 
-function joinDays(first: TZDate, last: TZDate, patterns: { first: string; last: string }): string {
-  const end = format(last, patterns.last);
+function joinDays(first: TZDate, last: TZDate, yearPatternOf: (day: TZDate) => string): string {
+  const end = format(last, `d MMM${yearPatternOf(last)}`);
   if (isSameDay(first, last)) return end;
   if (isSameMonth(first, last)) return `${first.getDate()}–${end}`;
-  return `${format(first, patterns.first)} – ${end}`;
+  return `${format(first, `d MMM${yearPatternOf(first)}`)} – ${end}`;
 }

@@ -9,10 +9,8 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from './errors.ts';
-import { maxBodyBytes, readBody } from './read-body.ts';
 import { createRedact } from './redact.ts';
 import type { RequestLimiter } from './request-limiter.ts';
-import { retryAfterMs } from './retry-after.ts';
 import type { ServiceHealth } from './service-health.ts';
 
 export type Resource =
@@ -62,6 +60,9 @@ interface HttpTransportOptions {
   health: ServiceHealth;
   logger: Logger;
 }
+
+export const maxBodyBytes = 20 * 1024 * 1024;
+const maxRetryAfterMs = 3_600_000;
 
 // Not 429: after it the request goes back to the queue, see service-connection.ts.
 const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
@@ -175,4 +176,29 @@ function parseJson(text: string, unreadable: JsonReply['unreadable']): unknown {
   } catch {
     throw unreadable('not JSON');
   }
+}
+
+/** Reads a body as UTF-8; undefined if it is larger than the limit. Throws what fetch throws. */
+async function readBody(response: Response): Promise<string | undefined> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels the stream and closes the connection.
+    if (bytes > maxBodyBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** RFC 9110, 10.2.3: seconds, or an HTTP date. Milliseconds from `nowMs`, from 0 to an hour: a mistake must not silence us. */
+export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined;
+  const value = header.trim();
+  if (/^\d+$/.test(value)) return Math.min(maxRetryAfterMs, Number(value) * 1000);
+  if (!/^[A-Za-z]{3}.*\d{2}:\d{2}:\d{2}/.test(value)) return undefined;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.min(maxRetryAfterMs, Math.max(0, at - nowMs));
 }

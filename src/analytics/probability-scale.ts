@@ -2,7 +2,7 @@ export type Scale = 'fraction' | 'percent';
 
 /** Remembers, per account, that the service writes percent. */
 export interface ScaleMemory {
-  isPercent(): boolean;
+  isPercent: boolean;
   rememberPercent(): void;
 }
 
@@ -19,10 +19,10 @@ export function createScaleDetector(options: {
   onPercent: () => void;
 }): (figures: readonly number[]) => Scale {
   const { setting, memory, onPercent } = options;
-  let isPercent = false;
+  let isPercent = memory?.isPercent ?? false;
   return (figures) => {
     if (setting !== 'auto') return setting;
-    if (isPercent || memory?.isPercent()) return 'percent';
+    if (isPercent) return 'percent';
     if (!figures.some((figure) => figure > roundedOne && figure <= 100)) return 'fraction';
     isPercent = true;
     memory?.rememberPercent();

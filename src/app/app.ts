@@ -2,7 +2,8 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
-import { codeOf } from '../errors.ts';
+import { codeOf, messageOf } from '../errors.ts';
+import { withinDeadline } from '../features/deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -10,7 +11,6 @@ import { connectSlack } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { forgetWorkspace } from '../workspaces/workspaces.ts';
-import { closeParts, type Part } from './close-parts.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
 import { createService } from './service.ts';
 import { openStore, openWorkspaceStore } from './store.ts';
@@ -32,8 +32,15 @@ interface AppOptions {
 export type LandfallApp = ReturnType<typeof createApp>;
 export type Started = Awaited<ReturnType<LandfallApp['start']>>;
 
+interface Part {
+  name: string;
+  close(): Promise<unknown>;
+}
+
 /** The share of a stop's deadline that is reserved for closing the parts. */
 const closingMs = 1_500;
+/** Each part has at least this time to close, even if the parts before it hang. */
+const reservedMs = 300;
 
 /** The composition root of one process: starts the parts in order, and stops them in reverse. */
 export function createApp(options: AppOptions) {
@@ -125,6 +132,23 @@ export function createApp(options: AppOptions) {
       return result;
     },
   };
+}
+
+/** Closes one part after the other, within `deadlineMs` in all. Logs and skips a part that hangs or fails. */
+export async function closeParts(
+  parts: readonly Part[],
+  { deadlineMs, logger }: { deadlineMs: number; logger: Logger },
+): Promise<void> {
+  const endsAt = performance.now() + deadlineMs;
+  for (const [index, { name, close }] of parts.entries()) {
+    const leftMs = Math.max(0, endsAt - performance.now());
+    const after = parts.length - index - 1;
+    try {
+      await withinDeadline(Math.max(leftMs - after * reservedMs, leftMs / (after + 1)), async () => close());
+    } catch (error) {
+      logger.warn({ part: name, reason: messageOf(error) }, 'a part was not closed properly');
+    }
+  }
 }
 
 /** Fails at the start if the data directory isn't writable, before anything can be lost. */

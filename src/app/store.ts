@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { ScaleMemory } from '../analytics/probability-scale.ts';
 import { createFallbackTokenStore, createMemoryTokenStore } from '../analytics/token-store.ts';
 import type { Config } from '../config/config.ts';
 import { serveBackups } from '../database/backup-socket.ts';
@@ -13,7 +12,7 @@ import type { Logger } from '../log.ts';
 import { isImo } from '../reference/imo.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Installation } from '../slack/connection/installation.ts';
-import { type CredentialStore, createCredentialStore } from '../workspaces/credentials.ts';
+import { createCredentialStore } from '../workspaces/credentials.ts';
 import { createDatabaseTokenStore } from '../workspaces/token-store.ts';
 import { openWorkspace } from '../workspaces/workspaces.ts';
 import { accountFor } from './service.ts';
@@ -92,23 +91,13 @@ export async function openWorkspaceStore(options: {
       spare: createMemoryTokenStore({ realNow }),
       logger,
     }),
-    scaleMemory: await openScaleMemory(credentials, { credentialId, logger }),
-  };
-}
-
-/** If the write fails, the scale is detected again after the next restart. */
-async function openScaleMemory(
-  credentials: CredentialStore,
-  { credentialId, logger }: { credentialId: string; logger: Logger },
-): Promise<ScaleMemory> {
-  let isPercent = await credentials.isPercent(credentialId);
-  return {
-    isPercent: () => isPercent,
-    rememberPercent() {
-      isPercent = true;
-      credentials
-        .rememberPercent(credentialId)
-        .catch((error: unknown) => logger.warn({ err: error }, 'the probability scale was not saved'));
+    scaleMemory: {
+      isPercent: await credentials.isPercent(credentialId),
+      /** If the write fails, the scale is detected again after the next restart. */
+      rememberPercent: () =>
+        void credentials
+          .rememberPercent(credentialId)
+          .catch((error: unknown) => logger.warn({ err: error }, 'the probability scale was not saved')),
     },
   };
 }

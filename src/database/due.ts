@@ -47,10 +47,19 @@ export async function claimDue<Table extends DueTable>(
           or lease_until > case when lease_token is null then ${impossibleBackoff}::timestamptz else ${impossible} end)
         and ${where}
       order by due_at, id limit ${limit} for update skip locked
+    ), updated as (
+      update ${sql.table(table)} as mine set lease_until = ${leaseUntil}, lease_token = ${leaseToken}
+      from claimed where mine.id = claimed.id returning mine.*
     )
-    update ${sql.table(table)} as mine set lease_until = ${leaseUntil}, lease_token = ${leaseToken}
-    from claimed where mine.id = claimed.id returning mine.*`.execute(db);
-  return rows.sort((a, b) => dueAt(a) - dueAt(b));
+    select * from updated order by due_at, id`.execute(db);
+  return rows;
+}
+
+interface ClaimedRow {
+  table: DueTable;
+  id: string;
+  leaseToken: string;
+  attempts: number;
 }
 
 /**
@@ -59,9 +68,8 @@ export async function claimDue<Table extends DueTable>(
  */
 export async function release(
   db: Kysely<Schema>,
-  options: { table: DueTable; id: string; leaseToken: string; dueAt: Date; attempts: number },
+  { table, id, leaseToken, attempts, dueAt }: ClaimedRow & { dueAt: Date },
 ): Promise<boolean> {
-  const { table, id, leaseToken, dueAt, attempts } = options;
   const { rows } = await sql`
     update ${sql.table(table)} set lease_until = null, lease_token = null, due_at = ${dueAt}, attempts = ${attempts}
     where id = ${id} and lease_token = ${leaseToken} returning id`.execute(db);
@@ -74,14 +82,7 @@ export async function release(
  */
 export async function backOff(
   db: Kysely<Schema>,
-  options: {
-    table: DueTable;
-    id: string;
-    leaseToken: string;
-    attempts: number;
-    realNow: Date;
-    leaseMs?: number;
-  },
+  options: ClaimedRow & { realNow: Date; leaseMs?: number },
 ): Promise<void> {
   const { table, id, leaseToken, attempts, realNow, leaseMs = defaultLeaseMs } = options;
   const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxBackoffMs });
@@ -94,11 +95,6 @@ export async function backOff(
 /** Milliseconds to wait after `attempts` failures in a row: doubles from `firstMs` to `maxMs`. */
 export function backoffMs(attempts: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number {
   return Math.min(maxMs, firstMs * 2 ** Math.min(30, Math.max(0, attempts - 1)));
-}
-
-/** Every table of due work has the column, but TypeScript can't see it through the generic type. */
-function dueAt(row: object): number {
-  return 'due_at' in row && row.due_at instanceof Date ? row.due_at.getTime() : 0;
 }
 
 interface LeaseOptions {

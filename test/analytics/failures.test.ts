@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
-import { maxBodyBytes } from '../../src/analytics/read-body.ts';
+import { maxBodyBytes } from '../../src/analytics/http-transport.ts';
 import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { analyticsHarness, cypress, diana, failure, prediction } from '../support/analytics-harness.ts';

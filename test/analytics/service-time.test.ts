@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { retryAfterMs } from '../../src/analytics/retry-after.ts';
+import { retryAfterMs } from '../../src/analytics/http-transport.ts';
 import { formatQueryTime, parseServiceTime } from '../../src/analytics/service-time.ts';
 
 const at = new Date('2026-11-24T04:54:00Z');

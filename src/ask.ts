@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { askLine } from './app/ask-line.ts';
+import { askLine } from './app/terminal.ts';
 import { type Config, ConfigError, createConfig } from './config/config.ts';
 
 /** Exit statuses, for scripts. */

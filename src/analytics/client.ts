@@ -5,8 +5,7 @@ import type { PredictionsAnswer, Provenance, RequestOptions } from './answers.ts
 import { NotFoundError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { type Lane, readStatistics, type StatisticsAnswer, statisticsRequest } from './journey-statistics.ts';
-import { normalisePredictions, type RawPrediction } from './normalise-predictions.ts';
-import { readNextPorts, readPredictions } from './predictions.ts';
+import { normalisePredictions, type RawPrediction, readNextPorts, readPredictions } from './predictions.ts';
 import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
 import type { ReadRecords } from './read-records.ts';
 import { createResponseCache, type RequestContext, type ResponseCache } from './response-cache.ts';

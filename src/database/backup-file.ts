@@ -5,9 +5,8 @@ import type { Kysely } from 'kysely';
 import type { Logger } from '../log.ts';
 import { askForBackup } from './backup-socket.ts';
 import { connectDatabase, hasEmbeddedStore } from './connect.ts';
-import { dumpDatabase } from './dump.ts';
+import { dumpDatabase, restoreDump } from './dump.ts';
 import { exists, holdsSecrets } from './encryption-keys.ts';
-import { restoreDump } from './restore-dump.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 

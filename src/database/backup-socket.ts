@@ -42,14 +42,12 @@ export async function serveBackups(options: {
   server.unref();
   return {
     async close() {
-      const closed = new Promise<void>((done) => {
-        server.close(() => done());
-      });
       // A reader that has stopped reading would keep the store open for ever.
       const cut = setTimeout(() => {
         for (const reader of readers) reader.destroy();
       }, graceMs);
-      await closed;
+      server.close();
+      await once(server, 'close');
       clearTimeout(cut);
     },
   };

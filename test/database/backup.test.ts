@@ -8,9 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backUp, restore } from '../../src/database/backup-file.ts';
 import { askForBackup, serveBackups } from '../../src/database/backup-socket.ts';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
-import { dumpDatabase, tableNames } from '../../src/database/dump.ts';
+import { dumpDatabase, restoreDump, tableNames } from '../../src/database/dump.ts';
 import { migrationNames } from '../../src/database/migrate.ts';
-import { restoreDump } from '../../src/database/restore-dump.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
@@ -133,8 +132,8 @@ describe('a backup', () => {
       ["Line 3 of this backup can't be read", lines.toSpliced(2, 1, '{"table":')],
       ['a table that is unknown here: pg_authid', lines.toSpliced(2, 0, '{"table":"pg_authid","row":{}}')],
       ['of a newer Landfall (0999)', ['{"format":"landfall-backup-1","migration":"0999","at":""}']],
-      ['is no backup of Landfall', ['hello']],
-      ['is no backup of Landfall', []],
+      ["isn't a backup of Landfall", ['hello']],
+      ["isn't a backup of Landfall", []],
     ];
     for (const [message, text] of broken) {
       await expect(restoreDump(target.db, Readable.from(text))).rejects.toThrow(message);

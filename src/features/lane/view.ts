@@ -2,36 +2,29 @@ import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { share } from '../../messages/formatting/probability.ts';
 import { dateRange } from '../../messages/formatting/times.ts';
-import { answerMessage } from '../../messages/frame/answer-message.ts';
-import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
-import { joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { carrierName } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../reference/ports.ts';
 import type { Scac } from '../../reference/scac.ts';
+import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { LaneStatistics } from './answer.ts';
 
-export interface LaneAnswer extends LaneStatistics {
+export interface LaneAnswer extends LaneStatistics, PagedAnswer {
   kind: 'lane-statistics';
-  line: string;
   reverseLine: string;
-  page: number;
 }
 
-const pageSize = 10;
-
 export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message {
-  const { origin, destination, line } = answer;
+  const { origin, destination } = answer;
   const carriers = [...answer.ranked, ...answer.unranked];
-  const page = paged(carriers, answer.page, pageSize);
-  const offset = (page.page - 1) * pageSize;
+  const page = pageOf(answer, carriers, { size: 10, reader });
   const lane = `${origin} → ${destination}`;
   const names = { origin: nameOf(origin), destination: nameOf(destination) };
   const shown = page.items.map((carrier, index) => {
-    const rank = offset + index + 1;
+    const rank = page.offset + index + 1;
     return { ...carrier, rank: rank <= answer.ranked.length ? rank : undefined };
   });
   const top = [
@@ -40,43 +33,35 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
     ...(carriers.length === 0 ? ['*No journeys returned*'] : []),
   ];
   const rows = shown.map(carrierRow);
-  return answerMessage(
-    {
-      text: joinWithin([`${lane}: ${verdict(answer)}`, ...textLines(answer)], '; ', limits.messageText - 200),
-      body: [
-        ...sections(top),
-        ...(rows.length > 0 ? [table(columnsOf(answer), rows)] : []),
-        ...sections(missingLine(answer)),
-      ],
-      plainBody: sections([
-        ...top,
-        ...shown.map((carrier) => carrierLines(carrier, names)),
-        ...missingLine(answer),
-      ]),
-      notes: [
-        ...(answer.ranked.length > 1 ? ['Ranked by the delayed share at the destination, lowest first'] : []),
-        'Delayed against the original service schedule, per the provider',
-        'Omission: a scheduled call that the ship did not make',
-        'The provider refreshes these figures daily',
-        ...answer.insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
-        ...(answer.periodsDiffer ? ['the period differs from carrier to carrier'] : []),
-        ...shownNote(page, pageSize),
-      ],
-      provenance: answer,
-      actions: {
-        line: pageLine(line, page.page),
-        runs: pageButtons(line, page, pageSize),
-        more: [
-          { label: `The other way: ${destination} → ${origin}`, line: answer.reverseLine },
-          ...[origin, destination].map((port) => ({
-            label: `Who is coming to ${portLabel(port)}`,
-            line: `portcalls ${port}`,
-          })),
-        ],
-      },
-    },
-    reader,
-  );
+  return page.message({
+    texts: [`${lane}: ${verdict(answer)}`, ...textLines(answer)],
+    body: [
+      ...sections(top),
+      ...(rows.length > 0 ? [table(columnsOf(answer), rows)] : []),
+      ...sections(missingLine(answer)),
+    ],
+    plainBody: sections([
+      ...top,
+      ...shown.map((carrier) => carrierLines(carrier, names)),
+      ...missingLine(answer),
+    ]),
+    notes: [
+      ...(answer.ranked.length > 1 ? ['Ranked by the delayed share at the destination, lowest first'] : []),
+      'Delayed against the original service schedule, per the provider',
+      'Omission: a scheduled call that the ship did not make',
+      'The provider refreshes these figures daily',
+      ...answer.insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
+      ...(answer.periodsDiffer ? ['the period differs from carrier to carrier'] : []),
+      ...page.shown,
+    ],
+    more: [
+      { label: `The other way: ${destination} → ${origin}`, line: answer.reverseLine },
+      ...[origin, destination].map((port) => ({
+        label: `Who is coming to ${portLabel(port)}`,
+        line: `portcalls ${port}`,
+      })),
+    ],
+  });
 }
 
 function departures({ period }: LaneAnswer, origin: string): string[] {

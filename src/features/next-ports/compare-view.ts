@@ -1,16 +1,14 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import type { Prediction, Provenance } from '../../analytics/answers.ts';
+import type { Prediction } from '../../analytics/answers.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { answerMessage } from '../../messages/frame/answer-message.ts';
-import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
+import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 
 /** A port with the predictions of the two endpoints; an endpoint that doesn't list the port is left out. */
 export interface ComparedPort {
@@ -19,21 +17,18 @@ export interface ComparedPort {
   shipView?: Prediction;
 }
 
-export interface NextPortsComparison extends Provenance {
+export interface NextPortsComparison extends PagedAnswer {
   kind: 'next-ports-comparison';
-  line: string;
   vessel: KnownVessel;
   /** The most probable one first. */
   ports: readonly ComparedPort[];
-  page: number;
 }
 
-const pageSize = 10;
 const maxBullets = 12;
 
 export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader): Message {
-  const { vessel, line, ports } = answer;
-  const page = paged(ports, answer.page, pageSize);
+  const { vessel, ports } = answer;
+  const page = pageOf(answer, ports, { size: 10, reader });
   const differences = [...topDiffers(ports), ...ports.flatMap(portDiffers)];
   const verdict =
     ports.length === 0
@@ -44,28 +39,19 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
   const bullets = differences.slice(0, maxBullets).map((difference) => `• ${capital(difference)}`);
   const heading = sections([vesselHeading(vessel), `*${capital(verdict)}*`, ...bullets]);
   const rows = page.items.map((port) => row(port, reader.now));
-  const texts = [`${escaped(vesselShort(vessel))}: ${verdict}`, ...differences];
   const more = differences.length - maxBullets;
-  return answerMessage(
-    {
-      text: joinWithin(texts, '; ', limits.messageText - 200),
-      body: rows.length > 0 ? [...heading, table(columns, rows)] : heading,
-      plainBody: [...heading, ...sections(page.items.map((port) => plainRow(port, reader.now)))],
-      notes: [
-        'Predicted, not reported',
-        ...(hasAssumedZone(ports) ? ['ETAs of the ship view: zone assumed UTC'] : []),
-        ...(more > 0 ? [`${more} more differences, see the table`] : []),
-        ...shownNote(page, pageSize),
-      ],
-      provenance: answer,
-      actions: {
-        line: pageLine(line, page.page),
-        runs: pageButtons(line, page, pageSize),
-        more: [{ label: 'Vessel view only', line: `nextport ${vessel.imo}` }],
-      },
-    },
-    reader,
-  );
+  return page.message({
+    texts: [`${escaped(vesselShort(vessel))}: ${verdict}`, ...differences],
+    body: rows.length > 0 ? [...heading, table(columns, rows)] : heading,
+    plainBody: [...heading, ...sections(page.items.map((port) => plainRow(port, reader.now)))],
+    notes: [
+      'Predicted, not reported',
+      ...(hasAssumedZone(ports) ? ['ETAs of the ship view: zone assumed UTC'] : []),
+      ...(more > 0 ? [`${more} more differences, see the table`] : []),
+      ...page.shown,
+    ],
+    more: [{ label: 'Vessel view only', line: `nextport ${vessel.imo}` }],
+  });
 }
 
 const columns = [

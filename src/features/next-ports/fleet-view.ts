@@ -1,14 +1,13 @@
-import type { Prediction, Provenance } from '../../analytics/answers.ts';
+import type { Prediction } from '../../analytics/answers.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { isUndecided, percent } from '../../messages/formatting/probability.ts';
 import { portTime, untilEta } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { answerMessage } from '../../messages/frame/answer-message.ts';
-import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
+import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
+import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 
 export interface FleetVessel {
   vessel: KnownVessel;
@@ -19,43 +18,31 @@ export interface FleetVessel {
   failed: boolean;
 }
 
-export interface FleetNextPorts extends Provenance {
+export interface FleetNextPorts extends PagedAnswer {
   kind: 'fleet-next-ports';
-  line: string;
   /** The provider's name of the list. */
   list?: string;
   /** `Fleet NORTH`, `Watched in this channel`. Left out, like `list`, if the line names each vessel. */
   group?: string;
   vessels: readonly FleetVessel[];
-  page: number;
 }
-
-const pageSize = 20;
 
 export function fleetNextPortsView(answer: FleetNextPorts, reader: Reader): Message {
   if (answer.list !== undefined && answer.vessels.length === 0) return unknownList(answer, reader);
-  const page = paged(answer.vessels, answer.page, pageSize);
+  const page = pageOf(answer, answer.vessels, { size: 20, reader });
   const title = heading(answer);
   const rows = page.items.map((vessel) => row(vessel, reader.now));
   const [first = 'none', ...others] = page.items.map((vessel) => inWords(vessel, reader));
-  return answerMessage(
-    {
-      text: joinWithin([`${title}: ${first}`, ...others], '; ', limits.messageText - 200),
-      body: [...sections([`*${title}*`]), table(columns, rows)],
-      plainBody: sections([`*${title}*`, ...rows.map(plainRow)]),
-      notes: notes(answer, shownNote(page, pageSize)),
-      provenance: answer,
-      actions: {
-        line: pageLine(answer.line, page.page),
-        runs: pageButtons(answer.line, page, pageSize),
-        more: page.items.slice(0, 5).map(({ vessel }) => ({
-          label: `${vesselShort(vessel)}: all ports`,
-          line: `nextport ${vessel.imo}`,
-        })),
-      },
-    },
-    reader,
-  );
+  return page.message({
+    texts: [`${title}: ${first}`, ...others],
+    body: [...sections([`*${title}*`]), table(columns, rows)],
+    plainBody: sections([`*${title}*`, ...rows.map(plainRow)]),
+    notes: notes(answer, page.shown),
+    more: page.items.slice(0, 5).map(({ vessel }) => ({
+      label: `${vesselShort(vessel)}: all ports`,
+      line: `nextport ${vessel.imo}`,
+    })),
+  });
 }
 
 const columns = [
@@ -118,17 +105,12 @@ function notes({ vessels, list }: FleetNextPorts, shown: readonly string[]): str
 
 function unknownList(answer: FleetNextPorts, reader: Reader): Message {
   const name = escaped(clip(answer.list ?? '', 100));
-  return answerMessage(
-    {
-      text: `No list called ${name}; lists are kept by the provider`,
-      body: sections([
-        `*No list called ${name}*`,
-        "Lists are kept by the provider; they can't be made here. A list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: `/nextport 9461477, 9755933`",
-      ]),
-      notes: ['list view'],
-      provenance: answer,
-      actions: { line: answer.line },
-    },
-    reader,
-  );
+  return pageOf(answer, [], { size: 1, reader }).message({
+    texts: [`No list called ${name}; lists are kept by the provider`],
+    body: sections([
+      `*No list called ${name}*`,
+      "Lists are kept by the provider; they can't be made here. A list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: `/nextport 9461477, 9755933`",
+    ]),
+    notes: ['list view'],
+  });
 }

@@ -3,54 +3,40 @@ import { sections } from '../../messages/blocks.ts';
 import { bar, isUndecided, percent } from '../../messages/formatting/probability.ts';
 import { etaLine, portTime, yourTime } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { answerMessage } from '../../messages/frame/answer-message.ts';
-import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
+import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 
 /** Predictions are ranked, the most probable first; there may be none. */
-export interface NextPortsAnswer extends PredictionsAnswer {
+export interface NextPortsAnswer extends PredictionsAnswer, PagedAnswer {
   kind: 'next-ports';
-  line: string;
   vessel: KnownVessel;
   /** `ship`: the vessel endpoint had no prediction. */
   endpoint: 'vessel' | 'ship';
-  page: number;
 }
-
-const pageSize = 10;
 
 export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message {
   const [first] = answer.predictions;
-  if (first === undefined) return nothingKnown(answer, reader);
-  const page = paged(answer.predictions, answer.page, pageSize);
-  const offset = (page.page - 1) * pageSize;
-  const lines = page.items.map((prediction, index) => candidate(prediction, offset + index + 1, reader));
-  return answerMessage(
-    {
-      text: summary(answer, first, reader),
-      body: sections([vesselHeading(answer.vessel), ...undecidedLine(answer.predictions), ...lines]),
-      notes: [...notes(answer), ...shownNote(page, pageSize)],
-      provenance: answer,
-      actions: {
-        line: pageLine(answer.line, page.page),
-        runs: pageButtons(answer.line, page, pageSize),
-        watch: `watch ${answer.vessel.imo}`,
-        ...unnamed(answer.vessel),
-        more: [
-          { label: 'Compare vessel view and ship view', line: `nextport ${answer.vessel.imo} compare` },
-          { label: 'Prediction history', line: `nextport ${answer.vessel.imo} history` },
-          ...page.items.slice(0, 3).map(({ port }) => ({
-            label: `Who is coming to ${portLabel(port)}`,
-            line: `portcalls ${port}`,
-          })),
-        ],
-      },
-    },
-    reader,
-  );
+  if (first === undefined) return noPrediction(answer, reader);
+  const { vessel, predictions } = answer;
+  const page = pageOf(answer, predictions, { size: 10, reader });
+  const lines = page.items.map((prediction, index) => candidate(prediction, page.offset + index + 1, reader));
+  return page.message({
+    texts: summary(answer, first, reader),
+    body: sections([vesselHeading(vessel), ...undecidedLine(predictions), ...lines]),
+    notes: [...notes(answer), ...page.shown],
+    watch: `watch ${vessel.imo}`,
+    ...unnamed(vessel),
+    more: [
+      { label: 'Compare vessel view and ship view', line: `nextport ${vessel.imo} compare` },
+      { label: 'Prediction history', line: `nextport ${vessel.imo} history` },
+      ...page.items.slice(0, 3).map(({ port }) => ({
+        label: `Who is coming to ${portLabel(port)}`,
+        line: `portcalls ${port}`,
+      })),
+    ],
+  });
 }
 
 /** Offers to name a vessel that has no name. */
@@ -76,7 +62,7 @@ function undecidedLine(predictions: readonly Prediction[]): string[] {
   ];
 }
 
-function summary({ vessel, predictions }: NextPortsAnswer, first: Prediction, { now }: Reader): string {
+function summary({ vessel, predictions }: NextPortsAnswer, first: Prediction, { now }: Reader): string[] {
   const name = escaped(vesselShort(vessel));
   const [, second] = predictions;
   const eta = first.eta ? `ETA ${portTime(first.eta, portOf(first.port)?.zone, now)}` : 'ETA not given';
@@ -87,7 +73,7 @@ function summary({ vessel, predictions }: NextPortsAnswer, first: Prediction, { 
     ? `${name}: undecided, ${inWords(first)} or ${inWords(second)}, ${eta} for the first`
     : `${name}: ${inWords(first)}, ${eta}`;
   const others = predictions.slice(undecided ? 2 : 1).map((other) => `or ${inWords(other)}`);
-  return joinWithin([verdict, ...others], '; ', limits.messageText - 200);
+  return [verdict, ...others];
 }
 
 function notes({ endpoint, predictions }: NextPortsAnswer): string[] {
@@ -99,20 +85,17 @@ function notes({ endpoint, predictions }: NextPortsAnswer): string[] {
   ];
 }
 
-function nothingKnown(answer: NextPortsAnswer, reader: Reader): Message {
+function noPrediction(answer: NextPortsAnswer, reader: Reader): Message {
   const { imo, name } = answer.vessel;
   const verdict = `No prediction for IMO ${imo}${name === undefined ? '' : ` (${escaped(name)})`}`;
-  return answerMessage(
-    {
-      text: `${verdict}. Fishing vessels, tugs and pilot boats are not covered`,
-      body: sections([
-        `*${verdict}*`,
-        'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
-      ]),
-      notes: ['asked: vessel view and ship view'],
-      provenance: answer,
-      actions: { line: answer.line, watch: `watch ${imo}`, ...unnamed(answer.vessel) },
-    },
-    reader,
-  );
+  return pageOf(answer, [], { size: 1, reader }).message({
+    texts: [`${verdict}. Fishing vessels, tugs and pilot boats are not covered`],
+    body: sections([
+      `*${verdict}*`,
+      'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
+    ]),
+    notes: ['asked: vessel view and ship view'],
+    watch: `watch ${imo}`,
+    ...unnamed(answer.vessel),
+  });
 }

@@ -2,64 +2,51 @@ import { sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { dayLabel, dayRange, shortPortTime, untilEta } from '../../messages/formatting/times.ts';
 import { vesselListed } from '../../messages/formatting/vessel-label.ts';
-import { answerMessage } from '../../messages/frame/answer-message.ts';
-import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
-import { joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
+import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { PortCall, PortCalls } from './answer.ts';
 
-export interface PortCallsAnswer extends PortCalls {
+export interface PortCallsAnswer extends PortCalls, PagedAnswer {
   kind: 'port-calls';
-  line: string;
   /** As it is typed. */
   periodInWords?: string;
   /** The same line in the other order, without a minimum probability, and without its period. */
   otherOrderLine: string;
   showAllLine: string;
   allDatesLine: string;
-  page: number;
 }
 
-const pageSize = 8;
 const daysShown = 10;
 
 export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message {
-  const page = paged(answer.calls, answer.page, pageSize);
+  const page = pageOf(answer, answer.calls, { size: 8, reader });
   const label = escaped(portLabel(answer.port));
   const head = headOf(answer, label, reader.now);
   const lines = page.items.map((call) => callLine(answer.port, call, reader.now));
-  return answerMessage(
-    {
-      text: joinWithin([head.text, ...lines], '; ', limits.messageText - 200),
-      body: sections([head.line, ...expected(answer, reader.now), ...lines]),
-      notes: notes(answer, shownNote(page, pageSize)),
-      provenance: answer,
-      actions: {
-        line: pageLine(answer.line, page.page),
-        runs: [
-          ...pageButtons(answer.line, page, pageSize),
-          ...(answer.calls.length > 1
-            ? [{ label: answer.by === 'eta' ? 'By probability' : 'By ETA', line: answer.otherOrderLine }]
-            : []),
-          ...(answer.hidden > 0 ? [{ label: 'Show all', line: answer.showAllLine }] : []),
-          ...(answer.overdueBefore > 0 ? [{ label: 'All dates', line: answer.allDatesLine }] : []),
-          ...answer.also
-            .slice(0, 3)
-            .map((port) => ({ label: `Also: ${alsoLabel(port)}`, line: `portcalls ${port}` })),
-        ],
-        more: page.items.slice(0, 5).map(({ vessel }) => ({
-          label: `Next ports of ${vesselListed(vessel)}`,
-          line: `nextport ${vessel.imo}`,
-        })),
-      },
-    },
-    reader,
-  );
+  return page.message({
+    texts: [head.text, ...lines],
+    body: sections([head.line, ...expected(answer, reader.now), ...lines]),
+    notes: notes(answer, page.shown),
+    runs: [
+      ...(answer.calls.length > 1
+        ? [{ label: answer.by === 'eta' ? 'By probability' : 'By ETA', line: answer.otherOrderLine }]
+        : []),
+      ...(answer.hidden > 0 ? [{ label: 'Show all', line: answer.showAllLine }] : []),
+      ...(answer.overdueBefore > 0 ? [{ label: 'All dates', line: answer.allDatesLine }] : []),
+      ...answer.also
+        .slice(0, 3)
+        .map((port) => ({ label: `Also: ${alsoLabel(port)}`, line: `portcalls ${port}` })),
+    ],
+    more: page.items.slice(0, 5).map(({ vessel }) => ({
+      label: `Next ports of ${vesselListed(vessel)}`,
+      line: `nextport ${vessel.imo}`,
+    })),
+  });
 }
 
 function headOf(answer: PortCallsAnswer, label: string, now: Date): { text: string; line: string } {

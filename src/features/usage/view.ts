@@ -2,31 +2,27 @@ import type { UsageRecord } from '../../analytics/usage.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { ago, fullUtcTime, monthName } from '../../messages/formatting/times.ts';
-import { answerMessage, inventedSuffix } from '../../messages/frame/answer-message.ts';
-import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
+import { inventedSuffix } from '../../messages/frame/answer-message.ts';
+import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { UsageReport } from './answer.ts';
 import { accountIds, capital, meaningOf, type Row, rowsOf, totalsOf } from './rows.ts';
 
 /** One month of the API account's usage. */
-export interface UsageAnswer extends UsageReport {
+export interface UsageAnswer extends UsageReport, PagedAnswer {
   kind: 'usage';
-  line: string;
   /** The current month has no entries; this is the newest month that has. */
   insteadOfCurrent: boolean;
   /** Lines of the months before and after. */
   neighbours: readonly { label: string; line: string }[];
-  page: number;
 }
-
-const pageSize = 20;
 
 export function usageView(answer: UsageAnswer, reader: Reader): Message {
   if (reader.audience === 'outside') return notHere(reader);
   const month = monthName(answer.year, answer.month);
-  const page = paged(rowsOf(answer.records), answer.page, pageSize);
+  const page = pageOf(answer, rowsOf(answer.records), { size: 20, reader });
   const requests = page.items.filter(({ group }) => group === 'Requests');
   const others = page.items.filter(({ group }) => group !== 'Requests');
   const top = [
@@ -38,20 +34,14 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
     ...requestTotals(answer.records),
   ];
   const otherSections = sections(groupLines(others));
-  return answerMessage(
-    {
-      text: `API usage, ${month}: ${inWords(answer.records)}`,
-      body: [...sections(top), ...(requests.length > 0 ? [requestTable(requests)] : []), ...otherSections],
-      plainBody: [...sections([...top, ...requests.map(rowLine)]), ...otherSections],
-      notes: [...notes(answer, reader.now), ...shownNote(page, pageSize)],
-      provenance: answer,
-      actions: {
-        line: pageLine(answer.line, page.page),
-        runs: [...pageButtons(answer.line, page, pageSize), ...answer.neighbours],
-      },
-    },
-    reader,
-  );
+  const [first, ...texts] = inWords(answer.records);
+  return page.message({
+    texts: [`API usage, ${month}: ${first}`, ...texts],
+    body: [...sections(top), ...(requests.length > 0 ? [requestTable(requests)] : []), ...otherSections],
+    plainBody: [...sections([...top, ...requests.map(rowLine)]), ...otherSections],
+    notes: [...notes(answer, reader.now), ...page.shown],
+    runs: answer.neighbours,
+  });
 }
 
 function requestTotals(records: readonly UsageRecord[]): string[] {
@@ -99,14 +89,14 @@ function accounts(records: readonly UsageRecord[]): string {
   return ` · API ${ids.length === 1 ? 'account' : 'accounts'} ${shown.join(', ')}${rest}`;
 }
 
-function inWords(records: readonly UsageRecord[]): string {
-  if (records.length === 0) return 'no entries';
+function inWords(records: readonly UsageRecord[]): string[] {
+  if (records.length === 0) return ['no entries'];
   const totals = totalsOf(records);
   const requests = totals
     ? `${figure(totals.all)} requests, ${figure(totals.errors)} of them errors (${percent(totals.errors / Math.max(1, totals.all))})`
     : 'no requests';
   const others = rowsOf(records).filter(({ group }) => group !== 'Requests');
-  return joinWithin([requests, ...others.map(rowLine)], '; ', limits.messageText - 200);
+  return [requests, ...others.map(rowLine)];
 }
 
 function notes({ lastUpdatedAt, year, month, truncated }: UsageAnswer, now: Date): string[] {

@@ -1,0 +1,47 @@
+import type { KnownBlock } from '@slack/types';
+import type { AnswerActions } from '../messages/frame/answer-actions.ts';
+import { answerMessage, type Provenance } from '../messages/frame/answer-message.ts';
+import { pageButtons, pageLine, shownNote } from '../messages/frame/paging.ts';
+import { joinWithin, limits, paged } from '../messages/limits.ts';
+import type { Message, Reader } from '../messages/message.ts';
+
+/** An answer of the service whose list may have several pages. */
+export interface PagedAnswer extends Provenance {
+  line: string;
+  page: number;
+}
+
+interface Parts extends Omit<AnswerActions, 'line'> {
+  /** The answer in words, escaped, its verdict first: as many as fit into a notification. */
+  texts: readonly string[];
+  body: readonly KnownBlock[];
+  /** The body without newer blocks. */
+  plainBody?: readonly KnownBlock[];
+  /** Small print, escaped. */
+  notes: readonly string[];
+}
+
+/** The items on the answer's page, and a function that builds the message around them. */
+export function pageOf<Item>(
+  answer: PagedAnswer,
+  items: readonly Item[],
+  { size, reader }: { size: number; reader: Reader },
+) {
+  const page = paged(items, answer.page, size);
+  return {
+    items: page.items,
+    /** How many items are on the pages before. */
+    offset: (page.page - 1) * size,
+    shown: shownNote(page, size),
+    message({ texts, body, plainBody, notes, runs = [], ...actions }: Parts): Message {
+      const text = joinWithin(texts, '; ', limits.messageText - 200);
+      const line = pageLine(answer.line, page.page);
+      const buttons = [...pageButtons(answer.line, page, size), ...runs];
+      const content = { text, body, ...(plainBody && { plainBody }), notes };
+      return answerMessage(
+        { ...content, provenance: answer, actions: { ...actions, line, runs: buttons } },
+        reader,
+      );
+    },
+  };
+}

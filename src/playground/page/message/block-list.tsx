@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { BlockBoundary } from './block-boundary.tsx';
+import { Component, type ReactNode } from 'react';
 import { BlockView } from './block-view.tsx';
 
 /** A list of blocks, each with an error boundary. */
@@ -10,4 +10,23 @@ export function BlockList({ blocks }: { blocks: KnownBlock[] }) {
       <BlockView block={block} />
     </BlockBoundary>
   ));
+}
+
+interface BoundaryProps {
+  type: string;
+  children: ReactNode;
+}
+
+/** Replaces a block that fails to render, and keeps the rest of the page. React needs a class for this. */
+class BlockBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return <p className="unsupported">The playground can't show this “{this.props.type}” block</p>;
+  }
 }

@@ -4,7 +4,6 @@ import { Icon } from '../chrome/icons.tsx';
 import { usePage } from '../model/page-context.ts';
 import { messageKey, type Notice } from '../model/page-model.ts';
 import { dayLabel } from '../model/time.ts';
-import { Divider } from './divider.tsx';
 import { MessageRow } from './message-row.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { isGrouped, rowsOf } from './rows.ts';
@@ -69,6 +68,15 @@ export function MessageList({ label, messages, notices, newSince, onCloseNotice,
           <Icon name="down" /> Latest messages
         </button>
       )}
+    </div>
+  );
+}
+
+/** A line across the list with a label: a day, "New", or the number of replies. */
+function Divider({ kind, children }: { kind: 'day' | 'new' | 'thread'; children: ReactNode }) {
+  return (
+    <div className={`divider divider-${kind}`}>
+      <span>{children}</span>
     </div>
   );
 }

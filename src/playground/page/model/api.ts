@@ -17,23 +17,23 @@ import type {
 export const api = {
   /** Without a user, the state of the first one. Undefined for an unknown user. */
   state: async (userId?: string): Promise<PageState | undefined> => {
-    const answer = await call<PageState | PageReply>(
+    const answer = await get<PageState | PageReply>(
       `state${userId ? `?user=${encodeURIComponent(userId)}` : ''}`,
     );
     return isReply(answer) ? undefined : answer;
   },
   /** The inspector's entries so far. */
-  wire: (): Promise<WireEntry[]> => call('wire'),
-  say: (request: SayRequest): Promise<PageReply> => call('say', request),
-  click: (request: ClickRequest): Promise<PageReply> => call('click', request),
-  actInView: (request: ViewActRequest): Promise<PageReply> => call('view/act', request),
-  submitView: (request: ViewSubmitRequest): Promise<ViewReply> => call('view/submit', request),
-  closeView: (request: ViewCloseRequest): Promise<PageReply> => call('view/close', request),
-  shortcut: (request: ShortcutRequest): Promise<PageReply> => call('shortcut', request),
-  openHome: (userId: string, tab: 'home' | 'messages'): Promise<PageReply> => call('open', { userId, tab }),
-  manage: (request: ManageRequest): Promise<PageReply> => call('manage', request),
+  wire: (): Promise<WireEntry[]> => get('wire'),
+  say: (request: SayRequest): Promise<PageReply> => post('say', request),
+  click: (request: ClickRequest): Promise<PageReply> => post('click', request),
+  actInView: (request: ViewActRequest): Promise<PageReply> => post('view/act', request),
+  submitView: (request: ViewSubmitRequest): Promise<ViewReply> => post('view/submit', request),
+  closeView: (request: ViewCloseRequest): Promise<PageReply> => post('view/close', request),
+  shortcut: (request: ShortcutRequest): Promise<PageReply> => post('shortcut', request),
+  openHome: (userId: string, tab: 'home' | 'messages'): Promise<PageReply> => post('open', { userId, tab }),
+  manage: (request: ManageRequest): Promise<PageReply> => post('manage', request),
   clock: (request: { forwardHours: number } | { speed: number }): Promise<PageReply> =>
-    call('clock', request),
+    post('clock', request),
   upload: (userId: string, file: File): Promise<UploadReply> =>
     send(`upload?${new URLSearchParams({ userId, name: file.name })}`, {
       method: 'POST',
@@ -49,8 +49,9 @@ export const api = {
   },
 };
 
-function call<T>(path: string, body?: unknown): Promise<T> {
-  if (body === undefined) return send(path, {});
+const get = <T>(path: string): Promise<T> => send(path, {});
+
+function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   return send(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }

@@ -1,10 +1,9 @@
-import { type Dispatch, useEffect, useMemo, useState } from 'react';
+import { type Dispatch, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { PageReply } from '../../page-api/page-api.ts';
 import { api } from './api.ts';
 import { createDrafts } from './drafts.ts';
 import type { Page } from './page-context.ts';
 import type { Action, Notice, PageWorld } from './page-model.ts';
-import { useTheme } from './use-theme.ts';
 
 /** The reader's actions. Failures appear in the message list. */
 export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<Action>): Page | undefined {
@@ -62,3 +61,14 @@ export function useTitle(title: string | undefined, unread: number): void {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${title ? `${title} · ` : ''}Landfall playground`;
   }, [title, unread]);
 }
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+function subscribeToTheme(onChange: () => void): () => void {
+  dark.addEventListener('change', onChange);
+  return () => dark.removeEventListener('change', onChange);
+}
+
+/** The system's colour scheme, updated when it changes. */
+const useTheme = (): 'light' | 'dark' =>
+  useSyncExternalStore(subscribeToTheme, () => (dark.matches ? 'dark' : 'light'));

@@ -29,10 +29,8 @@ const digest: Digest = {
   status: 'active',
   pauseReason: null,
   nextRunAt: tomorrow,
-  lastRunAt: null,
   missed,
   isUndelivered: true,
-  createdAt: now,
 };
 
 const message: DigestMessage = {

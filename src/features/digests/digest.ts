@@ -43,12 +43,10 @@ export interface Digest {
   pauseReason: string | null;
   /** On the domain clock; meaningless while the digest is paused. */
   nextRunAt: Date;
-  lastRunAt: Date | null;
   /** To be reported in the next message. */
   missed: Missed | null;
   /** Its message is still in the outbox, because Slack has not accepted it. */
   isUndelivered: boolean;
-  createdAt: Date;
 }
 
 export const isPersonalDigest = ({ destination }: Pick<Digest, 'destination'>): boolean =>
@@ -72,10 +70,8 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
     status: z.enum(['active', 'paused']).parse(row.status),
     pauseReason: row.pause_reason,
     nextRunAt: row.due_at,
-    lastRunAt: row.last_run_at,
     missed: missed.nullable().parse(row.missed),
     isUndelivered: row.is_undelivered ?? false,
-    createdAt: row.created_at,
   };
 }
 

@@ -50,10 +50,8 @@ export function digestOf(words: DigestWords, context: DigestsContext): Digest {
     status: 'active',
     pauseReason: null,
     nextRunAt,
-    lastRunAt: null,
     missed: null,
     isUndelivered: false,
-    createdAt: now(),
   };
 }
 

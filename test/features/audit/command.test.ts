@@ -17,7 +17,7 @@ test.each([
     'landfall audit of <#C0OPS00001> by <@U0BEN0001>',
   ],
   ['audit entry 6F0C-1 page 2', 'landfall audit entry 6f0c-1 page 2'],
-])('%s is %s, and for nobody else', (typed, canonical) => {
+])('%s is %s, and private', (typed, canonical) => {
   expect(read(typed)).toMatchObject({ line: canonical, repeatable: false, privacy: 'closed' });
   expect(read(canonical).line).toBe(canonical);
 });
@@ -28,7 +28,7 @@ test.each([
   'audit of <#C1>x',
   'audit by <@U1> by <@U2>',
   'audit entry',
-])('%s is not read', (typed) => {
+])('%s is refused', (typed) => {
   try {
     read(typed);
   } catch (error) {
@@ -39,7 +39,7 @@ test.each([
   throw new Error('it was read');
 });
 
-it('in the terminal there is none', async () => {
+it('does not run in the terminal', async () => {
   const harness = await createCommandHarness();
   expect((await harness.show('landfall audit')).text).toContain('they work in Slack only');
   await harness.close();
@@ -54,10 +54,10 @@ describe('/landfall audit', () => {
 
   const admin = { actor: { userId: 'U0ADMIN001', isAdmin: true, zone: 'Europe/Berlin' } };
   const asAdmin = async (line: string) => withoutIds(await commands.show(line, admin));
-  // Ids are made up anew each time.
+  // Ids are different each time.
   const withoutIds = (message: Message) => asRead(message).replace(/entry [\w-]+/g, 'entry …');
 
-  it('is for admins, and says so to others', async () => {
+  it('is only for admins, and tells others so', async () => {
     expect(asRead(await commands.show('landfall audit'))).toMatchInlineSnapshot(`
       "text: Only workspace admins can see who changed what. A workspace admin or owner can look it up for you. For example: /watch list
 
@@ -69,7 +69,7 @@ describe('/landfall audit', () => {
     expect(await asAdmin('landfall audit entry 1')).toContain('This change is no longer stored.');
   });
 
-  it('lists what was done to watches, names, fleets and settings, newest first', async () => {
+  it('lists changes of watches, names, fleets and settings, newest first', async () => {
     await commands.show('watch 9461477 eta 6h');
     await commands.show('watch 9461477 eta 24h');
     await commands.show('watch snooze 9461477 2h');
@@ -112,7 +112,7 @@ describe('/landfall audit', () => {
     expect(await asAdmin('landfall audit page 9')).toContain('9 changes');
   });
 
-  it('goes on to the next ten, and shows in full what did not fit', async () => {
+  it('has pages of ten, and shows a clipped change in full', async () => {
     await commands.reset();
     for (let hours = 1; hours <= 11; hours += 1) await commands.show(`watch 9461477 eta ${hours}h`);
     const first = await asAdmin('landfall audit');

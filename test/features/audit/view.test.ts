@@ -31,7 +31,7 @@ const list = (changes: ShownChange[], more: Partial<AuditListAnswer> = {}) =>
     ),
   );
 
-test('says who changed what and when, with what it was and what it is', () => {
+test('shows who changed what and when, with the values before and after', () => {
   const digest = {
     ownerId: 'U0ADA0001',
     title: 'Morning',
@@ -120,7 +120,7 @@ test('says who changed what and when, with what it was and what it is', () => {
   `);
 });
 
-test('of many shows ten, and what does not fit in full behind a button', () => {
+test('shows ten changes on a page, with buttons for those that do not fit', () => {
   const names = Array.from({ length: 40 }, (_, index) => ({
     imo: 9461477,
     before: null,
@@ -174,7 +174,7 @@ test('of many shows ten, and what does not fit in full behind a button', () => {
   `);
 });
 
-test('where nothing has been changed it says what will stand there', () => {
+test('says what will be listed if nothing was changed yet', () => {
   expect(list([])).toMatchInlineSnapshot(`
     "text: No changes yet: changes of watches, digests, names, fleets and settings will be listed here
 
@@ -225,7 +225,7 @@ const aChange: fc.Arbitrary<ShownChange> = fc
   .map((one) => ({ id: 'e1', ...one }));
 const own = /<[#@][CU][A-Z0-9]+>/g;
 
-test('keeps every limit of Slack, and mentions nobody by what was typed', () => {
+test('keeps every limit of Slack, and mentions nobody named in typed text', () => {
   fc.assert(
     fc.property(fc.array(aChange, { maxLength: 10 }), aPage, aReader, (changes, page, anyone) => {
       const answer = {

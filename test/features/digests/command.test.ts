@@ -124,26 +124,26 @@ describe('the words of /digest', () => {
     for (const { line } of error.choices) expect(read(line)).toBe(line);
   });
 
-  it('knows no words but its own', () => {
+  it('knows no names of JavaScript', () => {
     expect(refusal('digest constructor 2').message).toBe("“constructor” isn't something a digest can do.");
     expect(refusal('digest : usage').message).toBe("“: usage” isn't something a digest can do.");
   });
 
-  it('keeps lines apart that a quotation mark would join', () => {
+  it('refuses lines that quotation marks would join', () => {
     expect(canBeJoined(['nextport list:"a; b"', 'usage'])).toBe(true);
     expect(canBeJoined(['nextport list:"a"b"', 'nextport list:"c"d"'])).toBe(false);
   });
 
-  it('in the terminal there are no digests', async () => {
+  it('does not run in the terminal', async () => {
     const harness = await createCommandHarness();
     expect((await harness.show('digest list')).text).toContain('they work in Slack only');
     await harness.close();
   });
 });
 
-describe('a title', () => {
+describe('the title', () => {
   const lines = ['usage', 'nextport 9461477'];
-  it('that was made of the lines goes with them, and one that was typed stays', () => {
+  it('changes with the lines if it was made from them, and stays if it was typed', () => {
     const made = { title: titleOf(lines), lines, zone: 'UTC', ownerId: 'U1' };
     expect(changeOf({ lines: ['nextport watched'] }, made)).toEqual({
       title: 'nextport watched',

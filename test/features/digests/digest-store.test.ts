@@ -17,7 +17,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     fixture = createDigestFixture(store.database);
   });
 
-  it('are numbered in their channel, also when several are added at once', async () => {
+  it('are numbered in their channel, even if several are added at once', async () => {
     const added = await Promise.all([1, 2, 3, 4].map(() => fixture.add()));
     expect(added.map(({ number }) => number).toSorted()).toEqual([1, 2, 3, 4]);
     expect(await fixture.add({ channelId: 'C2' })).toMatchObject({ number: 1 });
@@ -34,7 +34,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.store.list({ workspaceId: 'T2' })).toMatchObject({ total: 0 });
   });
 
-  it('are made once by two instances that are asked for the same one', async () => {
+  it('are created once if two instances get the same request', async () => {
     const other = createDigestFixture(await store.another());
     const made = await Promise.all([fixture, other, fixture].map(({ add }) => add({ id: 'form-1' })));
     expect(made.map(({ id, number }) => `${id} ${number}`)).toEqual(['form-1 1', 'form-1 1', 'form-1 1']);
@@ -45,7 +45,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     await expect(fixture.add({ id: 'form-1' })).rejects.toMatchObject({ code: 'unknown-digest' });
   });
 
-  it('never get a number that was given before, be it the highest', async () => {
+  it('never get a number that was given before', async () => {
     await fixture.add();
     const second = await fixture.add();
     await fixture.store.remove(second.id, fixture.by());
@@ -58,7 +58,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.store.restore(second.id, fixture.by())).toBeUndefined();
   });
 
-  it('are restored as they were, once, and go on with the next run', async () => {
+  it('are restored once, unchanged, and continue with the next run', async () => {
     const digest = await fixture.add({ title: 'Evening' });
     await fixture.at('2026-11-23T08:00Z');
     await fixture.outbox.runDue(fixture.clock.now);
@@ -80,7 +80,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1, missed: 0 });
   });
 
-  it('compare, when restored, with nothing that Slack had not taken when they were removed', async () => {
+  it('compare, when restored, with no message that Slack had not accepted before they were removed', async () => {
     const digest = await fixture.add({ onlyNews: true });
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-29T08:00Z'));
     await fixture.at('2026-11-23T08:00Z');
@@ -99,7 +99,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     await expect(fixture.store.restore(id, fixture.by())).rejects.toMatchObject({ code: 'not-allowed' });
   });
 
-  it('are no more than a channel may have', async () => {
+  it('keep to the limit of a channel', async () => {
     for (let count = 0; count < 5; count += 1) await fixture.add();
     await expect(fixture.add()).rejects.toMatchObject({
       code: 'not-allowed',
@@ -108,7 +108,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.store.list({ workspaceId })).toMatchObject({ total: 5 });
   });
 
-  it('can be changed, and the next run follows', async () => {
+  it('can be changed, which moves the next run', async () => {
     const digest = await fixture.add();
     const schedule = { days: { kind: 'month', dates: [1, 31] }, minutes: [360] } as const;
     const change = {
@@ -127,7 +127,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.store.change('gone', { title: 'x' }, fixture.by())).toBeUndefined();
   });
 
-  it('leave who did what, with before and after', async () => {
+  it('write to the audit log who did what, with before and after', async () => {
     const digest = await fixture.add();
     const { id } = digest;
     await fixture.store.change(id, { title: 'Evening' }, fixture.by());
@@ -166,7 +166,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     });
   });
 
-  it('go when their workspace goes, with what waits to be posted', async () => {
+  it('are deleted with their workspace and the messages that wait to be posted', async () => {
     await fixture.add();
     await fixture.at('2026-11-23T08:00Z');
     await store.database.db.deleteFrom('workspaces').execute();

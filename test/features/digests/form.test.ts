@@ -33,9 +33,9 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see('# Plan a digest');
   };
 
-  it('adds and removes lines, each checked as it is typed, and what was typed stays with its line', async () => {
+  it('adds and removes lines, checks each as it is typed, and keeps the text of each line', async () => {
     await plan();
-    // At once, as a quick person does: the newest click wins, whatever the form was when it was made.
+    // Without waiting, as a quick person does: the newest input wins.
     await form.fill('line-1', 'usag');
     await form.fill('line-1', 'usage');
     await form.press('Add a line');
@@ -65,7 +65,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     expect(form.top()).toBeUndefined();
   });
 
-  it('says beside each field what is wrong with it, all at once, and previews nothing until it is right', async () => {
+  it('shows all errors at once, each beside its field, and gives no preview until they are corrected', async () => {
     await plan();
     await form.fill('days', 'some');
     await form.see('Tick the days');
@@ -92,7 +92,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests in this channel yet');
   });
 
-  it('shows in a preview what fails as an error line with its reference, and the rest', async () => {
+  it('previews a line that fails with its reference, and the other lines', async () => {
     bot.sandbox.faults.malformed('html', { endpoint: '/tradelane-analytics/*' });
     await plan();
     await form.fill('line-1', 'lane Singapore Rotterdam');
@@ -108,7 +108,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.close();
   });
 
-  it('goes to oneself from a direct message, and to dates of the month', async () => {
+  it('adds a personal digest in a direct message, on dates of the month', async () => {
     await plan(dmOf(ada));
     expect(form.read()).toContain('where: Send it = me');
     await form.fill('days', 'dates');
@@ -129,7 +129,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.close();
   });
 
-  it('changes one that is there: a pause meanwhile stays, and one removed meanwhile is said to be gone', async () => {
+  it('edits a digest: a pause in the meantime stays, and a removal in the meantime is reported', async () => {
     await bot.say(ada, ops, '/digest add "Morning" mon,thu 07:30 Asia/Kolkata: usage; nextport 9461477');
     const shown = await bot.say(ada, ops, '/digest show');
     const edit = { userId: ada, channelId: ops, messageTs: shown.ts, actionId: 'form:digest' };
@@ -163,7 +163,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     expect(late.text).toContain('This digest has been removed.');
   });
 
-  it('is for who may: not in a channel that one is not in, nor where the bot can not post', async () => {
+  it('refuses channels that the person is not in, or where the bot cannot post', async () => {
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
     const list = await bot.say(chen, ops, '/digest list');
     const planning = { userId: chen, channelId: ops, messageTs: list.ts, actionId: 'form:digest' };
@@ -187,7 +187,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
       errors: { channel: expect.stringContaining('You are not in that channel') },
     });
     await hers.close();
-    // A digest of one's own is nobody else's: its form does not open for others.
+    // The form of a personal digest does not open for others.
     const own = await bot.say(ada, dmOf(ada), 'digest add "Mine" mon 08:00: usage');
     const edit = buttonsOf(own).find(({ text }) => text?.text === 'Edit');
     const menu = { userId: chen, channelId: ops, messageTs: list.ts, actionId: 'more' };

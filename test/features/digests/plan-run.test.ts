@@ -11,15 +11,15 @@ const morning = {
   nextRunAt: utc('2026-11-23T08:00Z'),
 };
 
-describe('which run is done', () => {
-  it('is the one that is due, and the next is the next morning', () => {
+describe('the planned run', () => {
+  it('is the due one, and the next run is the next morning', () => {
     expect(planRun(morning, null, utc('2026-11-23T08:00:05Z'))).toEqual({
       scheduledFor: utc('2026-11-23T08:00Z'),
       missed: null,
       nextRunAt: utc('2026-11-24T08:00Z'),
     });
   });
-  it('is caught up within two hours, not later', () => {
+  it('is caught up for two hours, not longer', () => {
     expect(planRun(morning, null, utc('2026-11-23T10:00Z')).scheduledFor).toEqual(morning.nextRunAt);
     const late = utc('2026-11-23T10:00:00.001Z');
     expect(planRun(morning, null, late)).toEqual({
@@ -28,7 +28,7 @@ describe('which run is done', () => {
       nextRunAt: utc('2026-11-24T08:00Z'),
     });
   });
-  it('is the newest after days without a process; those before are missed, with the ones of before', () => {
+  it('is the latest after days without a process; the earlier ones are missed, and added to those missed before', () => {
     const before = { count: 2, first: utc('2026-11-20T08:00Z'), last: utc('2026-11-21T08:00Z') };
     expect(planRun(morning, before, utc('2026-11-26T08:30Z'))).toEqual({
       scheduledFor: utc('2026-11-26T08:00Z'),
@@ -36,7 +36,7 @@ describe('which run is done', () => {
       nextRunAt: utc('2026-11-27T08:00Z'),
     });
   });
-  it('is one, not four, when several were due within two hours', () => {
+  it('is a single one if several were due within two hours', () => {
     const often = { ...morning, schedule: { days: everyDay, minutes: [480, 510, 540, 570, 1080] } };
     expect(planRun(often, null, utc('2026-11-23T09:45Z'))).toEqual({
       scheduledFor: utc('2026-11-23T09:30Z'),
@@ -46,7 +46,7 @@ describe('which run is done', () => {
   });
 });
 
-it('every run is done or missed, each once, however long nobody was up', () => {
+it('every run is either done or missed, exactly once, however long no process was up', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 1, maxLength: 24 }),

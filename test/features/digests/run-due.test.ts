@@ -6,7 +6,7 @@ import { engines, seedWorkspace, type TestStore, workspaceId } from '../../suppo
 import { waitUntil } from '../../support/wait-until.ts';
 import { permanent, rateLimited } from '../../support/watch-slack.ts';
 
-describe.each(engines)('digests that are due, $engine', ({ open }) => {
+describe.each(engines)('due digests, $engine', ({ open }) => {
   let store: TestStore;
   let fixture: DigestFixture;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
   const messages = async () =>
     (await rows()).flatMap(({ payload, kind }) => (kind === 'digest' ? [digestMessage.parse(payload)] : []));
 
-  it('runs at its time, once, and says when it runs next', async () => {
+  it('run once at their time, and say when they run next', async () => {
     const digest = await fixture.add({ zone: 'Europe/Berlin' });
     expect(digest).toMatchObject({ number: 1, nextRunAt: new Date('2026-11-23T07:00Z') });
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
@@ -65,7 +65,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     ]);
   });
 
-  it('says what is new since the digest before', async () => {
+  it('say what is new since the last digest', async () => {
     await fixture.add();
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
     await fixture.at('2026-11-23T08:00Z');
@@ -81,11 +81,11 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(third).toMatchObject({ news: [] });
   });
 
-  it('is not sent without news where that is wanted, and compares with the last one sent', async () => {
+  it('are not sent without news with “only news”, and compare with the last digest that was sent', async () => {
     await fixture.add({ onlyNews: true, lines: ['nextport 9461477', 'usage'] });
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
-    // Five hours a day: nothing was sent, so it isn't the baseline, so the drift adds up.
+    // Five hours a day: what is not sent does not become the baseline, so the drift adds up.
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T13:00Z'));
     expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ quiet: 1 });
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T18:00Z'));
@@ -100,12 +100,12 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
   });
 
-  it('is always sent where nothing in it could be new', async () => {
+  it('are always sent if none of their lines can have news', async () => {
     await fixture.add({ onlyNews: true, lines: ['usage'] });
     for (const day of [23, 24]) expect(await fixture.at(`2026-11-${day}T08:00Z`)).toMatchObject({ sent: 1 });
   });
 
-  it('makes an error line of a line that fails; the rest goes out', async () => {
+  it('report a line that fails, and answer the others', async () => {
     await fixture.add({ lines: ['usage', 'nextport 9461477', 'lane SGSIN CNXAM'] });
     fixture.lines.set('nextport 9461477', new Error('The analytics service does not answer'));
     await fixture.at('2026-11-23T08:00Z');
@@ -122,7 +122,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     ]);
   });
 
-  it('posts whole answers in its thread, after it, in the order of the lines', async () => {
+  it('post whole answers in their thread, in the order of the lines', async () => {
     await fixture.add({ lines: ['one', 'two', 'three'] });
     fixture.lines.set('one', { detail: { text: 'all of one' } });
     fixture.lines.set('three', { detail: { text: 'all of three' } });
@@ -149,7 +149,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(fixture.slack.posted[0]).not.toHaveProperty('threadTs');
   });
 
-  it('posts once when the answer was cut: the message is found again', async () => {
+  it('post once if the connection breaks after posting: the message is found again', async () => {
     await fixture.add();
     await fixture.at('2026-11-23T08:00Z');
     fixture.slack.onPost = () => 'cut';
@@ -160,7 +160,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(fixture.slack.posted).toHaveLength(1);
   });
 
-  it('posts no details while nobody knows whether their digest was posted', async () => {
+  it('post no whole answers while it is unknown whether the digest was posted', async () => {
     await fixture.add({ lines: ['one'] });
     fixture.lines.set('one', { detail: { text: 'all of one' } });
     await fixture.at('2026-11-23T08:00Z');
@@ -172,7 +172,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(fixture.slack.posted).toMatchObject([{ ts: '1' }, { threadTs: '1' }]);
   });
 
-  it('notifies its owner at once that it is paused, though its message is still to be looked up', async () => {
+  it('notify their owner of the pause at once, even while a message has still to be looked up', async () => {
     await fixture.add();
     await fixture.at('2026-11-23T08:00Z');
     fixture.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
@@ -184,7 +184,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(fixture.slack.posted.map(({ message }) => message.kind)).toEqual(['digest', 'digest-notice']);
   });
 
-  it('catches up within two hours, and reports later what was missed', async () => {
+  it('are caught up within two hours; later, the next digest reports the missed runs', async () => {
     const digest = await fixture.add();
     expect(await fixture.at('2026-11-23T09:59Z')).toMatchObject({ sent: 1 });
     expect(await fixture.at('2026-11-24T10:01Z')).toMatchObject({ sent: 0, missed: 1 });
@@ -200,29 +200,29 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     ]);
   });
 
-  it('goes through months without a process', async () => {
+  it('count the missed runs of months without a process', async () => {
     await fixture.add({
       schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] }, minutes: [0, 480, 960] },
     });
     expect(await fixture.at('2027-11-23T08:00Z')).toMatchObject({ sent: 1, missed: 2 });
     const [message] = await messages();
-    // The first of 23 November was at 08:00: 2 of that day, 3 on each of 364 days, 1 of the last.
+    // On 23 November runs start at 08:00: 2 runs that day, 3 on each of 364 days, 1 on the last day.
     expect(message?.missed?.count).toBe(2 + 364 * 3 + 1);
   });
 
-  it('does not run twice when the clock is set back', async () => {
+  it('do not run twice after a clock rollback', async () => {
     const digest = await fixture.add();
     await fixture.at('2026-11-23T08:00Z');
     await fixture.at('2026-11-23T07:00Z');
     await fixture.at('2026-11-23T08:00Z');
-    // Changed while it stands back: the same run comes out again, and is written once.
+    // A change while the clock is behind: the same run is due again, but is written once.
     fixture.clock.now = new Date('2026-11-23T07:30Z');
     await fixture.store.change(digest.id, { schedule: digest.schedule }, fixture.by());
     await fixture.at('2026-11-23T08:00Z');
     expect(await messages()).toHaveLength(1);
   });
 
-  it('runs now, beside its schedule, even when nothing is new or it is paused', async () => {
+  it('can be run manually, even if nothing is new or they are paused, without a change of schedule', async () => {
     const digest = await fixture.add({ onlyNews: true });
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
     await fixture.at('2026-11-23T08:00Z');
@@ -247,7 +247,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect((await row(digest.id)).due_at).toEqual(new Date('2026-12-01T08:00Z'));
   });
 
-  describe('while somebody changes it', () => {
+  describe('a digest that is changed while it runs', () => {
     const during = async (act: (id: string) => Promise<unknown>) => {
       const digest = await fixture.add();
       fixture.gate = async () => {
@@ -256,7 +256,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
       };
       return { digest, report: await fixture.at('2026-11-23T08:00Z') };
     };
-    it('is not sent when it is paused, and goes on when it is resumed', async () => {
+    it('is not sent if it is paused, and continues after it is resumed', async () => {
       const { digest, report } = await during((id) => fixture.store.pause(id, fixture.by()));
       expect(report).toMatchObject({ sent: 0, lost: 1 });
       expect(await fixture.at('2026-11-25T08:00Z')).toEqual({
@@ -271,17 +271,17 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
       expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
       expect(await messages()).toMatchObject([{ missed: null }]);
     });
-    it('is not sent when it is removed', async () => {
+    it('is not sent if it is removed', async () => {
       const { report } = await during((id) => fixture.store.remove(id, fixture.by()));
       expect(report).toMatchObject({ sent: 0, lost: 1 });
       expect(await rows()).toEqual([]);
     });
-    it('is sent with its new lines when they are changed', async () => {
+    it('is sent with its new lines', async () => {
       const { report } = await during((id) => fixture.store.change(id, { lines: ['usage'] }, fixture.by()));
       expect(report).toMatchObject({ sent: 1, lost: 1 });
       expect((await messages()).map(({ reports }) => reports.map(({ line }) => line))).toEqual([['usage']]);
     });
-    it('is sent all the same when its time is changed', async () => {
+    it('is still sent if its time is changed', async () => {
       const { digest, report } = await during((id) =>
         fixture.store.change(
           id,
@@ -294,7 +294,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     });
   });
 
-  it('is paused when Slack refuses it for good, and its owner notified once', async () => {
+  it('are paused if Slack refuses them for good, and notify their owner once', async () => {
     const digest = await fixture.add();
     await fixture.at('2026-11-23T08:00Z');
     fixture.slack.onPost = ({ channelId }) => (channelId === 'C1' ? permanent('is_archived') : undefined);
@@ -326,7 +326,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(fixture.slack.posted.at(-1)).toMatchObject({ channelId: 'C1', message: { since: null } });
   });
 
-  it('one that cannot be read fails alone, with a back-off, and runs for its own time once it can', async () => {
+  it('a digest that cannot be read fails alone, with a back-off, and later runs for its original time', async () => {
     const broken = await fixture.add({ title: 'Broken' });
     await fixture.add({ title: 'Whole' });
     const { db } = store.database;
@@ -356,7 +356,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(await row(broken.id)).toMatchObject({ attempts: 0, due_at: new Date('2026-11-24T08:00Z') });
   });
 
-  it('one that somebody has changed is tried at once', async () => {
+  it('a digest that failed is tried again at once after a change', async () => {
     const broken = await fixture.add();
     const { db } = store.database;
     await db.updateTable('digests').set({ baseline: '{}' }).where('id', '=', broken.id).execute();
@@ -366,7 +366,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1, failed: 0 });
   });
 
-  it("is run by its own workspace's bot alone", async () => {
+  it('are run only by the bot of their workspace', async () => {
     const { db } = store.database;
     await db
       .insertInto('workspaces')
@@ -381,7 +381,7 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect((await messages()).map(({ title }) => title)).toEqual(['Ours', 'Theirs']);
   });
 
-  it('is not taken over while its lines take longer than a lease', async () => {
+  it('are not taken over while their lines take longer than a lease', async () => {
     const { id } = await fixture.add();
     const leaseUntil = async () => Number((await row(id)).lease_until);
     const other = fixture.openRunner(await store.another());
@@ -406,14 +406,14 @@ describe.each(engines)('digests that are due, $engine', ({ open }) => {
     expect(fixture.ran).toHaveLength(1);
   });
 
-  it('is run once by two runners at the same time, and by another when one dies', async () => {
+  it('run once with two runners, and on another runner if one dies', async () => {
     const other = fixture.openRunner(await store.another());
     for (let count = 0; count < 5; count += 1) await fixture.add({ channelId: `C${count}` });
     const now = new Date('2026-11-23T08:00Z');
     const [one, two] = await Promise.all([fixture.at('2026-11-23T08:00Z'), other.runDue(now)]);
     expect(one.sent + two.sent).toBe(5);
     expect(await messages()).toHaveLength(5);
-    // The first claims the next day's runs and never comes back.
+    // The first runner claims the next day's run and never finishes it.
     let die = () => {};
     const dead = new Promise<void>((resolve) => {
       die = resolve;

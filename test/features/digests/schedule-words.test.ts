@@ -71,7 +71,7 @@ describe('the words of a schedule', () => {
     for (const { label } of error.choices) expect(read(label)).toBe(label);
   });
 
-  it('parses what it formats, to the same words and the same value', () => {
+  it('gives the same schedule and the same words after formatting and parsing', () => {
     const some = (min: number, max: number) =>
       fc
         .uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: 7 })
@@ -94,7 +94,7 @@ describe('the words of a schedule', () => {
     );
   });
 
-  it('answers any input with a schedule or one refusal', () => {
+  it('parses any input to a schedule or throws UserError', () => {
     const pieces = fc.constantFrom(
       'mon',
       '-',

@@ -19,7 +19,7 @@ const channels = new Map([
   ['U1', new Set(['C1', 'C2'])],
   ['U2', new Set(['C2'])],
 ]);
-/** On the Home tab one is in no channel. */
+/** On the Home tab, people are in no channel. */
 const ada: Actor = { userId: 'U1', isAdmin: false, channelId: 'U1' };
 const ben: Actor = { userId: 'U2', isAdmin: false, channelId: 'U2' };
 const admin: Actor = { userId: 'U9', isAdmin: true, channelId: 'U9' };
@@ -84,7 +84,7 @@ const refusal = async (done: Promise<unknown>): Promise<string> => {
   return `${error.code} | ${error.message} | ${error.hint}`;
 };
 
-it('takes no lines that are not answered to who reads there; to oneself they are', async () => {
+it('refuses lines whose answers not everybody in the channel may see, except in personal digests', async () => {
   const lines = ['nextport 9461477', 'usage 2026-10'];
   expect(await refusal(service.add({ ...request('C1'), lines }, ada))).toContain('Not there.');
   const { id } = await service.add(request('C1'), ada);
@@ -93,8 +93,8 @@ it('takes no lines that are not answered to who reads there; to oneself they are
   expect(await service.add({ ...request('U1'), lines }, ada)).toMatchObject({ channelId: 'U1', lines });
 });
 
-describe('who may', () => {
-  it('add to a channel: those who are in it, from wherever they ask', async () => {
+describe('permissions', () => {
+  it('let members add to a channel, wherever they ask', async () => {
     await service.add(request('C1'), ada);
     expect(checked).toEqual(['C1']);
     expect(await refusal(service.add(request('C1'), ben))).toMatchInlineSnapshot(
@@ -108,7 +108,7 @@ describe('who may', () => {
     expect(checked).toEqual(['C1', 'C2']);
   });
 
-  it('change it: its owner, admins, and those in its channel unless that has it otherwise', async () => {
+  it('let the owner, admins and, unless the channel settings forbid it, members change a digest', async () => {
     const { id } = await service.add(request('C1'), ada);
     expect(await refusal(service.pause(id, ben))).toMatchInlineSnapshot(
       `"not-allowed | You can't change that digest: you are not in its channel. Nothing was saved. | Its owner and workspace admins can; so can everybody in its channel, unless the channel settings say otherwise."`,
@@ -125,7 +125,7 @@ describe('who may', () => {
     expect(await service.resume(other.id, ada)).toMatchObject({ status: 'active' });
   });
 
-  it('touch one to oneself: its owner alone; for others, admins too, it is not there', async () => {
+  it('hide a personal digest from everybody but its owner, admins included', async () => {
     await setWhoMayAdd('C1', 'admins');
     const own = await service.add(request('U1', 'My ships'), ada);
     for (const other of [ben, admin, { ...admin, channelId: 'U1' }]) {
@@ -137,7 +137,7 @@ describe('who may', () => {
   });
 });
 
-it('shows who has left a channel nothing there but what is their own', async () => {
+it('shows people who have left a channel only their own digests there', async () => {
   const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
   await service.add(request('C1', 'hers'), ada);
   await service.add(request('C1', 'his'), { ...ben, channelId: 'C1' });
@@ -150,10 +150,10 @@ it('shows who has left a channel nothing there but what is their own', async () 
   expect(await refusal(service.restore({ title: 'hers' }, left))).toContain('Nothing like that was removed');
 });
 
-describe('a number', () => {
+describe('the number of a digest', () => {
   const here = { ...ada, channelId: 'C1' };
 
-  it('that was removed means no other digest, and is had back by restoring it', async () => {
+  it('is not given to another digest after removal, and is kept when the digest is restored', async () => {
     await service.add(request('C1', 'one'), here);
     const { id } = await service.add(request('C1', 'two'), here);
     await service.remove(id, here);
@@ -177,7 +177,7 @@ describe('a number', () => {
     expect(await service.choose({ number: 2 }, here)).toMatchObject({ id });
   });
 
-  it('is restored by those who may change the digest alone', async () => {
+  it('can be restored only by people who may change the digest', async () => {
     const { id, number } = await service.add(request('C1'), here);
     await service.remove(id, here);
     await setWhoMayAdd('C1', 'admins');
@@ -187,7 +187,7 @@ describe('a number', () => {
 });
 
 describe('a new owner', () => {
-  it('is in the channel, and a digest to oneself has none', async () => {
+  it('must be in the channel; a personal digest stays with its owner', async () => {
     const here = { ...ben, channelId: 'C2' };
     const { id } = await service.add(request('C2'), here);
     expect(await service.change(id, { ownerId: 'U1' }, here)).toMatchObject({
@@ -206,7 +206,7 @@ describe('a new owner', () => {
   });
 });
 
-it('lists those of a channel, those one made, and those of all one’s channels with one’s own', async () => {
+it('lists the digests of a channel, a person, or a person and all their channels', async () => {
   await service.add(request('C1', 'one'), ada);
   await service.add(request('C2', 'two'), ben);
   await service.add(request('U1', 'mine'), ada);
@@ -221,7 +221,7 @@ it('lists those of a channel, those one made, and those of all one’s channels 
     digests: [{ title: 'two' }],
     total: 3,
   });
-  // Where one is no more, too.
+  // Includes their own digests in channels that they have left.
   await service.add(request('C9', 'left'), { ...ada, channelId: 'C9' });
   expect(await titles('all', ada)).toEqual(['one', 'two', 'left', 'mine']);
 });

@@ -20,7 +20,7 @@ describe('a digest, from the command to the channel', () => {
   const digests = (channelId: string) =>
     bot.messages(channelId).filter(({ text }) => text.startsWith('Morning'));
 
-  it('is posted at its time, once, with whole answers in its thread, and says later what is new', async () => {
+  it('is posted once at its time, with whole answers in its thread, and next time says what is new', async () => {
     bot = await startBot('socket');
     const added = await bot.say(
       ada,
@@ -44,7 +44,7 @@ describe('a digest, from the command to the channel', () => {
     expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:nothing new|\d+ .*) since/);
   });
 
-  it('takes no usage where people of another organisation read, but to oneself', async () => {
+  it('refuses usage where people of another organisation read, except in a personal digest', async () => {
     bot = await startBot('http');
     const refused = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477; usage');
     expect(refused.text).toContain('“usage” is not shown where people from another organisation can read it');
@@ -58,7 +58,7 @@ describe('a digest, from the command to the channel', () => {
     expect(edited.text).toContain('is not shown where people from another organisation can read it');
   });
 
-  it('to oneself, made from a channel, has its way back there, and is found where it is', async () => {
+  it('to oneself, added from a channel, can be undone there and is listed in the direct message', async () => {
     bot = await startBot('http');
     await bot.say(ada, ops, '/digest add "Other" mon 08:00: usage');
     const own = await bot.say(ada, ops, '/digest add "Monday" mon 08:00 to me: usage');
@@ -74,7 +74,7 @@ describe('a digest, from the command to the channel', () => {
     expect((await bot.say(ada, ops, '/digest list mine')).text).toContain('1 digest of yours: Other');
   });
 
-  it('can be run, paused, edited and removed, and what was done taken back', async () => {
+  it('can be run, paused, edited and removed, each with an undo', async () => {
     bot = await startBot('http');
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
     await bot.say(ben, ops, '/digest run');
@@ -102,7 +102,7 @@ describe('a digest, from the command to the channel', () => {
     expect((await bot.say(ada, ops, '/digest list')).text).toMatch(/^1 digest: 1 Morning, next Mon/);
   });
 
-  it('is saved once by one button, however often that is pressed', async () => {
+  it('is saved once, however often the button is pressed', async () => {
     bot = await startBot('socket');
     const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
     const save = buttonsOf(offered).find(({ text }) => text?.text === 'Save it');
@@ -113,7 +113,7 @@ describe('a digest, from the command to the channel', () => {
     expect(list.text).toMatch(/^1 digest: 1 Morning/);
   });
 
-  it('keeps its number: an old list removes nothing else, and says what there is', async () => {
+  it('keeps its number, so an old list removes nothing else', async () => {
     bot = await startBot('socket');
     for (const title of ['One', 'Two']) await bot.say(ada, ops, `/digest add "${title}" mon 08:00: usage`);
     await bot.say(ada, ops, '/digest remove 2');
@@ -128,7 +128,7 @@ describe('a digest, from the command to the channel', () => {
     );
   });
 
-  it('is handed over, to who is in its channel, by a line or in its form, and taken back', async () => {
+  it('is handed over to members of its channel, by a line or in its form, with an undo', async () => {
     bot = await startBot('socket');
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
     for (const [userId, why] of [
@@ -161,7 +161,7 @@ describe('a digest, from the command to the channel', () => {
     expect(audit.text).toContain('handed over the digest “Morning”');
   });
 
-  it('answers with an admin’s rights only where an admin chose its lines and its owner', async () => {
+  it('runs with admin rights only if an admin chose its lines and owns it', async () => {
     bot = await startBot('socket', { env: { USAGE_FOR: 'admins' } });
     await bot.say(ben, ops, '/digest add "Morning" daily 08:00 UTC: usage');
     await bot.say(ben, ops, `/digest hand over to <@${ada}>`);
@@ -181,7 +181,7 @@ describe('a digest, from the command to the channel', () => {
     expect(await posted()).toContain('could not be answered');
   });
 
-  it('goes to oneself, by direct message', async () => {
+  it('to oneself is sent by direct message', async () => {
     bot = await startBot('socket');
     await bot.say(ada, ops, '/digest add "Morning" daily 08:00 to me: usage');
     expect((await bot.say(ada, ops, '/digest list')).text).toContain('No digests');
@@ -190,7 +190,7 @@ describe('a digest, from the command to the channel', () => {
     expect((await bot.say(ada, dmOf(ada), 'digest list')).text).toMatch(/^1 digest: 1 Morning/);
   });
 
-  it('is not saved where the bot can not post', async () => {
+  it('is not saved if the bot cannot post there', async () => {
     bot = await startBot('socket');
     const refused = await bot.say(ada, privateDesk, '/digest add daily 08:00: usage');
     expect(refused.text).toContain("Landfall can't post in that channel, so nothing was saved.");

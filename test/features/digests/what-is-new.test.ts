@@ -35,7 +35,7 @@ const calls = (...list: (readonly [Imo, number, number | null])[]): LineFacts =>
   })),
 });
 type When = 'before' | 'within' | 'after' | 'unknown';
-/** Of one vessel, asked for with a period. */
+/** One vessel, in the answer of a line with a period. */
 const inPeriod = (when: When, eta: number | null, probability = 0.9): LineFacts => ({
   kind: 'port-calls',
   port: 'NLRTM' as Locode,
@@ -44,7 +44,7 @@ const inPeriod = (when: When, eta: number | null, probability = 0.9): LineFacts 
   calls: [{ imo: cypress, probability, eta: eta === null ? null : hours(eta), when }],
 });
 
-/** What is new in the last of several digests, each stored and read back. */
+/** The news of the last of several digests, each stored and read back. */
 function lastNews(...digests: (LineFacts | null)[]) {
   let memory: BaselineLines = {};
   let last: ReturnType<typeof whatIsNew>['news'] = [];
@@ -57,11 +57,11 @@ function lastNews(...digests: (LineFacts | null)[]) {
 }
 
 describe('next ports', () => {
-  it('has no news the first time, nor when nothing changed', () => {
+  it('have no news the first time, nor if nothing changed', () => {
     expect(lastNews(next('NLRTM'))).toEqual([]);
     expect(lastNews(next('NLRTM'), next('NLRTM'))).toEqual([]);
   });
-  it('says which port it is now, and which it was', () => {
+  it('report the new and the old port', () => {
     expect(lastNews(next('NLRTM'), next('BEANR', 24))).toMatchObject([
       {
         kind: 'next-port-changed',
@@ -71,7 +71,7 @@ describe('next ports', () => {
       },
     ]);
   });
-  it('takes two codes of one port as one', () => {
+  it('treat two codes of one port as the same', () => {
     expect(lastNews(next('CNSHA'), next('CNSHG'))).toEqual([]);
   });
   it.each([
@@ -80,10 +80,10 @@ describe('next ports', () => {
     [48, 42, ['eta-moved']],
     [48, null, []],
     [null, 48, []],
-  ])('an ETA that went from %s to %s hours', (was, is, kinds) => {
+  ])('an ETA that moved from %s to %s hours ahead', (was, is, kinds) => {
     expect(lastNews(next('NLRTM', was), next('NLRTM', is)).map(({ kind }) => kind)).toEqual(kinds);
   });
-  it('stores what was said of a vessel that could not be asked, and has no news of it', () => {
+  it('keep the old prediction of a vessel without an answer, and have no news of it', () => {
     const failed: LineFacts = {
       kind: 'next-ports',
       vessels: [{ imo: cypress, next: null, isUnanswered: true }],
@@ -93,7 +93,7 @@ describe('next ports', () => {
     expect(lastNews(next('NLRTM'), failed, next('BEANR'))).toMatchObject([{ was: { port: 'NLRTM' } }]);
     expect(lastNews(failed, failed)).toEqual([]);
   });
-  it('reports a prediction lost, and one that is back', () => {
+  it('report a prediction that is lost, and one that is back', () => {
     const none: LineFacts = {
       kind: 'next-ports',
       vessels: [{ imo: cypress, next: null, isUnanswered: false }],
@@ -105,7 +105,7 @@ describe('next ports', () => {
 });
 
 describe('port calls', () => {
-  it('reports who is newly expected, who no longer is, and whose ETA moved', () => {
+  it('report vessels that are newly expected, no longer expected, or whose ETA moved', () => {
     expect(lastNews(calls([cypress, 0.9, 30]), calls([diana, 0.6, 50]))).toMatchObject([
       { kind: 'new-arrival', imo: diana, now: { port: 'NLRTM', probability: 0.6 } },
       { kind: 'no-longer-expected', imo: cypress, was: { port: 'NLRTM', eta: hours(30) } },
@@ -114,26 +114,26 @@ describe('port calls', () => {
       { kind: 'eta-moved', was: { eta: hours(30) }, now: { eta: hours(40) } },
     ]);
   });
-  it('says nothing of a call whose ETA has passed: it may well have been made', () => {
+  it('ignore a call that is gone after its ETA: the vessel has probably arrived', () => {
     expect(lastNews(calls([cypress, 0.9, -1]), calls())).toEqual([]);
     expect(lastNews(calls([cypress, 0.9, null]), calls())).toHaveLength(1);
   });
-  it('takes a call as expected from 50% on, until it falls under 40%', () => {
+  it('expect a call from 50% on, until it falls under 40%', () => {
     expect(lastNews(calls(), calls([cypress, 0.49, 30]))).toEqual([]);
     expect(lastNews(calls(), calls([cypress, 0.5, 30]))).toHaveLength(1);
     expect(lastNews(calls([cypress, 0.5, 30]), calls([cypress, 0.4, 30]))).toEqual([]);
     expect(lastNews(calls([cypress, 0.5, 30]), calls([cypress, 0.39, 30]))).toMatchObject([
       { kind: 'no-longer-expected' },
     ]);
-    // Around the threshold from day to day: said once.
+    // Around the threshold from day to day: reported once.
     expect(
       lastNews(calls(), calls([cypress, 0.5, 30]), calls([cypress, 0.45, 30]), calls([cypress, 0.5, 30])),
     ).toEqual([]);
   });
 });
 
-describe('port calls of some days', () => {
-  it('reports a call that comes into them as what it is: expected before, and among them now', () => {
+describe('port calls within a period', () => {
+  it('report an expected call that comes within the period', () => {
     const news = lastNews(inPeriod('after', 100), inPeriod('within', 101));
     expect(news).toMatchObject([{ kind: 'now-within', imo: cypress, period: 'next 3 days' }]);
     expect(lastNews(inPeriod('within', 60), inPeriod('within', 61))).toEqual([]);
@@ -144,26 +144,26 @@ describe('port calls of some days', () => {
       { kind: 'new-arrival' },
     ]);
   });
-  it('reports an ETA that moved into them, or beyond them, as moved', () => {
+  it('report an ETA that moved into the period or beyond it as moved', () => {
     expect(lastNews(inPeriod('after', 100), inPeriod('within', 60))).toMatchObject([{ kind: 'eta-moved' }]);
     expect(lastNews(inPeriod('within', 70), inPeriod('after', 73))).toMatchObject([
       { kind: 'eta-moved', was: { eta: hours(70) }, now: { eta: hours(73) }, beyond: 'next 3 days' },
     ]);
   });
-  it('says nothing of what it has never shown, nor of a day that went by', () => {
+  it('ignore calls that were never shown, and days that have passed', () => {
     expect(lastNews(inPeriod('after', 100), inPeriod('after', 200))).toEqual([]);
     expect(lastNews(inPeriod('after', 100), { ...calls(), period: 'next 3 days' } as LineFacts)).toEqual([]);
     expect(lastNews(inPeriod('within', 30), inPeriod('before', 31))).toEqual([]);
     expect(lastNews(inPeriod('within', 60), inPeriod('unknown', null))).toEqual([]);
   });
-  it('still reports one of them that is gone, or improbable', () => {
+  it('report a call within the period that is gone or improbable', () => {
     const gone = { ...calls(), period: 'next 3 days' } as LineFacts;
     expect(lastNews(inPeriod('within', 60), gone)).toMatchObject([{ kind: 'no-longer-expected' }]);
     expect(lastNews(inPeriod('within', 60), inPeriod('after', 90, 0.2))).toMatchObject([
       { kind: 'no-longer-expected' },
     ]);
   });
-  it('goes by the least probability that was asked for, where that is more', () => {
+  it('use the minimum probability of the line if it is higher', () => {
     const atLeast = (probability: number): LineFacts =>
       ({ ...inPeriod('within', 60, probability), from: 0.7 }) as LineFacts;
     expect(lastNews(atLeast(0.6), atLeast(0.65))).toEqual([]);
@@ -180,24 +180,24 @@ describe('the lines of a digest', () => {
       answers.map(([line, facts]) => ({ line, facts })),
       now,
     );
-  it('stores what was said of a line that could not be answered, and forgets a line that is gone', () => {
+  it('keep the baseline of a line that failed, and drop the one of a removed line', () => {
     const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM', 48, 0.8, diana)]);
     const { news, baseline: after } = ask(before, ['one', null]);
     expect(news).toEqual([]);
     expect(after).toEqual({ one: before.one });
     expect(ask(after, ['one', next('BEANR')]).news).toHaveLength(1);
   });
-  it('has no news of a line that is new', () => {
+  it('have no news of a new line', () => {
     const { baseline: before } = ask({}, ['one', next('NLRTM')]);
     expect(ask(before, ['one', next('NLRTM')], ['two', next('BEANR')]).news).toEqual([]);
   });
-  it('reports once what two lines say', () => {
+  it('report once what two lines have in common', () => {
     const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM')]);
     expect(ask(before, ['one', next('BEANR')], ['two', next('BEANR')]).news).toHaveLength(1);
   });
 });
 
-it('the same answer again is never news, whatever it is', () => {
+it('the same answer again is never news', () => {
   const etas = fc.option(fc.integer({ min: -100, max: 1000 }));
   const ports = fc.constantFrom('NLRTM', 'BEANR', 'CNSHA', 'CNSHG');
   const facts = fc.oneof(

@@ -20,7 +20,7 @@ const watches = {
   titlesNow: async (things: readonly { id: string; title: string }[]) =>
     things.map(({ id, title }) => (id === 'w1' ? 'NEW NAME' : title)),
 };
-/** Only `pausables` is asked for. */
+/** Only `pausables` is used. */
 const pausing = createPausing({
   pausables: () => [resumes(watches, 2), resumes(pausableDigests, 1)],
 } as unknown as WorkspaceServices & { pausables: () => Pausable[] });
@@ -29,7 +29,7 @@ const where = { kind: 'channel-notice', channelId: 'C1', reason: 'is_archived' }
 
 async function shown(payload: object) {
   const [notice] = pausing.outgoing ?? [];
-  // Nothing but its payload is read.
+  // Only its payload is read.
   const delivery = await notice?.open({ payload } as OutboxRow);
   if (delivery?.does !== 'post') throw new Error('a notice is posted');
   return delivery.render();
@@ -51,7 +51,7 @@ test.each([
     'as it was written by an earlier version',
     { ...where, watches: ['IMO 9461477', 'of old'], watchIds: ['w1', 'w2'], digests: ['Morning'] },
   ],
-])('lists what is paused, by the names of today: %s', async (_, payload) => {
+])('lists paused things with their current titles: %s', async (_, payload) => {
   const { text, blocks } = await shown(payload);
   expect(text).toMatchInlineSnapshot(
     `"Your 2 watches and 1 digest in <#C1> are paused: the channel is archived. Unarchive it and press Resume all. Their messages wait until then, and they make no API calls meanwhile."`,
@@ -60,15 +60,15 @@ test.each([
   expect(JSON.stringify(blocks)).toContain('Digests: Morning');
 });
 
-test('an earlier one that names no ids keeps its titles', async () => {
+test('a notice of an older version without ids keeps its titles', async () => {
   const { blocks } = await shown({ ...where, watches: ['IMO 9461477', 'other'], digests: [] });
   expect(JSON.stringify(blocks)).toContain('Watches: IMO 9461477 · other');
 });
 
-test('resumes all of a person, first what looks whether anything can be posted', async () => {
+test('resumes all things of a person, first those that check the channel', async () => {
   const [resumeAll] = pausing.actions ?? [];
   const actor = { userId: 'U1', isAdmin: false };
-  // Who asks, and where, is all that is read.
+  // Only the actor and the place are read.
   const context = { actor, place: { channelId: 'D1', isDm: true } } as unknown as RunContext;
   const message = await resumeAll?.run('C1', context as Parameters<typeof resumeAll.run>[1]);
   expect(resumed).toEqual(['digests of U1 in C1', 'watches of U1 in C1']);

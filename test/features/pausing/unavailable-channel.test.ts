@@ -6,7 +6,7 @@ import { createWatchFixture, type WatchFixture } from '../../support/watch-fixtu
 import { permanent } from '../../support/watch-slack.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
 
-describe.each(engines)('a channel in which nothing can be posted any more, $engine', ({ open }) => {
+describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
   let store: TestStore;
   let watches: WatchFixture;
   let digests: DigestFixture;
@@ -56,7 +56,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
   };
   const all = [`watch of ${diana}`, `watch of ${cypress}`, "Ben's", 'Morning'].sort();
 
-  it('pauses what stands there, and notifies each owner once, however many instances learn of it', async () => {
+  it('pauses its watches and digests, and notifies each owner once, however many instances notice it', async () => {
     const other = (await store.another()).db;
     await Promise.all([
       pausingOf(store.database.db).markUnavailable(lost()),
@@ -89,7 +89,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     expect(new Set(audited.map(({ actor_id }) => actor_id))).toEqual(new Set(['UBOT']));
   });
 
-  it('pauses what can not be read, too', async () => {
+  it('pauses watches and digests that cannot be read, too', async () => {
     const { db } = store.database;
     await db
       .updateTable('watches')
@@ -104,7 +104,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     expect(owners).toEqual(['U1', 'U2']);
   });
 
-  it('is found out by the first post that fails, too: the others are not tried', async () => {
+  it('is noticed by the first post that fails; the others are not tried', async () => {
     const tried: string[] = [];
     digests.slack.onPost = ({ channelId, message }) => {
       if (channelId !== 'C1') return undefined;
@@ -138,7 +138,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     expect(JSON.stringify(notices()[0]?.message)).not.toContain('digest');
   });
 
-  it('goes on, each for itself, when it is resumed', async () => {
+  it('lets each watch be resumed on its own', async () => {
     await pausingOf(store.database.db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     const { db } = store.database;
@@ -150,7 +150,7 @@ describe.each(engines)('a channel in which nothing can be posted any more, $engi
     await watches.store.resume(id, watches.by());
     expect(await paused()).not.toContain("Ben's");
     expect(await paused()).toHaveLength(3);
-    // Lost once more: only who had resumed hears of it.
+    // Unavailable again: only the owner who had resumed is notified.
     await pausingOf(db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     expect(notices().map(({ channelId }) => channelId)).toEqual(['U1', 'U2', 'U2']);

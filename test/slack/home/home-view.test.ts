@@ -40,10 +40,8 @@ const digest: Digest = {
   status: 'active',
   pauseReason: null,
   nextRunAt: new Date('2026-11-23T07:00Z'),
-  lastRunAt: null,
   missed: null,
   isUndelivered: false,
-  createdAt: now,
 };
 
 interface Given {

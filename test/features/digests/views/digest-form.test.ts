@@ -40,7 +40,7 @@ const form: DigestForm = {
 };
 
 describe('the form of a digest', () => {
-  it('asks what, when and where, and says what it has understood', () => {
+  it('asks what, when and where, and shows how it understands the input', () => {
     expect(read(digestForm(form, reader))).toMatchInlineSnapshot(`
       "# Plan a digest [Save]
       line-1: Line 1 = usage
@@ -66,7 +66,7 @@ describe('the form of a digest', () => {
     `);
   });
 
-  it('of one that is there says whose it is, and asks for no channel', () => {
+  it('shows the owner of a saved digest, and asks for no channel', () => {
     const edited = {
       title: 'Morning',
       number: 2,
@@ -82,7 +82,7 @@ describe('the form of a digest', () => {
     expect(said).toContain('⚠ “8” is no time of day.');
   });
 
-  it('is good for Slack with the most and the longest lines', () => {
+  it('keeps the limits of Slack with the most and the longest lines', () => {
     const long = fc.oneof(
       nasty,
       nasty.map((text) => text.repeat(1_500).slice(0, 1_500)),

@@ -44,12 +44,12 @@ const digest: DigestMessage = {
   reports: [{ kind: 'answered', line: 'usage', brief: ['*API usage*', 'little'], hasDetail: false }],
 };
 
-/** Slack shows these as names; whoever is not private gets none of a person. */
+/** Slack shows mentions as names. */
 const withoutMentions = (message: Message): Message =>
   JSON.parse(JSON.stringify(message).replace(/<[#@][A-Z0-9]+>/g, 'name'));
 
 describe('a digest', () => {
-  it('says what is new on top, what each line answers, whose it is and when it runs next', () => {
+  it('shows the news, the answer of each line, the owner and the next run', () => {
     const news: News[] = [
       {
         kind: 'next-port-changed',
@@ -102,7 +102,7 @@ describe('a digest', () => {
     `);
   });
 
-  it('says that nothing is new, that it is the first, what was missed, and that it is late', () => {
+  it('says that nothing is new, that it is the first, which runs were missed, and that it is late', () => {
     expect(digestView(digest, frame, reader).text).toBe('Morning: nothing new since Mon 23 Nov 08:00');
     expect(digestView({ ...digest, since: null }, frame, reader).text).toBe(
       'Morning: the first run of this digest; from the next one on it starts with what is new',
@@ -114,12 +114,12 @@ describe('a digest', () => {
     expect(said).toContain('⚠ Sent 1 h 30 min late, with data as of Tue 24 Nov 09:30');
   });
 
-  it('names no owner where people of another organisation read', () => {
+  it('does not name the owner to people of another organisation', () => {
     expect(asRead(digestView(digest, frame, reader))).toContain('digest 2 by Ada');
     expect(asRead(digestView(digest, frame, { ...reader, audience: 'outside' }))).not.toContain('Ada');
   });
 
-  it('shows its owner why it is paused, and what to do', () => {
+  it('tells its owner why it is paused, and what to do', () => {
     const notice = {
       kind: 'digest-notice',
       digestId: 'd1',
@@ -138,7 +138,7 @@ describe('a digest', () => {
     );
   });
 
-  it('never calls nothing new what could not be answered', () => {
+  it('never says that nothing is new if no line could be answered', () => {
     const failed = {
       kind: 'failed',
       line: 'nextport fleet:NORTH',
@@ -169,7 +169,7 @@ describe('a digest', () => {
     expect(read([answered, failed], { since: null }).shown).toContain('; 1 line could not be answered_');
   });
 
-  it('shows as much news as its answers leave room for', () => {
+  it('shows as much news as fits beside the answers', () => {
     const news = Array.from({ length: 12 }, () => ({
       kind: 'new-arrival' as const,
       imo: cypress,
@@ -186,7 +186,7 @@ describe('a digest', () => {
     expect(slackFaults(crowded)).toEqual([]);
   });
 
-  it('is good for Slack with the most of everything, and with the worst names', () => {
+  it('keeps the limits of Slack with the most of everything and the worst names', () => {
     const aProspect = fc.record({
       port: aPort,
       probability: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -240,7 +240,7 @@ describe('a digest', () => {
   });
 });
 
-describe('what is said of digests', () => {
+describe('replies about digests', () => {
   const saved: Digest = {
     id: 'd1',
     workspaceId: 'T1',
@@ -257,10 +257,8 @@ describe('what is said of digests', () => {
     status: 'active',
     pauseReason: null,
     nextRunAt: new Date('2026-11-25T07:00Z'),
-    lastRunAt: null,
     missed: null,
     isUndelivered: false,
-    createdAt: now,
   };
   const reply: DigestReply = {
     kind: 'digest',
@@ -272,7 +270,7 @@ describe('what is said of digests', () => {
   };
   const privately = { ...reader, audience: 'private' } as const;
 
-  it('when it is saved', () => {
+  it('after a digest is saved', () => {
     expect(asRead(digestReplyView(reply, privately))).toMatchInlineSnapshot(`
       "text: Digest saved: Morning; next Wed 25 Nov 08:00; portcalls NLRTM next 3 days; nextport 9461477, 9755933; usage
 
@@ -286,7 +284,7 @@ describe('what is said of digests', () => {
       [Undo → digest remove 2] [Run now → digest run 2] [Edit → {"digestId":"d1"}]"
     `);
   });
-  it('counts only what the service is asked, and of one that is gone gives no next time', () => {
+  it('count only calls to the service, and give no next run of a removed digest', () => {
     const ownLines = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
     const withLines = (lines: string[]) =>
       asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));
@@ -296,7 +294,7 @@ describe('what is said of digests', () => {
     expect(text).toMatch(/^Digest removed: Morning; portcalls /);
     expect(text).not.toContain('next Wed');
   });
-  it('when it is saved elsewhere: by its id, since its number here may be another one', () => {
+  it('name a digest in another channel by its id, since its number may be another digest here', () => {
     const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
     const shown = asRead(digestReplyView({ ...reply, digest: own, isElsewhere: true }, privately));
     expect(shown).toContain('*Morning* · weekdays');
@@ -304,7 +302,7 @@ describe('what is said of digests', () => {
     expect(shown).toContain('Sent to you by direct message; in your direct messages it is digest 2.');
     expect(shown).toContain('[Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]');
   });
-  it('when it is shown, to all in the channel', () => {
+  it('show a digest to everybody in the channel', () => {
     const paused = { ...saved, status: 'paused', pauseReason: 'is_archived' } as const;
     expect(
       asRead(digestReplyView({ ...reply, did: 'shown', digest: paused, runs: [] }, reader)),
@@ -319,7 +317,7 @@ describe('what is said of digests', () => {
       [Run now → digest run 2] [Edit → {"digestId":"d1"}] [Resume → digest resume 2] [Remove → digest remove 2]"
     `);
   });
-  it('in the list of a channel', () => {
+  it('list the digests of a channel', () => {
     const list = {
       kind: 'digests',
       scope: 'channel',
@@ -342,7 +340,7 @@ describe('what is said of digests', () => {
     );
     expect(planDigestView('What is it to hold?').text).toMatch(/^What is it to hold\? For example: /);
   });
-  it('in the list of several channels: each with its place, and no line that means another one', () => {
+  it('list the digests of several channels with their places, and without lines that name numbers', () => {
     const list = {
       kind: 'digests',
       scope: 'mine',
@@ -361,7 +359,7 @@ describe('what is said of digests', () => {
       'You have no digests yet',
     );
   });
-  it('is good for Slack with the most of everything', () => {
+  it('keep the limits of Slack with the most of everything', () => {
     fc.assert(
       fc.property(nasty, nasty, fc.nat(20), (title, line, count) => {
         const wild = {
@@ -388,11 +386,11 @@ describe('what is said of digests', () => {
   });
 });
 
-describe('an answer in short', () => {
+describe('a brief answer', () => {
   const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
   const small = { type: 'context' as const, elements: [{ type: 'mrkdwn' as const, text: 'small' }] };
   const message: Message = { text: 'all', blocks: [small, section('one\ntwo'), section('three'), small] };
-  it('is its first lines, with a warning above and without the small print', () => {
+  it('consists of the first lines, with a warning above and without the small print', () => {
     expect(compact(message, { lines: 9, characters: 100 })).toEqual({
       lines: ['small', 'one', 'two', 'three'],
       isWhole: true,
@@ -406,7 +404,7 @@ describe('an answer in short', () => {
       isWhole: false,
     });
   });
-  it('takes the plain twin of a table, and the text of what has no words', () => {
+  it('uses the plain blocks instead of a table, and the text if no block has words', () => {
     const plain = [section('twin')];
     expect(compact({ ...message, plain }, { lines: 9, characters: 100 }).lines).toEqual(['twin']);
     expect(compact({ text: 'all', blocks: [] }, { lines: 9, characters: 100 })).toEqual({

@@ -18,13 +18,13 @@ function runs(schedule: Schedule, { zone, from, count }: { zone: string; from: s
   return found;
 }
 
-/** What a clock on the wall in that zone shows: a way to tell that shares nothing with the code. */
+/** The local time in that zone, found without the code under test. */
 function wallClock(instant: Date, zone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(instant);
 }
 
-describe('a time that does not exist, and one that exists twice', () => {
+describe('a local time that does not exist or exists twice', () => {
   const cases = [
     // The clock jumps from 02:00 to 03:00 in spring, and back from 03:00 to 02:00 in autumn.
     ['Europe/Berlin', '02:30', '2027-03-27T12:00Z', ['2027-03-28T01:00', '2027-03-29T00:30']],
@@ -35,15 +35,15 @@ describe('a time that does not exist, and one that exists twice', () => {
     ['America/New_York', '01:30', '2027-11-06T12:00Z', ['2027-11-07T05:30', '2027-11-08T06:30']],
     ['America/New_York', '02:30', '2028-03-11T12:00Z', ['2028-03-12T07:00', '2028-03-13T06:30']],
     ['America/New_York', '01:30', '2028-11-04T12:00Z', ['2028-11-05T05:30', '2028-11-06T06:30']],
-    // Half an hour: back from 02:00 to 01:30 in April, on from 02:00 to 02:30 in October.
+    // By half an hour: back from 02:00 to 01:30 in April, forward from 02:00 to 02:30 in October.
     ['Australia/Lord_Howe', '01:45', '2027-04-03T00:00Z', ['2027-04-03T14:45', '2027-04-04T15:15']],
     ['Australia/Lord_Howe', '02:15', '2027-10-02T00:00Z', ['2027-10-02T15:30', '2027-10-03T15:15']],
     ['Australia/Lord_Howe', '01:45', '2028-04-01T00:00Z', ['2028-04-01T14:45', '2028-04-02T15:15']],
     ['Australia/Lord_Howe', '02:15', '2028-09-30T00:00Z', ['2028-09-30T15:30', '2028-10-01T15:15']],
-    // Midnight itself is left out, in Cairo on a Friday and in Santiago on a Sunday.
+    // Midnight is skipped, in Cairo on a Friday and in Santiago on a Sunday.
     ['Africa/Cairo', '00:15', '2027-04-29T10:00Z', ['2027-04-29T22:00', '2027-04-30T21:15']],
     ['America/Santiago', '00:00', '2027-09-04T12:00Z', ['2027-09-05T04:00', '2027-09-06T03:00']],
-    // Samoa left out the whole of 30 December 2011: the two days' midnights fall together, and run once.
+    // Samoa skipped 30 December 2011: the midnights of two days coincide, and run once.
     ['Pacific/Apia', '00:00', '2011-12-29T20:00Z', ['2011-12-30T10:00', '2011-12-31T10:00']],
     ['Asia/Kolkata', '08:00', '2026-11-21T02:30Z', ['2026-11-22T02:30', '2026-11-23T02:30']],
   ] as const;
@@ -51,7 +51,7 @@ describe('a time that does not exist, and one that exists twice', () => {
     expect(runs(daily(time), { zone, from, count: 2 })).toEqual(expected);
   });
 
-  it('is one run where several times fall into one gap', () => {
+  it('runs once if several times fall into one gap', () => {
     const schedule = daily('02:10', '02:50', '03:00', '03:30');
     expect(runs(schedule, { zone: 'Europe/Berlin', from: '2027-03-28T00:30Z', count: 3 })).toEqual([
       '2027-03-28T01:00',
@@ -67,7 +67,7 @@ describe('two years of a morning digest', () => {
     'America/New_York',
     'Australia/Lord_Howe',
     'Asia/Kolkata',
-  ])('%s: at 08:00 on the wall, once on each working day', (zone) => {
+  ])('%s: at 08:00 local time, once on each working day', (zone) => {
     const schedule = { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5] }, minutes: at('08:00') } as const;
     const days: string[] = [];
     for (let day = Date.parse('2026-11-21'); day <= Date.parse('2028-11-20'); day += 86_400_000) {
@@ -83,14 +83,14 @@ describe('two years of a morning digest', () => {
 describe('dates of the month', () => {
   const month = (...dates: number[]): Schedule => ({ days: { kind: 'month', dates }, minutes: at('09:00') });
   const from = '2027-01-30T12:00Z';
-  it('runs on each', () => {
+  it('each have a run', () => {
     expect(runs(month(1, 15), { zone: 'UTC', from, count: 3 })).toEqual([
       '2027-02-01T09:00',
       '2027-02-15T09:00',
       '2027-03-01T09:00',
     ]);
   });
-  it('takes the last day of a month that lacks the date, once', () => {
+  it('fall on the last day of a shorter month, once', () => {
     expect(runs(month(29, 30, 31), { zone: 'UTC', from, count: 5 })).toEqual([
       '2027-01-31T09:00',
       '2027-02-28T09:00',
@@ -105,7 +105,7 @@ describe('dates of the month', () => {
   });
 });
 
-describe('whatever the schedule and the zone', () => {
+describe('the next run of any schedule in any zone', () => {
   const sorted = (values: number[]) => values.toSorted((one, other) => one - other);
   const someOf = (min: number, max: number, maxLength: number) =>
     fc.uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength }).map(sorted);
@@ -123,20 +123,20 @@ describe('whatever the schedule and the zone', () => {
     noInvalidDate: true,
   });
 
-  it('lies ahead, and asking later never gives an earlier one', () => {
+  it('is in the future, and never earlier if asked for later', () => {
     fc.assert(
       fc.property(schedules, zones, instants, instants, (schedule, zone, one, other) => {
         const [early, late] = one < other ? [one, other] : [other, one];
         const [first, second] = [nextRun(schedule, zone, early), nextRun(schedule, zone, late)];
         expect(first.getTime()).toBeGreaterThan(early.getTime());
         expect(second.getTime()).toBeGreaterThanOrEqual(first.getTime());
-        // Nothing lies between: no run is lost, and none is doubled.
+        // No run in between: none is lost or repeated.
         if (late < first) expect(second).toEqual(first);
       }),
     );
   });
 
-  it('shows its time on the wall, or the first that exists', () => {
+  it('is at its local time, or at the first time that exists', () => {
     fc.assert(
       fc.property(schedules, zones, instants, (schedule, zone, after) => {
         const run = nextRun(schedule, zone, after);
@@ -152,7 +152,7 @@ describe('whatever the schedule and the zone', () => {
     );
   });
 
-  it('asked for again after each run it goes through all of them, in order, once', () => {
+  it('gives all runs in order, each once, if asked for after each run', () => {
     fc.assert(
       fc.property(schedules, zones, instants, (schedule, zone, start) => {
         let after = start;
@@ -161,7 +161,7 @@ describe('whatever the schedule and the zone', () => {
           after = nextRun(schedule, zone, after);
           met.push(after.getTime());
         }
-        // From any moment in between the next one is the same.
+        // From any moment in between, the next run is the same.
         for (const [index, run] of met.entries()) {
           const previous = met[index - 1] ?? start.getTime();
           const between = previous + Math.floor((run - previous) / 2);

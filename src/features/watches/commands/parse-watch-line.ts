@@ -1,4 +1,3 @@
-import { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
@@ -65,15 +64,9 @@ function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
   if (subject.kind === 'port') checkPortRules(rules, help);
   const { quiet: _, ...others } = rules;
   if (watchRules.format(others) === 'only') {
-    throw new UserError({
-      code: 'bad-rule',
-      message: 'Only what? After “only” name the rules to be notified by; all others are off.',
-      choices: ['only next port', 'only eta 6h'].map((fixed) => ({
-        label: fixed,
-        line: joinWords('watch', formatWatchSubject(subject), fixed),
-      })),
-      example,
-    });
+    const message = 'Only what? After “only” name the rules to be notified by; all others are off.';
+    const line = (fixed: string) => joinWords('watch', formatWatchSubject(subject), fixed);
+    throw wordsError('bad-rule', message, { line, example }, { fixes: ['only next port', 'only eta 6h'] });
   }
   return { kind: 'add', subject, rules, channelId, isDryRun };
 }
@@ -86,11 +79,9 @@ function checkPortRules(rules: RuleWords, help: LineHelp): void {
     !allowed.has(key) && (value !== true || key === 'untilNextPort');
   const wrong = watchRules.format(Object.fromEntries(Object.entries(rules).filter(isWrong)));
   if (wrong === '') return;
-  throw new UserError({
-    code: 'bad-rule',
-    message: `${quote(wrong)} is a rule for vessels, not for a port.`,
+  const portHelp = { ...help, example: 'watch port Rotterdam eta 6h' };
+  throw wordsError('bad-rule', `${quote(wrong)} is a rule for vessels, not for a port.`, portHelp, {
     hint: 'A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved.',
-    example: help.example === example ? 'watch port Rotterdam eta 6h' : help.example,
   });
 }
 
@@ -137,17 +128,16 @@ function parseStop(words: string, context: ParseContext): WatchArgs {
 
 function parseSnooze(words: string, context: ParseContext): WatchArgs {
   const command = 'watch snooze';
-  const snoozeExample = 'watch snooze 9461477 1h';
   const options = { snooze: takeSnooze, channel: channelOption };
-  const { rest, values, help } = scanOptions(words, options, { command, example: snoozeExample });
+  const { rest, values, help } = scanOptions(words, options, {
+    command,
+    example: 'watch snooze 9461477 1h',
+  });
   const { snooze, channel: channelId } = values;
   if (snooze) return { kind: 'snooze', subject: parseTarget(rest, help, context), snooze, channelId };
-  throw new UserError({
-    code: 'bad-snooze',
-    message: 'How long should it sleep?',
+  throw wordsError('bad-snooze', 'How long should it sleep?', help, {
     hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
     choices: [{ label: '1 hour', line: joinWords(command, rest, '1h', formatChannel(channelId)) }],
-    example: snoozeExample,
   });
 }
 
@@ -155,18 +145,15 @@ function parseHandOver(words: string, context: ParseContext): WatchArgs {
   const { rest, values, help } = scanOptions(
     words,
     { channel: channelOption },
-    { command: 'watch hand over', example: 'watch list' },
+    { command: 'watch hand over', example: 'watch list mine' },
   );
   const [, before = '', person = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(rest) ?? [];
   const to = readPerson(person);
   if (to !== undefined) {
     return { kind: 'hand-over', subject: parseTarget(before, help, context), to, channelId: values.channel };
   }
-  throw new UserError({
-    code: 'missing-argument',
-    message: 'Who should it be handed over to?',
+  throw wordsError('missing-argument', 'Who should it be handed over to?', help, {
     hint: 'Type @ and pick the person from the list that Slack shows.',
-    example: 'watch list mine',
   });
 }
 

@@ -1,4 +1,4 @@
-import { millisecondsInHour } from 'date-fns/constants';
+import { subHours } from 'date-fns/subHours';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
@@ -13,14 +13,14 @@ interface Notification {
   events: readonly WatchEvent[];
 }
 
-export type Place = Reply['place'];
+type Place = Reply['place'];
 
-/** Two watches may be polled apart, a vessel alone and in a list; what one has notified of is no news for the other. */
-const apartMs = 24 * millisecondsInHour;
+/** Two watches of a vessel, alone and in a list, may be polled this far apart. */
+const apartHours = 24;
 
 /**
- * Where each reply is, in the order given. What several watches of a channel report of a vessel the channel
- * shows once, by the oldest of them; the others have it in their threads.
+ * Where each reply is posted, in the order given. If several watches of a channel report the same news of a vessel, the
+ * channel shows it once, for the oldest watch; the others show it only in their threads.
  */
 export async function placeReplies(
   db: Kysely<Schema>,
@@ -28,24 +28,22 @@ export async function placeReplies(
   now: Date,
 ): Promise<Place[]> {
   const places = replies.map(placeByMode);
-  const shown = replies.flatMap((reply, index) => (places[index] === 'thread' ? [] : [{ reply, index }]));
+  const shown = replies
+    .map((reply, index) => ({ ...reply, index }))
+    .filter(({ index }) => places[index] !== 'thread')
+    .sort((one, other) => byAge(one.watch, other.watch));
   if (shown.length === 0) return places;
-  const last = await readLastShown(
-    db,
-    shown.map(({ reply }) => reply),
-    now,
-  );
-  for (const { reply, index } of shown.sort((one, other) => byAge(one.reply, other.reply))) {
-    const { watch, mode, events } = reply;
-    const channel = channelOf(watch.workspaceId, watch.channelId);
+  const last = await readLastShown(db, shown, now);
+  for (const { watch, mode, events, index } of shown) {
+    const channel = channelKey(watch.workspaceId, watch.channelId);
     const isShownAlready = events
       .filter((event) => mode === 'new-message' || watchRules.isCritical(event))
       .every((event) => {
-        const before = last.get(`${channel} ${vesselOf(event)}`);
-        return before !== undefined && before.watchId !== watch.id && before.events.has(nameOf(event));
+        const before = last.get(`${channel} ${imoOf(event)}`);
+        return before !== undefined && before.watchId !== watch.id && before.news.has(newsKey(event));
       });
     if (isShownAlready) places[index] = 'thread';
-    else remember(last, { channel, watchId: watch.id, events });
+    else addShown(last, channel, { watchId: watch.id, events });
   }
   return places;
 }
@@ -55,11 +53,11 @@ function placeByMode({ mode, events }: Notification): Place {
   return mode === 'broadcast-critical' && events.some(watchRules.isCritical) ? 'broadcast' : 'thread';
 }
 
-const byAge = ({ watch: one }: Notification, { watch: other }: Notification): number =>
+const byAge = (one: Notification['watch'], other: Notification['watch']): number =>
   one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
 
-/** By channel and vessel: what the channel was shown last, and by which watch. */
-type LastShown = Map<string, { watchId: string; events: Set<string> }>;
+/** By channel and vessel: the last news that the channel was shown, and the watch that reported it. */
+type LastShown = Map<string, { watchId: string; news: Set<string> }>;
 
 async function readLastShown(
   db: Kysely<Schema>,
@@ -71,41 +69,40 @@ async function readLastShown(
     .selectFrom('outbox')
     .select(['workspace_id', 'channel_id', 'watch_id', 'payload'])
     .where('channel_id', 'in', channelIds)
-    .where('created_at', '>', new Date(now.getTime() - apartMs))
+    .where('created_at', '>', subHours(now, apartHours))
     .where('status', 'in', ['pending', 'sending', 'sent'])
     .where(sql<boolean>`(kind = 'summary' or kind = 'reply' and payload ->> 'place' <> 'thread')`)
     .orderBy('sequence')
     .execute();
   const last: LastShown = new Map();
   for (const { workspace_id, channel_id, watch_id, payload } of rows) {
-    const channel = channelOf(workspace_id, channel_id);
+    const channel = channelKey(workspace_id, channel_id);
     const { data: message } = watchMessage.safeParse(payload);
-    if (message?.kind === 'reply')
-      remember(last, { channel, watchId: watch_id ?? '', events: message.events });
-    if (message?.kind === 'summary') for (const item of message.items) remember(last, { channel, ...item });
+    if (message?.kind === 'reply') addShown(last, channel, { ...message, watchId: watch_id ?? '' });
+    if (message?.kind === 'summary') for (const item of message.items) addShown(last, channel, item);
   }
   return last;
 }
 
-function remember(
+function addShown(
   last: LastShown,
-  { channel, watchId, events }: { channel: string; watchId: string; events: readonly WatchEvent[] },
+  channel: string,
+  { watchId, events }: { watchId: string; events: readonly WatchEvent[] },
 ): void {
-  for (const [vessel, ofVessel] of Map.groupBy(events, vesselOf)) {
-    if (vessel !== undefined)
-      last.set(`${channel} ${vessel}`, { watchId, events: new Set(ofVessel.map(nameOf)) });
+  for (const [imo, ofVessel] of Map.groupBy(events, imoOf)) {
+    if (imo !== undefined) last.set(`${channel} ${imo}`, { watchId, news: new Set(ofVessel.map(newsKey)) });
   }
 }
 
-const channelOf = (workspaceId: string, channelId: string): string => `${workspaceId} ${channelId}`;
+const channelKey = (workspaceId: string, channelId: string): string => `${workspaceId} ${channelId}`;
 
-/** Undefined where it is about no vessel: then each watch speaks for itself. */
-const vesselOf = (event: WatchEvent): number | undefined => ('imo' in event ? event.imo : undefined);
+/** Undefined for an event that is about no vessel, which each watch shows. */
+const imoOf = (event: WatchEvent): number | undefined => ('imo' in event ? event.imo : undefined);
 
-/** The same for the same news, whatever the figures of the moment are. */
-function nameOf(event: WatchEvent): string {
-  const own = watchRules.ruleOf(event).identity?.(event);
-  if (own !== undefined) return `${event.kind} ${own}`;
+/** Equal for the same news, whatever its figures. */
+function newsKey(event: WatchEvent): string {
+  const identity = watchRules.ruleOf(event).identity?.(event);
+  if (identity !== undefined) return `${event.kind} ${identity}`;
   const hours = 'hours' in event ? event.hours : '';
   const prospect = 'next' in event ? event.next : 'now' in event ? event.now : null;
   return `${event.kind} ${hours} ${prospect?.port ?? ''}`;

@@ -91,7 +91,7 @@ export function createPoller(options: PollerOptions) {
             rows.map(async (row) => poll(row, now, await stretchOf(row.credential_id))),
           );
           const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
-          if (polls.length > 0) await commitAll(polls, context, report);
+          if (polls.length > 0) await commit(polls, context, report);
           if (rows.length < batch) break;
         }
       };
@@ -132,37 +132,37 @@ export function createPoller(options: PollerOptions) {
     return { row, stretch, snapshot, retryMs: Math.max(waitMs, retryAfterMs(error)) };
   }
 
-  async function commitAll(polls: readonly Polled[], context: CommitContext, report: Report): Promise<void> {
+  /** If polls can't be stored together, stores each alone. One that can't be stored alone is a failed poll. */
+  async function commit(polls: readonly Polled[], context: CommitContext, report: Report): Promise<void> {
     try {
-      await commit(polls, context, report);
+      const { stored, replies } = await commitPolls(polls, context);
+      report.replies += replies;
+      for (const { row, snapshot } of polls) {
+        if (!stored.has(row.id)) report.lost += 1;
+        else report[snapshot.kind === 'failed' ? 'failed' : 'answered'] += 1;
+      }
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      // One poll that can't be stored must not stop the others.
-      for (const poll of polls) await commitAlone(poll, context, report);
+      const [poll, ...others] = polls;
+      if (others.length > 0) for (const alone of polls) await commit([alone], context, report);
+      else if (poll) await commitFailure(poll, error, context, report);
     }
   }
 
-  /** A poll that can't be stored is a failed poll: the subject is polled again after the back-off. */
-  async function commitAlone(poll: Polled, context: CommitContext, report: Report): Promise<void> {
-    try {
-      await commit([poll], context, report);
-    } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
-      const { row, snapshot } = poll;
-      logger.error(
-        { subject: `${row.kind} ${row.key}`, reason: reasonOf(error) },
-        'a poll could not be stored',
-      );
-      const failed = failedPoll(poll, error, context.now);
-      if (snapshot.kind === 'failed') await giveUp(failed, context, report);
-      else await commit([failed], context, report).catch(() => giveUp(failed, context, report));
-    }
-  }
-
-  /** Releases the subject if not even the failure of its poll can be stored. */
-  async function giveUp({ row, retryMs }: Polled, context: CommitContext, report: Report): Promise<void> {
+  async function commitFailure(
+    poll: Polled,
+    error: unknown,
+    context: CommitContext,
+    report: Report,
+  ): Promise<void> {
+    const { row, snapshot } = poll;
     const { leaseToken, now } = context;
-    const dueAt = new Date(now.getTime() + retryMs);
+    const subject = `${row.kind} ${row.key}`;
+    logger.error({ subject, reason: reasonOf(error) }, 'a poll could not be stored');
+    const failed = failedPoll(poll, error, now);
+    if (snapshot.kind !== 'failed') return await commit([failed], context, report);
+    // Not even a failure can be stored.
+    const dueAt = new Date(now.getTime() + failed.retryMs);
     const again = { id: row.id, leaseToken, dueAt, attempts: row.attempts + 1 };
     const isOurs = await release(db, { table: 'subjects', ...again });
     report[isOurs ? 'failed' : 'lost'] += 1;
@@ -170,15 +170,6 @@ export function createPoller(options: PollerOptions) {
 }
 
 type Report = Awaited<ReturnType<Poller['runDue']>>;
-
-async function commit(polls: readonly Polled[], context: CommitContext, report: Report): Promise<void> {
-  const { stored, replies } = await commitPolls(polls, context);
-  report.replies += replies;
-  for (const { row, snapshot } of polls) {
-    if (!stored.has(row.id)) report.lost += 1;
-    else report[snapshot.kind === 'failed' ? 'failed' : 'answered'] += 1;
-  }
-}
 
 /** Requests what the service predicts for a vessel, for the vessels of a list, or for a port. */
 export async function requestPredictions(

@@ -4,7 +4,7 @@ import { format } from 'date-fns/format';
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
-import { type LineHelp, quote } from '../../../grammar/line-help.ts';
+import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import {
   formatMoment,
   type Moment,
@@ -171,12 +171,9 @@ function take(words: string, helpFor: (rest: string) => LineHelp) {
     const help = helpFor(last.before);
     const [, place = '', by = ''] = dueShape.exec(last.typed) ?? [];
     if (by === '') {
-      throw new UserError({
-        code: 'bad-rule',
-        message: `${quote(`due ${last.typed}`)} is missing a port, or a date after it.`,
-        hint: 'Write it like “due NLRTM 27 Nov 18:00”, in the local time of that port.',
-        example: help.example,
-      });
+      const message = `${quote(`due ${last.typed}`)} is missing a port, or a date after it.`;
+      const hint = 'Write it like “due NLRTM 27 Nov 18:00”, in the local time of that port.';
+      throw wordsError('bad-rule', message, help, { hint });
     }
     const port = parsePort(place.replace(/ (?:by|on|before|until)$/i, ''), {
       ...help,

@@ -1,20 +1,8 @@
 import { z } from 'zod';
-import { locode, prospect } from '../../../reference/stored-values.ts';
-import { baseline } from '../evaluation/state.ts';
+import { nextPortChanged, portsWaver } from '../evaluation/next-port.ts';
 import { chance, etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
-import { defineRule, vesselEvent } from './rule.ts';
+import { defineRule } from './rule.ts';
 import { flagRule } from './rule-templates.ts';
-
-const changed = vesselEvent('next-port-changed', {
-  was: baseline,
-  next: prospect,
-  /** The old port as it is predicted now; null if it no longer is. */
-  old: prospect.nullable(),
-  settled: z.boolean(),
-  rival: z.exactOptional(locode),
-  nextLeg: z.exactOptional(z.boolean()),
-});
-const wavering = vesselEvent('wavering', { was: baseline, next: prospect, old: prospect.nullable() });
 
 /** Another port is the next one, or two ports waver. */
 export const nextPort = defineRule({
@@ -26,7 +14,7 @@ export const nextPort = defineRule({
     when: 'the next port changes',
   }),
   help: 'another port is on top',
-  event: z.union([changed, wavering]),
+  event: z.union([nextPortChanged, portsWaver]),
   // On the next leg of its voyage: the vessel has probably called at the old port.
   isCritical: (event) => event.kind === 'next-port-changed' && event.nextLeg !== true,
   portChanged: (change) => [change],
@@ -48,7 +36,7 @@ export const nextPort = defineRule({
   },
 });
 
-type Changed = z.output<typeof changed>;
+type Changed = z.output<typeof nextPortChanged>;
 
 function lead({ next, old, settled }: Changed): string {
   if (old && isUndecided(next.probability, old.probability)) return 'Next port is undecided:';

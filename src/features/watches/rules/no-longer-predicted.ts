@@ -26,7 +26,7 @@ export const noLongerPredicted = defineRule({
   replacesLostPort: true,
   portChanged(change) {
     if (change.kind !== 'next-port-changed' || change.old) return [];
-    const { imo, was, next, nextLeg } = change;
+    const { imo, was, next, nextLeg = false } = change;
     return [{ kind: 'no-longer-predicted', imo, was, next, nextLeg }];
   },
   view: ({ was, next }, { now }) => ({

@@ -63,8 +63,7 @@ export interface Rule<
   Typed = unknown,
   Event = unknown,
   Memory = unknown,
-> extends Setting<Key, Value, Typed>,
-    Evaluation<Value, Event, Memory> {
+> extends Setting<Key, Value, Typed> {
   /** Which watches can have the rule. */
   appliesTo: 'vessels' | 'ports' | 'both';
   /** The value of a rule that is off (not named after `only`, or not ticked): null, false or empty. */
@@ -82,13 +81,10 @@ export interface Rule<
   brief(value: NonNullable<Value>, context: WordsContext): string | readonly string[];
   /** It is in the small print even if every rule has its default. */
   isThreshold?: boolean;
-}
 
-/**
- * A rule's part of `evaluate`: pure functions, called while the rule is on. What several rules need (damping,
- * baselines, the next port) is computed before, in evaluation/.
- */
-interface Evaluation<Value, Event, Memory> {
+  // The rest is the rule's part of `evaluate`: pure functions, called while the rule is on. What several rules need
+  // (damping, baselines, the next port) is computed before, in evaluation/.
+
   /** Called for each poll in which the baseline's port is still predicted. Its memory lasts for one port call. */
   evaluate?(poll: PollWithBaseline<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
   /** Called for each poll with predictions. Its memory lasts as long as the watch. */

@@ -1,6 +1,6 @@
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
-import { type LineHelp, quote } from '../../../grammar/line-help.ts';
+import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import type { Take } from '../../../grammar/options.ts';
 
 /** The most hours that any rule takes. */
@@ -9,16 +9,13 @@ export const maxHours = 240;
 export const readNumber = (typed: string): number =>
   /^\d{1,4}(?:[.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
 
-export const badRule = (
+export function badRule(
   { text, takes, right }: { text: string; takes: string; right: string },
-  { line, example }: LineHelp,
-): UserError =>
-  new UserError({
-    code: 'bad-rule',
-    message: `${quote(text.trim())} isn't a valid rule: ${takes}.`,
-    choices: [{ label: right, line: line(right) }],
-    example,
-  });
+  help: LineHelp,
+): UserError {
+  const message = `${quote(text.trim())} isn't a valid rule: ${takes}.`;
+  return wordsError('bad-rule', message, help, { fixes: [right] });
+}
 
 /** Help for words that are typed into a form, where no whole line can be offered. */
 export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };

@@ -1,5 +1,5 @@
-import { UserError } from '../../../errors.ts';
-import { type LineHelp, quote } from '../../../grammar/line-help.ts';
+import type { UserError } from '../../../errors.ts';
+import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
 
 /** How long a watch is snoozed, as typed. */
@@ -10,6 +10,7 @@ export type SnoozeWords =
   | { kind: 'until'; moment: Moment };
 
 const maxDays = 30;
+const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
 const nextPortShape = /(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i;
 const etaShape = /(?:^|\s)(?:until |till )?(\d{1,3}) ?(?:h|hrs?|hours?) before (?:the )?eta$/i;
 const forShape = /(?:^|\s)(?:for )?(?:an? |(\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$/i;
@@ -20,28 +21,28 @@ export function takeSnooze(
   words: string,
   helpFor: (rest: string) => LineHelp,
 ): { rest: string; value: SnoozeWords } | undefined {
-  const taken = (match: RegExpExecArray, value: SnoozeWords) => ({
-    rest: words.slice(0, match.index),
-    value,
-  });
+  const restBefore = ({ index }: RegExpExecArray) => words.slice(0, index);
   const nextPort = nextPortShape.exec(words);
-  if (nextPort) return taken(nextPort, { kind: 'next-port' });
+  if (nextPort) return { rest: restBefore(nextPort), value: { kind: 'next-port' } };
   const beforeEta = etaShape.exec(words);
   if (beforeEta) {
     const hours = Number(beforeEta[1]);
-    if (hours >= 1 && hours <= 240) return taken(beforeEta, { kind: 'before-eta', hours });
-    throw badDuration(beforeEta, helpFor(words.slice(0, beforeEta.index)));
+    const rest = restBefore(beforeEta);
+    if (hours >= 1 && hours <= 240) return { rest, value: { kind: 'before-eta', hours } };
+    throw badDuration(beforeEta, helpFor(rest));
   }
   const duration = forShape.exec(words);
   if (duration) {
-    const minutes = Number(duration[1] ?? 1) * unitMinutes(duration[2] ?? '');
-    if (minutes >= 5 && minutes <= maxDays * 1440) return taken(duration, { kind: 'for', minutes });
-    throw badDuration(duration, helpFor(words.slice(0, duration.index)));
+    const [, count = 1, unit = ''] = duration;
+    const minutes = Number(count) * (minutesByUnit[unit.charAt(0).toLowerCase()] ?? 0);
+    const rest = restBefore(duration);
+    if (minutes >= 5 && minutes <= maxDays * 1440) return { rest, value: { kind: 'for', minutes } };
+    throw badDuration(duration, helpFor(rest));
   }
   const until = untilShape.exec(words);
   if (!until) return undefined;
-  const help = helpFor(words.slice(0, until.index));
-  return taken(until, { kind: 'until', moment: parseMoment(until[1] ?? '', help) });
+  const rest = restBefore(until);
+  return { rest, value: { kind: 'until', moment: parseMoment(until[1] ?? '', helpFor(rest)) } };
 }
 
 export function formatSnooze(words: SnoozeWords): string {
@@ -57,20 +58,12 @@ export function formatSnooze(words: SnoozeWords): string {
   }
 }
 
-function unitMinutes(unit: string): number {
-  const minutes: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
-  return minutes[unit.charAt(0).toLowerCase()] ?? 0;
-}
-
 function formatDuration(minutes: number): string {
   if (minutes % 1440 === 0) return `${minutes / 1440}d`;
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 }
 
-const badDuration = ([text = '']: RegExpExecArray, { line, example }: LineHelp): UserError =>
-  new UserError({
-    code: 'bad-snooze',
-    message: `${quote(text.trim())} is too long or too short: a watch can be snoozed for 5 minutes to ${maxDays} days.`,
-    choices: [{ label: '1h', line: line('1h') }],
-    example,
-  });
+function badDuration([text = '']: RegExpExecArray, help: LineHelp): UserError {
+  const message = `${quote(text.trim())} is too long or too short: a watch can be snoozed for 5 minutes to ${maxDays} days.`;
+  return wordsError('bad-snooze', message, help, { fixes: ['1h'] });
+}

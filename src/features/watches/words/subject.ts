@@ -1,5 +1,4 @@
-import { UserError } from '../../../errors.ts';
-import type { LineHelp } from '../../../grammar/line-help.ts';
+import { wordsError } from '../../../grammar/line-help.ts';
 import {
   formatFleetName,
   formatListName,
@@ -11,17 +10,20 @@ import { formatVessels, parseVessels, type VesselHelp } from '../../../grammar/v
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 
-/** What a watch follows, as typed. */
+/** The subject of a watch, as typed. */
 export type WatchSubject =
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] }
   | { kind: 'fleet'; name: string }
   | { kind: 'list'; name: string }
   | { kind: 'port'; port: Locode };
 
-/** `<vessel[, vessel …] | fleet:NAME | list:NAME | port PORT>`. Throws what the parsers of those throw. */
+/** `<vessel[, vessel …] | fleet:NAME | list:NAME | port PORT>`. Throws UserError. */
 export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject {
   const typed = text.trim();
-  if (typed === '') throw missing(help);
+  if (typed === '') {
+    const hint = 'Vessels by IMO number or name, fleet:NORTH, list:FEEDERS, or port Rotterdam.';
+    throw wordsError('missing-argument', 'What should be watched?', help, { hint });
+  }
   const list = parseListName(typed, help);
   if (list !== undefined) return { kind: 'list', name: list };
   const fleet = parseFleetName(typed, help);
@@ -46,11 +48,3 @@ export function formatWatchSubject(subject: WatchSubject): string {
       return `port ${formatPort(subject.port)}`;
   }
 }
-
-const missing = ({ example }: LineHelp): UserError =>
-  new UserError({
-    code: 'missing-argument',
-    message: 'What should be watched?',
-    hint: 'Vessels by IMO number or name, fleet:NORTH, list:FEEDERS, or port Rotterdam.',
-    example,
-  });

@@ -9,18 +9,23 @@ export const modals = (bot: TestBot, userId: string): PageView[] => bot.playgrou
 export const top = (bot: TestBot, userId: string): PageView | undefined => modals(bot, userId).at(-1);
 
 /** Waits until the top modal has this title and contains these words. */
-export async function opened(bot: TestBot, userId: string, title: string, words = ''): Promise<PageView> {
+export async function waitForModal(
+  bot: TestBot,
+  userId: string,
+  title: string,
+  words = '',
+): Promise<PageView> {
   let view: PageView | undefined;
   await waitUntil(`${title} is opened and shows ${words}`, () => {
     view = top(bot, userId);
-    return view?.title?.text === title && shownIn(view).includes(words);
+    return view?.title?.text === title && textsOf(view).includes(words);
   });
   // The condition holds only if there is a view.
   return view as PageView;
 }
 
-/** All texts of a modal, as JSON. */
-export const shownIn = ({ blocks }: PageView): string => JSON.stringify(blocks);
+/** The blocks of a modal as JSON, in which tests look for texts. */
+export const textsOf = ({ blocks }: PageView): string => JSON.stringify(blocks);
 
 /** The element of an input block. */
 export function field({ blocks }: PageView, id: string): unknown {
@@ -40,7 +45,7 @@ export function submitTop(bot: TestBot, userId: string, values: Values = {}): Pr
 }
 
 /** Types into a field that sends its changes to the app. */
-export async function typeIn(bot: TestBot, userId: string, values: Values, id: string): Promise<void> {
+export async function typeInto(bot: TestBot, userId: string, values: Values, id: string): Promise<void> {
   const viewId = top(bot, userId)?.id ?? '';
   const value = values[id] ?? '';
   const act = { userId, viewId, blockId: id, actionId: 'field', value, values: inFields(values) };
@@ -67,7 +72,7 @@ export async function pressTop(
       return;
     }
   }
-  throw new Error(`no button ${words} in ${view && shownIn(view)}`);
+  throw new Error(`no button ${words} in ${view && textsOf(view)}`);
 }
 
 export async function closeAll(bot: TestBot, userId: string): Promise<void> {

@@ -14,12 +14,12 @@ import {
   closeAll,
   field,
   modals,
-  opened,
   pressTop,
-  shownIn,
   submitTop,
+  textsOf,
   top,
-  typeIn,
+  typeInto,
+  waitForModal,
 } from '../../support/modals.ts';
 import { playgroundClient } from '../../support/playground-client.ts';
 import { input, modal } from '../../support/playground-views.ts';
@@ -45,13 +45,13 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
 
   test('a watch is added: parsed while typing, all field errors at once; then the answer, and Edit', async () => {
     await openWatchForm(bot);
-    await opened(bot, ada, 'Watch a vessel');
-    await typeIn(bot, ada, { what: '9461478' }, 'what');
-    await opened(bot, ada, 'Watch a vessel', 'Did you mean DS CYPRESS (9461477)?');
-    await typeIn(bot, ada, { what: 'ds cypress' }, 'what');
-    await opened(bot, ada, 'Watch a vessel', 'DS CYPRESS (IMO 9461477)');
+    await waitForModal(bot, ada, 'Watch a vessel');
+    await typeInto(bot, ada, { what: '9461478' }, 'what');
+    await waitForModal(bot, ada, 'Watch a vessel', 'Did you mean DS CYPRESS (9461477)?');
+    await typeInto(bot, ada, { what: 'ds cypress' }, 'what');
+    await waitForModal(bot, ada, 'Watch a vessel', 'DS CYPRESS (IMO 9461477)');
     await pressTop(bot, ada, 'More settings', { what: 'ds cypress' });
-    await opened(bot, ada, 'Watch a vessel', 'Due dates');
+    await waitForModal(bot, ada, 'Watch a vessel', 'Due dates');
     const wrong = {
       what: '9461478',
       channel: ops,
@@ -76,40 +76,40 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     expect(await submitTop(bot, ada, { what: 'ds cypress', channel: ops, eta: '6 h', due: '' })).toEqual({
       ok: true,
     });
-    const answer = await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS');
-    expect(shownIn(answer)).toContain('the ETA moves by 6 h; the probability falls under 50');
+    const answer = await waitForModal(bot, ada, 'Landfall', 'Watching DS CYPRESS');
+    expect(textsOf(answer)).toContain('the ETA moves by 6 h; the probability falls under 50');
     expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
 
     await pressTop(bot, ada, 'Edit');
-    const edit = await opened(bot, ada, 'Edit watch', 'The ETA moves by 6 h or more');
-    expect(shownIn(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
+    const edit = await waitForModal(bot, ada, 'Edit watch', 'The ETA moves by 6 h or more');
+    expect(textsOf(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
     await submitTop(bot, ada, { notify: ['nextPort', 'etaHours'] });
-    const edited = await opened(bot, ada, 'Landfall', 'has changed');
-    expect(shownIn(edited)).toContain('the next port changes; the ETA moves by 6 h.');
+    const edited = await waitForModal(bot, ada, 'Landfall', 'has changed');
+    expect(textsOf(edited)).toContain('the next port changes; the ETA moves by 6 h.');
     await pressTop(bot, ada, 'Undo');
-    await opened(bot, ada, 'Landfall', 'is as it was before');
+    await waitForModal(bot, ada, 'Landfall', 'is as it was before');
     expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
   });
 
   test('a personal watch notifies only its owner, wherever the form was opened', async () => {
     await openWatchForm(bot);
-    await opened(bot, ada, 'Watch a vessel');
-    await typeIn(bot, ada, { where: 'me' }, 'where');
+    await waitForModal(bot, ada, 'Watch a vessel');
+    await typeInto(bot, ada, { where: 'me' }, 'where');
     await waitUntil('no channel is asked for', () => {
       const form = top(bot, ada);
       return form !== undefined && field(form, 'channel') === undefined;
     });
     await pressTop(bot, ada, 'Preview notifications', { what: '9755933', where: 'me' });
-    await opened(bot, ada, 'Preview notifications', 'this would watch MSC DIANA for you alone');
+    await waitForModal(bot, ada, 'Preview notifications', 'this would watch MSC DIANA for you alone');
     await bot.playground.closeView({ userId: ada, viewId: top(bot, ada)?.id ?? '', all: false });
     await submitTop(bot, ada, { what: '9755933', where: 'me' });
-    await opened(bot, ada, 'Landfall', 'Watching MSC DIANA for you alone');
+    await waitForModal(bot, ada, 'Landfall', 'Watching MSC DIANA for you alone');
     const cards = (channelId: string) =>
       bot.messages(channelId).filter(({ text }) => text.includes('MSC DIANA'));
     expect(cards(dmOf(ada))).toHaveLength(1);
     expect(cards(ops)).toEqual([]);
     await pressTop(bot, ada, 'List the watches');
-    await opened(bot, ada, 'Landfall', 'MSC DIANA');
+    await waitForModal(bot, ada, 'Landfall', 'MSC DIANA');
     // The same watch as by a typed line there.
     const said = (words: string) => ({ match: ({ text }: { text: string }) => text.includes(words) });
     await bot.say(
@@ -127,7 +127,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     const open = () =>
       bot.playground.click({ userId: ada, channelId: ops, messageTs: list.ts, actionId: 'form:watch:0' });
     await open();
-    const edit = await opened(bot, ada, 'Edit watch', 'Owner');
+    const edit = await waitForModal(bot, ada, 'Edit watch', 'Owner');
     expect(field(edit, 'owner')).toMatchObject({ type: 'users_select', initial_user: ada });
     const beside = async (owner: string) => (await submitTop(bot, ada, { owner })) as unknown;
     expect(await beside(dora)).toMatchObject({
@@ -137,13 +137,13 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       errors: { owner: expect.stringContaining('an app') },
     });
     await submitTop(bot, ada, { owner: ben });
-    const edited = await opened(bot, ada, 'Landfall', 'has changed');
-    expect(shownIn(edited)).toContain(`Handed over to <@${ben}>.`);
+    const edited = await waitForModal(bot, ada, 'Landfall', 'has changed');
+    expect(textsOf(edited)).toContain(`Handed over to <@${ben}>.`);
     await pressTop(bot, ada, 'Undo');
-    await opened(bot, ada, 'Landfall', 'is as it was before');
+    await waitForModal(bot, ada, 'Landfall', 'is as it was before');
     await closeAll(bot, ada);
     await open();
-    expect(field(await opened(bot, ada, 'Edit watch', 'Owner'), 'owner')).toMatchObject({
+    expect(field(await waitForModal(bot, ada, 'Edit watch', 'Owner'), 'owner')).toMatchObject({
       initial_user: ada,
     });
   });
@@ -160,33 +160,38 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
 
   test('a preview opens on top of the form, and saves nothing', async () => {
     await openWatchForm(bot);
-    await opened(bot, ada, 'Watch a vessel');
+    await waitForModal(bot, ada, 'Watch a vessel');
     await pressTop(bot, ada, 'Preview notifications', { what: 'port Sydney', channel: ops });
-    await opened(bot, ada, 'Preview notifications', 'Nothing saved: this would watch port Sydney (AUSYD)');
+    await waitForModal(
+      bot,
+      ada,
+      'Preview notifications',
+      'Nothing saved: this would watch port Sydney (AUSYD)',
+    );
     expect(modals(bot, ada)).toHaveLength(2);
     expect(cardsIn(bot, 'Sydney')).toEqual([]);
   });
 
   test('a vessel is named on top of the watch form, which shows again; never more than three windows', async () => {
     await openWatchForm(bot);
-    await opened(bot, ada, 'Watch a vessel');
+    await waitForModal(bot, ada, 'Watch a vessel');
     await pressTop(bot, ada, 'Name a vessel …', { what: '9074729', channel: ops });
-    await opened(bot, ada, 'Name a vessel');
-    await typeIn(bot, ada, { imo: '9074728', name: 'MSC DIANA' }, 'imo');
-    await opened(bot, ada, 'Name a vessel', 'check digit');
-    await typeIn(bot, ada, { imo: '9074729', name: 'MSC DIANA' }, 'name');
-    await opened(bot, ada, 'Name a vessel', 'IMO 9755933 is called that too');
+    await waitForModal(bot, ada, 'Name a vessel');
+    await typeInto(bot, ada, { imo: '9074728', name: 'MSC DIANA' }, 'imo');
+    await waitForModal(bot, ada, 'Name a vessel', 'check digit');
+    await typeInto(bot, ada, { imo: '9074729', name: 'MSC DIANA' }, 'name');
+    await waitForModal(bot, ada, 'Name a vessel', 'IMO 9755933 is called that too');
     expect(await submitTop(bot, ada, { imo: '9074729', name: 'a,b', fleets: '' })).toMatchObject({
       errors: { name: expect.stringContaining("This can't be its name") },
     });
     expect(await submitTop(bot, ada, { imo: '9074729', name: 'North Star', fleets: 'NORTH' })).toEqual({
       ok: true,
     });
-    await opened(bot, ada, 'Watch a vessel');
-    await typeIn(bot, ada, { what: 'fleet:north' }, 'what');
-    await opened(bot, ada, 'Watch a vessel', 'Fleet NORTH, 1 vessel now');
-    await typeIn(bot, ada, { what: 'north star' }, 'what');
-    await opened(bot, ada, 'Watch a vessel', 'NORTH STAR (IMO 9074729)');
+    await waitForModal(bot, ada, 'Watch a vessel');
+    await typeInto(bot, ada, { what: 'fleet:north' }, 'what');
+    await waitForModal(bot, ada, 'Watch a vessel', 'Fleet NORTH, 1 vessel now');
+    await typeInto(bot, ada, { what: 'north star' }, 'what');
+    await waitForModal(bot, ada, 'Watch a vessel', 'NORTH STAR (IMO 9074729)');
   });
 
   test('the answer about an unnamed vessel offers to name it', async () => {
@@ -198,10 +203,10 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       messageTs: answer.ts,
       actionId: button?.action_id ?? '',
     });
-    const form = await opened(bot, ada, 'Name a vessel', 'IMO 9839284 has no name here yet');
+    const form = await waitForModal(bot, ada, 'Name a vessel', 'IMO 9839284 has no name here yet');
     expect(field(form, 'imo')).toMatchObject({ initial_value: '9839284' });
     await submitTop(bot, ada, { name: 'Aurora' });
-    await opened(bot, ada, 'Landfall', 'IMO 9839284 is now called AURORA');
+    await waitForModal(bot, ada, 'Landfall', 'IMO 9839284 is now called AURORA');
   });
 
   test('after an expired trigger the button of an answer and Edit say what to type', async () => {
@@ -220,9 +225,9 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     ['push_limit_reached', 'Slack opens no more than three windows on each other'],
   ])('a window that does not open on another (%s) is reported in the channel', async (error, words) => {
     await openWatchForm(bot);
-    await opened(bot, ada, 'Watch a vessel');
+    await waitForModal(bot, ada, 'Watch a vessel');
     await submitTop(bot, ada, { what: '9811000', channel: ops });
-    await opened(bot, ada, 'Landfall', 'EVER GIVEN');
+    await waitForModal(bot, ada, 'Landfall', 'EVER GIVEN');
     bot.playground.faults.next('views.push', { error }, 2);
     const said = await bot.after(
       () => pressTop(bot, ada, 'Edit'),
@@ -235,10 +240,10 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
 
   test('a watch can be added while the service is down', async () => {
     await openWatchForm(bot);
-    await opened(bot, ada, 'Watch a vessel');
+    await waitForModal(bot, ada, 'Watch a vessel');
     bot.sandbox.faults.status(503);
     await submitTop(bot, ada, { what: '9839430', channel: ops });
-    await opened(bot, ada, 'Landfall', 'Watching MSC GULSUN');
+    await waitForModal(bot, ada, 'Landfall', 'Watching MSC GULSUN');
   });
 
   test('the list of watches opens the form of each', async () => {
@@ -249,24 +254,24 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     const edit = row?.type === 'section' && row.accessory?.type === 'button' ? row.accessory : undefined;
     const where = { userId: ada, channelId: ops, messageTs: list.ts };
     await bot.playground.click({ ...where, actionId: edit?.action_id ?? '' });
-    await opened(bot, ada, 'Edit watch', 'MSC DIANA');
+    await waitForModal(bot, ada, 'Edit watch', 'MSC DIANA');
   });
 
   test('a forged form or button fails once, with a reference', async () => {
     const refs = () => bot.log.filter(({ ref }) => ref !== undefined).length;
     await openWatchForm(bot);
-    await opened(bot, ada, 'Watch a vessel');
+    await waitForModal(bot, ada, 'Watch a vessel');
     for (const private_metadata of ['{"channelId":', '{"channelId":"C0OPS00001","target":7,"memo":[]}', '']) {
       const before = refs();
       await forge(bot, { private_metadata, callback_id: 'form:watch' });
       await submitTop(bot, ada, { what: '9461477' });
-      const failed = await opened(bot, ada, 'Landfall', 'Something broke on our side');
+      const failed = await waitForModal(bot, ada, 'Landfall', 'Something broke on our side');
       expect(refs()).toBe(before + 1);
       await bot.playground.closeView({ userId: ada, viewId: failed.id, all: false });
     }
     await forge(bot, { private_metadata: '', callback_id: 'form:no-such-form' });
     await submitTop(bot, ada, { what: '9461477' });
-    await opened(bot, ada, 'Landfall', 'Something broke on our side');
+    await waitForModal(bot, ada, 'Landfall', 'Something broke on our side');
   });
 });
 

@@ -5,7 +5,7 @@ import { listenToForms } from '../../../src/slack/forms/forms.ts';
 import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import { ada, dmOf, ops, startBot, type TestBot } from '../../support/bot.ts';
-import { closeAll, modals, opened, submitTop } from '../../support/modals.ts';
+import { closeAll, modals, submitTop, waitForModal } from '../../support/modals.ts';
 
 describe('a slow submission', () => {
   let bot: TestBot;
@@ -22,10 +22,10 @@ describe('a slow submission', () => {
       release = resolve;
     });
     bot.playground.shortcut({ userId: ada, channelId: ops, callbackId: 'watch_vessel' });
-    await opened(bot, ada, 'Watch a vessel');
+    await waitForModal(bot, ada, 'Watch a vessel');
     bot.playground.faults.next('chat.postMessage', { until });
     await submitTop(bot, ada, { what, channel: ops });
-    await opened(bot, ada, 'Landfall', 'Working on it');
+    await waitForModal(bot, ada, 'Landfall', 'Working on it');
     return release;
   }
 
@@ -33,7 +33,7 @@ describe('a slow submission', () => {
     const release = await submitSlowly('9461477');
     expect(modals(bot, ada)).toHaveLength(2);
     release();
-    const answer = await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS');
+    const answer = await waitForModal(bot, ada, 'Landfall', 'Watching DS CYPRESS');
     // The form goes with the answer.
     await bot.playground.closeView({ userId: ada, viewId: answer.id, all: false });
     expect(modals(bot, ada)).toEqual([]);

@@ -13,7 +13,7 @@ import {
   startBot,
   type TestBot,
 } from '../../support/bot.ts';
-import { closeAll, field, modals, opened, shownIn, submitTop } from '../../support/modals.ts';
+import { closeAll, field, modals, submitTop, textsOf, waitForModal } from '../../support/modals.ts';
 
 test('manifest.yml ↔ the listeners; every name and description within what Slack allows', () => {
   const manifest = parse(readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8'));
@@ -52,8 +52,8 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
 
   test('«Watch a vessel» opens the empty form; the channel is to be chosen', async () => {
     await global();
-    const form = await opened(bot, ada, 'Watch a vessel');
-    expect(shownIn(form)).toContain('Vessels by IMO number or name');
+    const form = await waitForModal(bot, ada, 'Watch a vessel');
+    expect(textsOf(form)).toContain('Vessels by IMO number or name');
     expect(field(form, 'what')).not.toHaveProperty('initial_value');
     expect(field(form, 'channel')).not.toHaveProperty('initial_conversation');
     expect(await submitTop(bot, ada, { what: '9461477' })).toMatchObject({
@@ -64,30 +64,30 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
 
   test('«Watch vessel in message» finds the vessel of the message, and offers its channel', async () => {
     await onMessage('Is <https://ships.example/9755933|she> late? And the ds cypress?');
-    const form = await opened(bot, ada, 'Watch a vessel');
+    const form = await waitForModal(bot, ada, 'Watch a vessel');
     expect(field(form, 'what')).toMatchObject({ initial_value: '9755933, 9461477' });
     expect(field(form, 'channel')).toMatchObject({ initial_conversation: ops });
-    expect(shownIn(form)).toContain('MSC DIANA (IMO 9755933), DS CYPRESS (IMO 9461477)');
+    expect(textsOf(form)).toContain('MSC DIANA (IMO 9755933), DS CYPRESS (IMO 9461477)');
   });
 
   test('a message without a vessel opens the form empty, and says so', async () => {
     await onMessage('Lunch?');
-    const form = await opened(bot, ada, 'Watch a vessel');
+    const form = await waitForModal(bot, ada, 'Watch a vessel');
     expect(field(form, 'what')).not.toHaveProperty('initial_value');
-    expect(shownIn(form)).toContain('No IMO number and no known name stands in that message.');
+    expect(textsOf(form)).toContain('No IMO number and no known name stands in that message.');
     expect(JSON.stringify(bot.log)).not.toContain('Lunch');
   });
 
   test('in a direct message with the bot no channel is needed', async () => {
     await onMessage('DS CYPRESS', { channelId: dmOf(ada) });
-    expect(field(await opened(bot, ada, 'Watch a vessel'), 'channel')).toBeUndefined();
+    expect(field(await waitForModal(bot, ada, 'Watch a vessel'), 'channel')).toBeUndefined();
     expect(await submitTop(bot, ada)).toEqual({ ok: true });
-    await opened(bot, ada, 'Landfall', 'Watching DS CYPRESS here');
+    await waitForModal(bot, ada, 'Landfall', 'Watching DS CYPRESS here');
   });
 
   test('where the bot is not a member the channel field says what to do', async () => {
     await onMessage('DS CYPRESS', { channelId: privateDesk });
-    await opened(bot, ada, 'Watch a vessel');
+    await waitForModal(bot, ada, 'Watch a vessel');
     expect(await submitTop(bot, ada)).toMatchObject({
       errors: { channel: expect.stringContaining('/invite @Landfall') },
     });

@@ -2,13 +2,13 @@ import { watch as watchFormOf } from '../../src/features/watches/form/watch-form
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/services.ts';
 import { pauseNoticeView, rulesNoticeView, stopQuestion } from '../../src/features/watches/views/notices.ts';
-import { snoozeForm } from '../../src/features/watches/views/snooze-form.ts';
 import {
   type WatchDone,
   watchAnswerView,
   watchEditedView,
 } from '../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../src/features/watches/views/watch-card.ts';
+import { snoozeForm } from '../../src/features/watches/views/watch-form.ts';
 import { watchListView } from '../../src/features/watches/views/watch-list.ts';
 import { watchReplyView, watchSummaryView } from '../../src/features/watches/views/watch-reply.ts';
 import type { Reader } from '../../src/messages/message.ts';

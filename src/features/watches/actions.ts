@@ -76,7 +76,10 @@ export function watchActions({ watches, card }: WatchActionsOptions): Action[] {
     action(
       watchActionIds.refresh,
       async (id, context) => {
-        if (!context.fresh) throw refreshedLately();
+        if (!context.fresh) {
+          const message = 'This watch was refreshed less than a minute ago.';
+          throw new UserError({ code: 'not-allowed', message });
+        }
         await watches.refresh(id, actorIn(context));
         await Promise.race([context.runDue(), wait(refreshWaitMs, undefined, { ref: false })]);
         return await cardOf(id);
@@ -106,6 +109,3 @@ function snoozeOf(choice: string, now: Date): Snooze | null {
       throw new Error(`no such snooze: ${choice}`);
   }
 }
-
-const refreshedLately = (): UserError =>
-  new UserError({ code: 'not-allowed', message: 'This watch was refreshed less than a minute ago.' });

@@ -7,7 +7,7 @@ import { defineForm } from '../../form.ts';
 import { actorIn, zoneToSave } from '../../run-context.ts';
 import { snoozeForHours } from '../commands/change-watches.ts';
 import type { WatchesServices } from '../services.ts';
-import { snoozeForm } from '../views/snooze-form.ts';
+import { snoozeForm } from '../views/watch-form.ts';
 
 interface State {
   watchId: string;

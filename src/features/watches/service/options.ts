@@ -1,6 +1,5 @@
 import type { AnalyticsClient } from '../../../analytics/client.ts';
-import type { SlackServices, WorkspaceServices } from '../../feature.ts';
-import type { Names } from '../store/title.ts';
+import type { FeatureSet, SlackServices, WorkspaceServices } from '../../feature.ts';
 import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';
 
@@ -13,7 +12,7 @@ export interface WatchServiceOptions
   analytics: Pick<AnalyticsClient, 'vesselPredictions' | 'portPredictions' | 'shiplistNextPorts'>;
   cards: CardPoster;
   slack: Pick<SlackServices, 'directMessageOf' | 'checkOwner'>;
-  names: () => Promise<Names>;
+  names: FeatureSet['vessels'];
   /** Waits on the real clock while another request adds a watch to the channel. */
   wait?: (ms: number) => Promise<unknown>;
   /** WATCH_POLL_MINUTES, if it is a number. */

@@ -1,11 +1,16 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
 import type { ScopeFilter } from '../../owned.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
-import { type LatestAnswer, readLatestAnswers } from './latest-answers.ts';
+import { readPredictions } from '../polling/history.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
+
+/** What the service predicted for each vessel, likeliest port first. */
+type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
 
 export interface Following {
   subject: Subject;
@@ -109,21 +114,63 @@ function readFollowing(
   return [{ subject, state, nextPollAt, polledAt, latest: null, failingSince }];
 }
 
+/** The key of one answer in the history. */
+interface HistoryKey {
+  credential_id: string;
+  kind: string;
+  key: string;
+  polled_at: Date;
+}
+
 async function withAnswers(
   db: Kysely<Schema>,
   watches: readonly WatchWithFollowings[],
 ): Promise<WatchWithFollowings[]> {
-  const followed = watches.flatMap(({ credentialId, followings }) =>
-    followings.map((following) => ({ credentialId, ...following })),
+  const keys = watches.flatMap(({ credentialId, followings }) =>
+    followings.flatMap((following) => keysOf(following, credentialId)),
   );
-  const latestOf = await readLatestAnswers(db, followed);
-  return watches.map((watch) => ({
+  const answers = await readAnswers(db, keys);
+  return watches.map(({ followings, ...watch }) => ({
     ...watch,
-    followings: watch.followings.map((following) => ({
-      ...following,
-      latest: latestOf({ credentialId: watch.credentialId, ...following }),
-    })),
+    followings: followings.map((following) => {
+      const found = keysOf(following, watch.credentialId).flatMap((key) => answers.get(textOf(key)) ?? []);
+      return { ...following, latest: found.length === 0 ? null : new Map(found.flatMap((one) => [...one])) };
+    }),
   }));
+}
+
+/** The history holds a list's vessels as if each had been polled alone. */
+function keysOf({ subject, state, polledAt }: Following, credentialId: string): HistoryKey[] {
+  if (!polledAt) return [];
+  const common = { credential_id: credentialId, polled_at: polledAt };
+  if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
+  const vessels = state?.kind === 'vessels' ? Object.keys(state.vessels) : [];
+  return vessels.map((key) => ({ ...common, kind: 'vessel', key }));
+}
+
+const textOf = ({ credential_id, kind, key, polled_at }: HistoryKey): string =>
+  JSON.stringify([credential_id, kind, key, polled_at.getTime()]);
+
+async function readAnswers(
+  db: Kysely<Schema>,
+  keys: readonly HistoryKey[],
+): Promise<Map<string, LatestAnswer>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<HistoryKey & { predictions: unknown }>`
+    select history.credential_id, history.kind, history.key, history.polled_at, history.predictions
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (
+      credential_id text, kind text, key text, polled_at timestamptz
+    ) join history using (credential_id, kind, key, polled_at)`.execute(db);
+  return new Map(rows.map((row) => [textOf(row), readAnswer(row)]));
+}
+
+function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictions: unknown }): LatestAnswer {
+  const { predictions } = readPredictions(column);
+  const imo = Number(key);
+  // An empty answer about a vessel means that it has no predictions.
+  if (kind === 'vessel' && isImo(imo)) return new Map([[imo, rankProspects(predictions)]]);
+  const byVessel = Map.groupBy(predictions, (prediction) => prediction.imo);
+  return new Map([...byVessel].map(([vessel, records]) => [vessel, rankProspects(records)]));
 }
 
 export const subjectsOf = ({ followings }: WatchWithFollowings): Subject[] =>

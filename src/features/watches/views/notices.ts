@@ -4,10 +4,11 @@ import { clip } from '../../../messages/limits.ts';
 import type { Message } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
-import { droppedRules, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
+import { droppedNote } from './watch-added.ts';
 
 /** Replaces the answer with the Undo button. */
 export function undoneNotice(undone: {
@@ -80,10 +81,9 @@ export function rulesNoticeView(
 ): Message {
   const { watchId, isPort, actorId, before, after } = notice;
   const heading = `${personMention(actorId)} has changed the rules of your ${watchIn(notice)}`;
-  const dropped = droppedRules({ before, after }, { now, isPort });
   const notes = [
     `From now on I'll post when: ${escaped(rulesInWords(after, { now, isPort }).join('; '))}.`,
-    ...(dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`]),
+    ...droppedNote({ before, rules: after, isPort }, { now }),
   ];
   return shortMessage({
     text: `${heading}. ${notes.join(' ')}`,

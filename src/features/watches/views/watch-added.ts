@@ -118,7 +118,10 @@ function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Re
   return [`It is the watch of ${owner}${isNotified ? ', who is notified of the change' : ''}.`];
 }
 
-function droppedNote({ before, rules, isPort }: WatchAdded, { now }: Reader): string[] {
+export function droppedNote(
+  { before, rules, isPort }: Pick<WatchAdded, 'before' | 'rules' | 'isPort'>,
+  { now }: { now: Date },
+): string[] {
   if (before === undefined) return [];
   const dropped = droppedRules({ before, after: rules }, { now, isPort });
   return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];

@@ -60,10 +60,7 @@ const maxRunMs = 30_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/**
- * pending → sending → sent. A row is marked before it is posted, so a row found in `sending` may have gone out: it is
- * looked up before it is posted again. `due_at` is on the real clock, since Slack's rate limits are.
- */
+/** pending → sending → sent. A row found in `sending` may have gone out, so it is looked up before it goes again. */
 export function createOutbox(options: OutboxOptions) {
   const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
   const { workspaceId } = options;

@@ -13,10 +13,7 @@ export interface Post {
 
 /** The outbox's way to Slack. Each request ends within 10 s. */
 export interface Poster {
-  /**
-   * Returns the message's `ts`. Throws PostError if Slack refuses (`messageGone` if there is no message to update), and
-   * anything else if the outcome is unknown.
-   */
+  /** Returns the message's `ts`. Throws PostError if Slack refuses, anything else if the outcome is unknown. */
   post(post: Post): Promise<{ ts: string }>;
   /** Looks for a message that may have gone out at `attemptedAt` (real clock) or later. `refused`: nobody can tell. */
   find(post: Post, attemptedAt: Date): Promise<{ ts: string } | 'absent' | 'refused'>;

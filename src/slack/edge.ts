@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
+import { App } from '@slack/bolt';
 import { listenToButtons } from './buttons/buttons.ts';
 import { explainingSetting } from './connection/connect.ts';
-import type { Installation } from './connection/installation.ts';
 import { createEdgeParts, type EdgePartsOptions } from './edge-parts.ts';
 import { listenToForms } from './forms/forms.ts';
 import { listenToHomeTab } from './home/home-tab.ts';
@@ -61,8 +60,16 @@ export function createSlackEdge(options: SlackEdgeOptions) {
     reasons,
     /** Starts to receive; returns the address of its server. Rejects if Slack refuses the app token. */
     async start(): Promise<string | undefined> {
-      const receiver = socket?.receiver ?? http.receiver;
-      const app = createBoltApp(receiver, { installation, botToken: slack.botToken, boltLogger });
+      const { botUserId, botId, teamId } = installation;
+      const app = new App({
+        receiver: socket?.receiver ?? http.receiver,
+        // From memory: Bolt would ask Slack for every event.
+        authorize: async () => ({ botToken: slack.botToken, botUserId, teamId, ...(botId && { botId }) }),
+        logger: boltLogger,
+        convoStore: false,
+      });
+      // Gets only what no listener caught.
+      app.error(async (error) => boltLogger.error(error));
       const parts = createEdgeParts(options, inFlight);
       listenToSlash(app, parts);
       listenToButtons(app, parts);
@@ -94,24 +101,4 @@ export function createSlackEdge(options: SlackEdgeOptions) {
       return { unfinished: inFlight.count() };
     },
   };
-}
-
-/** `authorize` answers from memory, without a request for every event. `app.error` gets only what no listener caught. */
-function createBoltApp(
-  receiver: Receiver,
-  {
-    installation,
-    botToken,
-    boltLogger,
-  }: { installation: Installation; botToken: string; boltLogger: BoltLogger },
-): App {
-  const { botUserId, botId, teamId } = installation;
-  const app = new App({
-    receiver,
-    authorize: async () => ({ botToken, botUserId, teamId, ...(botId && { botId }) }),
-    logger: boltLogger,
-    convoStore: false,
-  });
-  app.error(async (error) => boltLogger.error(error));
-  return app;
 }

@@ -78,19 +78,12 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
     },
     /** Has this account ever sent percentages? */
     async isPercent(id: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('credentials')
-        .select('probability_scale')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row?.probability_scale === 'percent';
+      const query = db.selectFrom('credentials').select('probability_scale').where('id', '=', id);
+      return (await query.executeTakeFirst())?.probability_scale === 'percent';
     },
     async rememberPercent(id: string): Promise<void> {
-      await db
-        .updateTable('credentials')
-        .set({ probability_scale: 'percent' })
-        .where('id', '=', id)
-        .execute();
+      const values = { probability_scale: 'percent' };
+      await db.updateTable('credentials').set(values).where('id', '=', id).execute();
     },
   };
 }

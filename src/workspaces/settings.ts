@@ -62,9 +62,32 @@ export function createChannelSettingsStore(options: SettingsOptions) {
     get: read,
     /** At most a second old: for what every command reads. */
     getCached: cache.get,
-    /** Changes only the given settings; returns all of them. */
-    async save(channelId: string, change: SettingsChange): Promise<ChannelSettings> {
-      const saved = await saveChannelSettings(audited, { workspaceId, channelId }, change);
+    /** Changes only the given settings, and writes an audit row if any of them is new; returns all. `id`: of that row. */
+    async save(
+      channelId: string,
+      {
+        change,
+        actorId,
+        now,
+        id,
+      }: { change: Partial<ChannelSettings>; actorId: string; now: Date; id: string },
+    ): Promise<ChannelSettings> {
+      const saved = await audited(async (transaction, record) => {
+        await lockWorkspace(transaction, workspaceId);
+        const before = await readChannelSettings(transaction, { workspaceId, channelId });
+        const after = { ...before, ...change };
+        if (isDeepStrictEqual(before, after)) return after;
+        const { mode, visibility, whoMayAdd } = after;
+        const values = { mode, visibility, who_may_add: whoMayAdd, updated_at: now, updated_by: actorId };
+        await transaction
+          .insertInto('channels')
+          .values({ workspace_id: workspaceId, channel_id: channelId, ...values })
+          .onConflict((conflict) => conflict.columns(['workspace_id', 'channel_id']).doUpdateSet(values))
+          .execute();
+        const entry = { id, workspaceId, at: now, actorId, channelId, before, after };
+        await record({ ...entry, action: 'channel.settings', subject: 'the settings' });
+        return after;
+      });
       cache.changed(channelId);
       return saved;
     },
@@ -111,30 +134,13 @@ async function lockWorkspace(transaction: Kysely<Schema>, workspaceId: string): 
 }
 
 async function readGuests(db: Kysely<Schema>, workspaceId: string): Promise<GuestRights> {
-  const row = await db
-    .selectFrom('workspaces')
-    .select('guests')
-    .where('id', '=', workspaceId)
-    .executeTakeFirst();
-  return guestSetting.parse(row?.guests);
-}
-
-interface ChannelKey {
-  workspaceId: string;
-  channelId: string;
-}
-
-interface SettingsChange {
-  change: Partial<ChannelSettings>;
-  actorId: string;
-  now: Date;
-  /** Of the audit row. */
-  id: string;
+  const query = db.selectFrom('workspaces').select('guests').where('id', '=', workspaceId);
+  return guestSetting.parse((await query.executeTakeFirst())?.guests);
 }
 
 export async function readChannelSettings(
   db: Kysely<Schema>,
-  { workspaceId, channelId }: ChannelKey,
+  { workspaceId, channelId }: { workspaceId: string; channelId: string },
 ): Promise<ChannelSettings> {
   const row = await db
     .selectFrom('channels')
@@ -143,30 +149,6 @@ export async function readChannelSettings(
     .where('channel_id', '=', channelId)
     .executeTakeFirst();
   return channelSettings.parse({ ...row, whoMayAdd: row?.who_may_add });
-}
-
-/** Writes an audit row if anything changed. */
-export async function saveChannelSettings(
-  audited: AuditedTransaction,
-  { workspaceId, channelId }: ChannelKey,
-  { change, actorId, now, id }: SettingsChange,
-): Promise<ChannelSettings> {
-  return await audited(async (transaction, record) => {
-    await lockWorkspace(transaction, workspaceId);
-    const before = await readChannelSettings(transaction, { workspaceId, channelId });
-    const after = { ...before, ...change };
-    if (isDeepStrictEqual(before, after)) return after;
-    const { mode, visibility, whoMayAdd } = after;
-    const values = { mode, visibility, who_may_add: whoMayAdd, updated_at: now, updated_by: actorId };
-    await transaction
-      .insertInto('channels')
-      .values({ workspace_id: workspaceId, channel_id: channelId, ...values })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'channel_id']).doUpdateSet(values))
-      .execute();
-    const entry = { id, workspaceId, at: now, actorId, channelId, before, after };
-    await record({ ...entry, action: 'channel.settings', subject: 'the settings' });
-    return after;
-  });
 }
 
 const adminsOnly = () =>

@@ -17,12 +17,9 @@ export function createDatabaseTokenStore(options: TokenStoreOptions): TokenStore
   const place = { table: 'tokens', row: credentialId, column: 'sealed_record' };
   const key = { credential_id: credentialId, workspace_id: workspaceId };
 
-  const row = () =>
-    db
-      .selectFrom('tokens')
-      .select('sealed_record')
-      .where('credential_id', '=', credentialId)
-      .executeTakeFirst();
+  const stored = db.selectFrom('tokens').select('sealed_record').where('credential_id', '=', credentialId);
+  const readSealed = async () => (await stored.executeTakeFirst())?.sealed_record;
+  const change = db.updateTable('tokens').where('credential_id', '=', credentialId);
 
   function open(sealed: string | null | undefined): TokenRecord | undefined {
     // write() below sealed it; only a holder of the key can change it.
@@ -32,7 +29,7 @@ export function createDatabaseTokenStore(options: TokenStoreOptions): TokenStore
   const seal = (record: TokenRecord) => box.seal(JSON.stringify(record), place);
 
   return {
-    read: async () => open((await row())?.sealed_record),
+    read: async () => open(await readSealed()),
     async write(record) {
       const sealed_record = seal(record);
       await db
@@ -43,15 +40,11 @@ export function createDatabaseTokenStore(options: TokenStoreOptions): TokenStore
     },
     /** Only while the row is unchanged, so that a token stored meanwhile stays. */
     async discard(token) {
-      const sealed = (await row())?.sealed_record;
+      const sealed = await readSealed();
       const record = open(sealed);
       if (!sealed || record?.token?.token !== token) return;
-      await db
-        .updateTable('tokens')
-        .set({ sealed_record: seal({ ...record, token: undefined }) })
-        .where('credential_id', '=', credentialId)
-        .where('sealed_record', '=', sealed)
-        .execute();
+      const sealed_record = seal({ ...record, token: undefined });
+      await change.set({ sealed_record }).where('sealed_record', '=', sealed).execute();
     },
     /** A lease that ends more than two lease times from now dates from before a clock rollback and does not count. */
     async acquireLease({ holder, ttlMs }) {
@@ -68,12 +61,8 @@ export function createDatabaseTokenStore(options: TokenStoreOptions): TokenStore
       return rows.length === 1;
     },
     async releaseLease(holder) {
-      await db
-        .updateTable('tokens')
-        .set({ lease_holder: null, lease_until: null })
-        .where('credential_id', '=', credentialId)
-        .where('lease_holder', '=', holder)
-        .execute();
+      const released = { lease_holder: null, lease_until: null };
+      await change.set(released).where('lease_holder', '=', holder).execute();
     },
   };
 }

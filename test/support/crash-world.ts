@@ -7,8 +7,7 @@ import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
-import { saveChannelSettings } from '../../src/workspaces/settings.ts';
+import { saveChannelSettings } from './channel-settings.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
 import { type CrashSlack, startCrashSlack } from './crash-slack.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
@@ -150,7 +149,7 @@ async function addWatch(
     .executeTakeFirstOrThrow();
   const by = { actorId: 'U0ADA0001', now: new Date(), realNow: new Date() };
   await saveChannelSettings(
-    createAuditedTransaction(db),
+    db,
     { workspaceId, channelId },
     { change: { mode: 'thread' }, id: crypto.randomUUID(), ...by },
   );

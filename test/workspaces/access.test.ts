@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuditedTransaction } from '../../src/workspaces/audit.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
-import { type Adders, saveChannelSettings } from '../../src/workspaces/settings.ts';
+import type { Adders } from '../../src/workspaces/settings.ts';
+import { saveChannelSettings } from '../support/channel-settings.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -39,11 +39,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
   const choose = (whoMayAdd: Adders, where: { workspaceId?: string; channelId?: string } = {}) => {
     changes += 1;
     const by = { change: { whoMayAdd }, actorId: 'U9', now, id: `change ${changes}` };
-    return saveChannelSettings(
-      createAuditedTransaction(store.database.db),
-      { workspaceId, channelId: 'C1', ...where },
-      by,
-    );
+    return saveChannelSettings(store.database.db, { workspaceId, channelId: 'C1', ...where }, by);
   };
 
   it('whoever writes in a channel is in it; Slack is asked about the others', async () => {

@@ -10,7 +10,6 @@ import { chosenValue } from '../forms/view-click.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 import { clickAction, type Pressed } from './click-action.ts';
 
-/** A click on a button or menu of a message. */
 interface Click extends Pressed {
   actionTs: string;
   user: SlackUser;
@@ -90,10 +89,7 @@ function visibilityOf(
   return staysPublic ? 'unless-personal' : 'private';
 }
 
-/**
- * Replaces the message on Refresh, and if only this user sees it. Other clicks under a public message are answered
- * privately. A failure never replaces an answer.
- */
+/** A failure never replaces an answer. */
 function clickReplies(
   click: Click,
   { surface, replacesMessage }: { surface: ClickSurface; replacesMessage: boolean },

@@ -14,10 +14,7 @@ export interface Pressed extends Pick<FormOpening, 'triggerId' | 'channelId'> {
 
 type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRefresh'>>;
 
-/**
- * What a click does: a feature's own action, or opening a form. Undefined for a button whose value is a command line.
- * `onTop`: the button is in a modal.
- */
+/** A feature's own action, or opening a form; undefined for a command line. `onTop`: the button is in a modal. */
 export function clickAction(
   pressed: Pressed,
   { actions, client, openForm, runDue }: Pick<EdgeParts, 'actions' | 'client' | 'openForm' | 'runDue'>,

@@ -1,10 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import type { SlackConfig } from '../../config/config.ts';
 
-/**
- * Tries both tokens. `workspace`: such as `Harbour & Co, as landfall`; `missingScopes`: those that the installed app
- * was not granted. Throws the Web API's own error if Slack refuses a token.
- */
+/** Tries both tokens. Throws the Web API's own error if Slack refuses one. */
 export async function checkTokens(
   { apiUrl, botToken, appToken }: SlackConfig,
   scopes: readonly string[],

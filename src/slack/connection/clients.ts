@@ -25,10 +25,7 @@ export function createSlackClients(options: {
   };
 }
 
-/**
- * Passes Bolt's log lines to our logger, one level lower: its debug lines hold whole payloads, and its info lines
- * repeat what our own say better.
- */
+/** One level lower: Bolt's debug lines hold whole payloads, and its info lines repeat ours. */
 export function createBoltLogger(logger: Logger): BoltLogger {
   const line = (parts: unknown[]) => parts.map(textOf).join(' ');
   return {

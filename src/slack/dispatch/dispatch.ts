@@ -11,13 +11,13 @@ import type { Lookups } from '../people/lookups.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { type Ask, destinationOf, type Replies } from './ask.ts';
 import { createVisibility } from './visibility.ts';
-import { createWorker, type PlacedAsk, readerOf, type Work } from './work.ts';
+import { createWorker, readerOf, type Work } from './work.ts';
 import type { WorkspaceEdge } from './workspace-edge.ts';
 
 export interface Timing {
   /** When «Working on it …» is shown. */
   workingMs: number;
-  /** A command has this long in all. */
+  /** For a whole command. */
   deadlineMs: number;
 }
 
@@ -37,7 +37,6 @@ interface Outcome {
   /** Undefined: no answer. */
   message: Message | undefined;
   reply: 'answer' | 'failure' | 'decline';
-  /** Who may see the message. */
   visibility: Visibility;
   level: 'info' | 'error';
   /** For the log. */
@@ -57,11 +56,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     let visibility: Visibility = 'private';
     const slow = noticeAfter(timing.workingMs, () => replies.working(visibility));
     await yieldToEventLoop();
-    const placed = { ...ask, destination: destinationOf(ask) };
     const onVisibility = (decided: Visibility) => {
       visibility = decided;
     };
-    const outcome = await settle(placed, { startedAt, onVisibility }).finally(slow.cancel);
+    const outcome = await settle(ask, { startedAt, onVisibility }).finally(slow.cancel);
     await slow.sent();
     const { level, fields } = outcome;
     logger[level]({ surface: ask.surface, ...fields, ms: Math.round(realNow() - startedAt) }, 'command');
@@ -74,7 +72,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   /** `onVisibility` is called before the work runs. */
   async function settle(
-    ask: PlacedAsk,
+    ask: Ask,
     { startedAt, onVisibility }: { startedAt: number; onVisibility(visibility: Visibility): void },
   ): Promise<Outcome> {
     const person = await personOf(ask.user.id);
@@ -89,7 +87,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       const vessels = await workspace.vessels();
       work = await worker.prepare(ask, vessels);
       if (admission.kind === 'asks' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
-      visibility = await visibilityOf(ask, work);
+      visibility = await visibilityOf({ ...ask, destination: destinationOf(ask) }, work);
       onVisibility(visibility);
       if (ask.asksFirst) {
         const fields = { outcome: 'asked first', line: work.name };
@@ -115,10 +113,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       : { ...common, level: 'error', fields: { outcome: 'failed', ref, err: error, ...line } };
   }
 
-  /**
-   * Says that Slack refused the answer, with a reference that is in the log. Says nothing after an unknown outcome (a
-   * cut connection), since the answer may have been posted.
-   */
+  /** Says that Slack refused the answer; nothing after an unknown outcome, since the answer may have been posted. */
   async function reportRefusal(
     error: unknown,
     { ask, visibility, replies }: { ask: Ask; visibility: Visibility; replies: Replies },
@@ -146,10 +141,7 @@ function noticeAfter(delayMs: number, notify: () => Promise<void>) {
   return { cancel: () => clearTimeout(timer), sent: async () => sending };
 }
 
-/**
- * Starts one piece of work per turn of the event loop, in order of arrival. In between the loop acknowledges new
- * deliveries, so that Slack need not wait during a burst of commands.
- */
+/** Starts one piece of work per turn of the event loop, which can acknowledge deliveries in between. */
 function createYieldToEventLoop(): () => Promise<void> {
   const waiting: (() => void)[] = [];
   const next = () => {

@@ -5,7 +5,6 @@ import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { Place, RunContext } from '../../features/run-context.ts';
 import type { Logger } from '../../log.ts';
-import type { Destination } from '../../messages/destination.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { refreshedNote, utcNote, withNote, withSharer } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
@@ -13,7 +12,7 @@ import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import { createCache } from '../cache.ts';
 import type { Lookups } from '../people/lookups.ts';
-import type { Ask } from './ask.ts';
+import { type Ask, destinationOf } from './ask.ts';
 import type { WorkspaceEdge } from './workspace-edge.ts';
 
 /** A parsed line or an action, ready to run. */
@@ -23,9 +22,6 @@ export interface Work extends BoundAction {
   visibility?: Visibility;
   privacy?: Privacy;
 }
-
-/** An ask whose kind of channel is known. */
-export type PlacedAsk = Ask & { destination: Destination };
 
 interface WorkOptions {
   workspace: WorkspaceEdge;
@@ -70,7 +66,7 @@ export function createWorker({ workspace, lookups, realNow, logger }: WorkOption
   async function run(
     work: Work,
     context: {
-      ask: PlacedAsk;
+      ask: Ask;
       person: Person;
       visibility: Visibility;
       vessels: RunContext['vessels'];
@@ -120,16 +116,15 @@ export function checkRepeatable(surface: Ask['surface'], { line, repeatable }: P
 }
 
 /** Has everybody seen the answer, so that there is nobody left to share it with? */
-async function isSeenByAll(
-  { visibility, inThread, user, channelId, destination }: PlacedAsk,
-  { directMessageOf }: Lookups,
-): Promise<boolean> {
-  if (visibility === 'public') return !inThread;
-  if (destination !== 'direct-message') return false;
-  return (await directMessageOf(user.id).catch(() => undefined)) === channelId;
+async function isSeenByAll(ask: Ask, { directMessageOf }: Lookups): Promise<boolean> {
+  if (ask.visibility === 'public') return !ask.inThread;
+  if (destinationOf(ask) !== 'direct-message') return false;
+  return (await directMessageOf(ask.user.id).catch(() => undefined)) === ask.channelId;
 }
 
-function placeOf({ surface, channelId, destination, threadTs }: PlacedAsk): Place {
+function placeOf(ask: Ask): Place {
+  const { surface, channelId, threadTs } = ask;
+  const destination = destinationOf(ask);
   const mayHaveLeft = surface === 'form' && destination === 'channel';
   return { channelId, destination, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
 }

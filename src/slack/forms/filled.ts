@@ -4,15 +4,20 @@ import type { Filled } from '../../features/form.ts';
 const Option = z.object({ value: z.string() });
 
 /** Any element of a view's state. Slack sends null for an empty one. */
-const Element = z.object({
-  value: z.string().nullish(),
-  selected_option: Option.nullish(),
-  selected_options: z.array(Option).nullish(),
-  selected_date: z.string().nullish(),
-  selected_time: z.string().nullish(),
-  selected_user: z.string().nullish(),
-  selected_conversation: z.string().nullish(),
-});
+const Element = z
+  .object({
+    value: z.string().nullish(),
+    selected_option: Option.transform(({ value }) => value).nullish(),
+    selected_options: z.array(Option).nullish(),
+    selected_date: z.string().nullish(),
+    selected_time: z.string().nullish(),
+    selected_user: z.string().nullish(),
+    selected_conversation: z.string().nullish(),
+  })
+  .transform(({ selected_options, ...texts }) => ({
+    text: Object.values(texts).find((text) => typeof text === 'string') ?? '',
+    ticked: (selected_options ?? []).map(({ value }) => value),
+  }));
 
 const Values = z.record(z.string(), z.record(z.string(), Element));
 
@@ -21,19 +26,7 @@ export function filledOf(values: unknown): Filled {
   const fields = Values.parse(values);
   const elementOf = (field: string) => Object.values(fields[field] ?? {})[0];
   return {
-    text(field) {
-      const element = elementOf(field);
-      const { value, selected_option, selected_date, selected_time } = element ?? {};
-      const { selected_user, selected_conversation } = element ?? {};
-      const text =
-        value ??
-        selected_option?.value ??
-        selected_date ??
-        selected_time ??
-        selected_user ??
-        selected_conversation;
-      return text ?? '';
-    },
-    ticked: (field) => (elementOf(field)?.selected_options ?? []).map(({ value }) => value),
+    text: (field) => elementOf(field)?.text ?? '',
+    ticked: (field) => elementOf(field)?.ticked ?? [],
   };
 }

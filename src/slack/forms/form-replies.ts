@@ -3,11 +3,12 @@ import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import { sections } from '../../messages/blocks.ts';
 import type { FieldErrors } from '../../messages/field-errors.ts';
+import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Replies } from '../dispatch/ask.ts';
 import { slackCode } from '../posting/slack-errors.ts';
-import { messageView, workingView } from './modal-view.ts';
+import { messageView } from './modal-view.ts';
 
 type SubmitResponse =
   | { response_action: 'errors'; errors: Record<string, string> }
@@ -27,10 +28,7 @@ interface RepliesOptions {
 
 export type SubmitReplies = ReturnType<typeof createSubmitReplies>;
 
-/**
- * The answers to a submitted form. A quick answer is the acknowledgement itself. A slow one replaces «Working on
- * it …», which is pushed on top of the form, so that the filled-in form stays below.
- */
+/** A quick answer acknowledges the form. A slow one replaces «Working on it …», which is pushed on top of the form. */
 export function createSubmitReplies(
   options: RepliesOptions & {
     ack: SubmitAck;
@@ -64,7 +62,10 @@ export function createSubmitReplies(
   const replies: Replies = {
     async working() {
       stage = 'working';
-      await options.ack({ response_action: 'push', view: workingView({ channelId, externalId }) });
+      await options.ack({
+        response_action: 'push',
+        view: messageView(workingNotice, { channelId, externalId }),
+      });
     },
     answer: (message) => show(message, { done: true }),
     failure: (message) => show(message, { done: false }),
@@ -92,10 +93,7 @@ export function createSubmitReplies(
   };
 }
 
-/**
- * Copies of one delivery get the same acknowledgement, although the work is done once. `answer` acknowledges this
- * delivery and every copy, and rejects if this one can't be acknowledged; `answered` resolves after that.
- */
+/** Copies of one delivery get the same acknowledgement, although the work is done once. */
 export function createSharedAck() {
   const responses = new LRUCache<string, PromiseWithResolvers<SubmitResponse>>({ max: 1_000 });
   return (key: string, ack: SubmitAck): { answer: SubmitAck; answered: Promise<void> } => {
@@ -145,7 +143,7 @@ export function createClickReplies(
     async begin(title: string): Promise<void> {
       await client.views.push({
         trigger_id: triggerId,
-        view: workingView({ channelId, externalId, title }),
+        view: messageView(workingNotice, { channelId, externalId, title }),
       });
       begun = { title };
     },

@@ -162,10 +162,7 @@ function asUserError(error: unknown): never {
   throw new UserError({ code: 'unexpected-words', message: error.message });
 }
 
-/**
- * Updates an open form after a click. Slack sends a click for every few letters typed, each with the form's hash at
- * that time. Only the newest click has all that was filled in, so its update wins, in whatever order they arrive.
- */
+/** Slack sends a click for every few letters typed. Only the newest one has all of them, so its update wins. */
 function createChangeForm(client: WebClient) {
   const newest = new LRUCache<string, string>({ max: 1_000 });
   return async ({ view: { id, hash }, actionTs }: ViewClick, changed: ModalView): Promise<void> => {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Opened } from '../../features/form.ts';
 import { sections } from '../../messages/blocks.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
-import { workingNotice } from '../../messages/frame/notices.ts';
 import { clip, limits } from '../../messages/limits.ts';
 import type { Message } from '../../messages/message.ts';
 
@@ -75,8 +74,6 @@ export function messageView(
     blocks: viewBlocks(message),
   };
 }
-
-export const workingView = (options: Reading): ModalView => messageView(workingNotice, options);
 
 /** Views take no tables, and nothing can be shared in a channel from them. */
 export function viewBlocks(message: Message): KnownBlock[] {

@@ -50,10 +50,7 @@ export function createFindForm(features: readonly Feature[]): FindForm {
   };
 }
 
-/**
- * Throws UserError if Slack did not open the modal: a trigger is valid for 3 s and one modal, and at most three modals
- * can be stacked. `instead`: a line to type.
- */
+/** Throws UserError if Slack did not open the modal; a trigger is valid for 3 s and one modal. */
 export async function checkOpened(opening: Promise<unknown>, instead: string): Promise<void> {
   try {
     await opening;

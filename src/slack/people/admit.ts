@@ -11,10 +11,7 @@ type Admission =
   | { kind: 'asks'; refusal: UserError }
   | { kind: 'served' };
 
-/**
- * A person whom Slack can't describe may be an outsider, so this throws UserError. If the payload says they belong to
- * this workspace they may still be a guest, so they may only ask.
- */
+/** Throws UserError for a person who may be an outsider: Slack can't describe them, and the payload doesn't help. */
 export async function admit(
   home: Home,
   person: Person,
@@ -25,6 +22,7 @@ export async function admit(
     return { kind: 'declined', notice: outsideNotice, outcome: 'outside' };
   if (isUnknown) {
     if (home === 'unsaid' || (await guests()) === 'none') throw unknownPerson("so I can't answer");
+    // They may be a guest.
     return { kind: 'asks', refusal: unknownPerson('so nothing was changed') };
   }
   const rights = isGuest ? await guests() : 'full';

@@ -72,62 +72,42 @@ export function createLookups({ client, installation, realNow, logger }: LookupO
     return channel.id;
   }
 
-  const fallback =
-    <Value>(value: Value, level: 'info' | 'warn', message: string) =>
-    (error: unknown) => {
-      logger[level]({ reason: String(error) }, message);
+  /** If Slack does not answer, `onFailure` gives a value for a minute; without it the lookup rejects. */
+  function cached<Value>(
+    ttlMs: number,
+    ask: (id: string) => Promise<Value>,
+    onFailure?: (reason: string) => Value,
+  ): (id: string) => Promise<Value> {
+    const cache = createCache<Promise<Value>>(ttlMs, { realNow });
+    return (id) => {
+      const earlier = cache.get(id);
+      if (earlier) return earlier;
+      const value = ask(id).catch((error: unknown) => {
+        if (onFailure) {
+          cache.set(id, value, { ttl: 60_000 });
+          return onFailure(String(error));
+        }
+        if (cache.peek(id) === value) cache.delete(id);
+        throw error;
+      });
+      cache.set(id, value);
       return value;
     };
+  }
 
   return {
-    /** Cached for an hour. If Slack does not answer, the person is unknown for a minute. */
-    personOf: createLookup(askPerson, {
-      realNow,
-      ttlMs: 3_600_000,
-      onFailure: fallback(unknownPerson, 'warn', 'users.info failed: the person is unknown'),
+    personOf: cached(3_600_000, askPerson, (reason) => {
+      logger.warn({ reason }, 'users.info failed: the person is unknown');
+      return unknownPerson;
     }),
-    /** Who reads a channel, cached for 10 minutes. If Slack does not answer, it counts as `outside` for a minute. */
-    audienceOf: createLookup(askAudience, {
-      realNow,
-      ttlMs: 600_000,
-      onFailure: fallback(
-        'outside' as const,
-        'info',
-        'conversations.info failed: the channel counts as shared',
-      ),
+    /** Who reads a channel. */
+    audienceOf: cached<Reader['audience']>(600_000, askAudience, (reason) => {
+      logger.info({ reason }, 'conversations.info failed: the channel counts as shared');
+      return 'outside';
     }),
     /** Those of a person's channels that the bot can see, cached for a minute. Rejects if Slack does not answer. */
-    getJoinedChannels: createLookup(askJoinedChannels, { realNow, ttlMs: 60_000 }),
+    getJoinedChannels: cached(60_000, askJoinedChannels),
     /** A person's direct message with the bot; its id never changes. Rejects if Slack does not answer. */
-    directMessageOf: createLookup(askDirectMessage, { realNow, ttlMs: 0 }),
-  };
-}
-
-interface CacheOptions<Value> {
-  realNow: () => number;
-  /** 0: for ever. */
-  ttlMs: number;
-  /** Gives a value that is cached for a minute. Default: the lookup rejects, and the next one asks again. */
-  onFailure?(error: unknown): Value;
-}
-
-function createLookup<Value>(
-  ask: (id: string) => Promise<Value>,
-  { realNow, ttlMs, onFailure }: CacheOptions<Value>,
-): (id: string) => Promise<Value> {
-  const cache = createCache<Promise<Value>>(ttlMs, { realNow });
-  return (id) => {
-    const cached = cache.get(id);
-    if (cached) return cached;
-    const value = ask(id).catch((error: unknown) => {
-      if (onFailure) {
-        cache.set(id, value, { ttl: 60_000 });
-        return onFailure(error);
-      }
-      if (cache.peek(id) === value) cache.delete(id);
-      throw error;
-    });
-    cache.set(id, value);
-    return value;
+    directMessageOf: cached(0, askDirectMessage),
   };
 }

@@ -17,10 +17,7 @@ export const metadataType = 'landfall_message';
 
 export type Posts = ReturnType<typeof createPosts>;
 
-/**
- * Sends messages by the Web API. A rate-limited request has posted nothing, so it is repeated after the time that
- * Slack gives, for up to `maxWaitSeconds` in all.
- */
+/** A rate-limited request has posted nothing, so it is repeated when Slack allows it, for `maxWaitSeconds` in all. */
 export function createPosts(
   client: WebClient,
   {

@@ -10,10 +10,7 @@ interface ResponseOptions {
 
 export type ResponseUrl = ReturnType<typeof createResponseUrl>;
 
-/**
- * Answers a click or a slash command at the address that came with it. Bolt's `respond` hides why Slack refused (the
- * reason is in the body) and has no timeout.
- */
+/** Answers a click or a slash command. Bolt's `respond` has no timeout, and hides the reason of a refusal. */
 export function createResponseUrl(url: string, fetch: typeof globalThis.fetch) {
   async function post(body: object): Promise<void> {
     const response = await fetch(url, {
@@ -28,7 +25,6 @@ export function createResponseUrl(url: string, fetch: typeof globalThis.fetch) {
   return {
     send: (message: Message, options: ResponseOptions) =>
       deliver(message, (rendering) => post({ ...rendering, ...options })),
-    /** Deletes the message that was clicked. */
     deleteOriginal: () => post({ delete_original: true }),
   };
 }

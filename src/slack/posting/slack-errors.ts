@@ -19,10 +19,7 @@ export function slackCode(error: unknown): string | undefined {
   return error instanceof ResponseUrlError ? error.code : undefined;
 }
 
-/**
- * Turns Slack's refusal into the outbox's PostError. An error with an unknown outcome (a cut connection, a timeout,
- * 5xx, or Slack's own uncertainty) stays as it is.
- */
+/** Turns Slack's refusal into a PostError. An error with an unknown outcome (a timeout, 5xx) stays as it is. */
 export function asPostError(error: unknown): unknown {
   if (error instanceof WebAPIRateLimitedError) {
     return new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs: error.retryAfter * 1000 });

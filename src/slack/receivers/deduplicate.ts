@@ -1,9 +1,6 @@
 import { createCache } from '../cache.ts';
 
-/**
- * Runs the work of one delivery once, however often Slack repeats it within 15 minutes (it does for up to 6). After a
- * failure a repeat runs it again.
- */
+/** Runs the work of a delivery once; Slack repeats it for up to 6 minutes. After a failure a repeat runs it again. */
 export function createDeduplicate({ realNow, max = 20_000 }: { realNow: () => number; max?: number }) {
   const runs = createCache<Promise<void>>(15 * 60_000, { realNow, max });
 

@@ -4,10 +4,7 @@ import { type App, HTTPModuleFunctions, HTTPResponseAck, type Logger, type Recei
 /** Slack's payloads are far smaller. */
 const bodyLimitBytes = 1024 * 1024;
 
-/**
- * Bolt's checks of signature, age and size, answered with 401, 401 and 413, and 400 for a signed body that isn't a
- * payload. (Bolt's own receiver leaves that unanswered, and crashes on a signed `null`.)
- */
+/** Bolt's own receiver leaves a signed body that isn't a payload unanswered, and crashes on a signed `null`. */
 export function createHttpReceiver({
   signingSecret = '',
   logger,

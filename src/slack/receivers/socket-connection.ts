@@ -2,10 +2,7 @@ import { type Logger as BoltLogger, SocketModeReceiver } from '@slack/bolt';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { Logger } from '../../log.ts';
 
-/**
- * Socket Mode that reconnects automatically. Bolt's own reconnection is off: it ends the process by an unhandled
- * rejection when Slack can't be reached at that moment.
- */
+/** Bolt's own reconnection is off: it ends the process if Slack can't be reached at that moment. */
 export function createSocketConnection(options: {
   appToken: string;
   apiUrl: string;

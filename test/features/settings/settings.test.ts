@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../../src/database/secrets.ts';
 import {
   type AuditEntry,
-  createAuditedTransaction,
   createAuditLog,
   forgetChanges,
   recordChanges,
@@ -12,10 +11,10 @@ import {
   type ChannelSettings,
   createGuestSetting,
   readChannelSettings,
-  saveChannelSettings,
 } from '../../../src/workspaces/settings.ts';
 import { createDatabaseTokenStore } from '../../../src/workspaces/token-store.ts';
 import { forgetWorkspace } from '../../../src/workspaces/workspaces.ts';
+import { saveChannelSettings } from '../../support/channel-settings.ts';
 import { openEmbedded, type TestStore } from '../../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -76,17 +75,17 @@ it('a channel has the defaults, until somebody chooses otherwise; each choice is
   const by = (id: string) => ({ actorId: 'U1', now, id });
   const defaults = { mode: 'broadcast-critical', visibility: 'private', whoMayAdd: 'members' };
   expect(await readChannelSettings(db, channel)).toEqual(defaults);
-  await saveChannelSettings(createAuditedTransaction(db), channel, {
+  await saveChannelSettings(db, channel, {
     change: { mode: 'thread' },
     ...by('s1'),
   });
-  await saveChannelSettings(createAuditedTransaction(db), channel, {
+  await saveChannelSettings(db, channel, {
     change: { visibility: 'public', whoMayAdd: 'admins' },
     ...by('s2'),
   });
   const chosen = { mode: 'thread', visibility: 'public', whoMayAdd: 'admins' };
   expect(
-    await saveChannelSettings(createAuditedTransaction(db), channel, {
+    await saveChannelSettings(db, channel, {
       change: chosen as ChannelSettings,
       ...by('s3'),
     }),

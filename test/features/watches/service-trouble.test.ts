@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
-import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
-import { type ChannelMode, saveChannelSettings } from '../../../src/workspaces/settings.ts';
+import type { ChannelMode } from '../../../src/workspaces/settings.ts';
+import { saveChannelSettings } from '../../support/channel-settings.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 async function begin(mode: ChannelMode): Promise<void> {
   await saveChannelSettings(
-    createAuditedTransaction(store.database.db),
+    store.database.db,
     { workspaceId, channelId: 'C1' },
     { change: { mode }, actorId: 'U1', now: hour(0), id: fixture.newId() },
   );

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import type { UserError } from '../../../src/errors.ts';
 import type { Reader } from '../../../src/messages/message.ts';
 import { createVisibility, type VisibilityOf } from '../../../src/slack/dispatch/visibility.ts';
-import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
-import { saveChannelSettings, type Visibility } from '../../../src/workspaces/settings.ts';
+import type { Visibility } from '../../../src/workspaces/settings.ts';
 import { ada, ben, ops, shared, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
+import { saveChannelSettings } from '../../support/channel-settings.ts';
 
 let bot: TestBot;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => bot.stop());
 async function choose(channelId: string, visibility: Visibility): Promise<void> {
   const { id: workspaceId } = bot.playground.world.team;
   const by = { change: { visibility }, actorId: ada, now: new Date(), id: randomUUID() };
-  await saveChannelSettings(createAuditedTransaction(await sharedDatabase()), { workspaceId, channelId }, by);
+  await saveChannelSettings(await sharedDatabase(), { workspaceId, channelId }, by);
   bot.advance(1_001);
 }
 

@@ -4,8 +4,7 @@ import { chooseRules } from '../../../../src/features/watches/rules/registry.ts'
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
-import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
-import { saveChannelSettings } from '../../../../src/workspaces/settings.ts';
+import { saveChannelSettings } from '../../../support/channel-settings.ts';
 import { pausingOf } from '../../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
@@ -666,7 +665,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   it('and one for five where each alert would be a message of its own: those stand in their threads', async () => {
     const { db } = store.database;
     await saveChannelSettings(
-      createAuditedTransaction(db),
+      db,
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: fixture.newId() },
     );
@@ -683,7 +682,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
   it('loses no alert of a message for many that Slack refuses: the threads have them, and the watches are paused', async () => {
     const { db } = store.database;
     await saveChannelSettings(
-      createAuditedTransaction(db),
+      db,
       { workspaceId, channelId: 'C1' },
       { change: { mode: 'new-message' }, actorId: 'U1', now: hour(0), id: fixture.newId() },
     );

@@ -9,8 +9,7 @@ import { listWatches } from '../../../../src/features/watches/store/watch-list.t
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
-import { createAuditedTransaction } from '../../../../src/workspaces/audit.ts';
-import { saveChannelSettings } from '../../../../src/workspaces/settings.ts';
+import { saveChannelSettings } from '../../../support/channel-settings.ts';
 import {
   credentialId,
   engines,
@@ -383,7 +382,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const places: unknown[] = [];
     const modes = ['thread', 'broadcast-critical', 'new-message'] as const;
     for (const [index, mode] of modes.entries()) {
-      await saveChannelSettings(createAuditedTransaction(store.database.db), channel, {
+      await saveChannelSettings(store.database.db, channel, {
         change: { mode },
         id: fixture.newId(),
         ...by,

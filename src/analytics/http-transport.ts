@@ -9,7 +9,7 @@ import {
   UnavailableError,
   UnreadableResponseError,
 } from './errors.ts';
-import { createRedact } from './redact.ts';
+import { redact } from './redact.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import type { ServiceHealth } from './service-health.ts';
 
@@ -104,7 +104,7 @@ export function createHttpTransport(options: HttpTransportOptions) {
 
     function unreadable(reason: string): UnreadableResponseError {
       const { status, contentType, text } = reply;
-      const excerpt = json ? '' : createRedact([apiKey, password, token ?? ''])(text);
+      const excerpt = json ? '' : redact(text, [apiKey, password, token ?? '']);
       return new UnreadableResponseError({ status, contentType, excerpt, reason });
     }
 

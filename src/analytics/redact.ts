@@ -1,5 +1,3 @@
-type Redact = (text: string) => string;
-
 const searchedCharacters = 20_000;
 const shownCharacters = 200;
 
@@ -7,7 +5,7 @@ const shownCharacters = 200;
  * Makes the excerpt of an answer that an error may hold: the first 200 characters, after removing the given secrets (also
  * in the encodings of JSON and URLs), every token after `Bearer`, and everything that looks like a JWT.
  */
-export function createRedact(secrets: readonly string[]): Redact {
+export function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [
@@ -16,10 +14,9 @@ export function createRedact(secrets: readonly string[]): Redact {
       encodeURIComponent(secret.toWellFormed()),
     ])
     .sort((a, b) => b.length - a.length);
-  return (text) =>
-    forms
-      .reduce((rest, form) => rest.replaceAll(form, '[secret]'), text.slice(0, searchedCharacters))
-      .replace(/\bBearer\s+[^\s"'<>]+/gi, 'Bearer [secret]')
-      .replace(/\beyJ[\w-]{5,}(?:\.[\w-]+){1,4}/g, '[secret]')
-      .slice(0, shownCharacters);
+  return forms
+    .reduce((rest, form) => rest.replaceAll(form, '[secret]'), text.slice(0, searchedCharacters))
+    .replace(/\bBearer\s+[^\s"'<>]+/gi, 'Bearer [secret]')
+    .replace(/\beyJ[\w-]{5,}(?:\.[\w-]+){1,4}/g, '[secret]')
+    .slice(0, shownCharacters);
 }

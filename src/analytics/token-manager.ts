@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { decodeJwt } from 'jose/jwt/decode';
 import { type Logger, silentLogger } from '../log.ts';
 import type { ServiceStatus } from './answers.ts';
 import { UnauthorizedError, UnavailableError } from './errors.ts';
 import { nextRefusal, type Refusal } from './refusal.ts';
 import type { ServiceHealth } from './service-health.ts';
-import { expiryOf, isDue, isExpired } from './token-lifetime.ts';
 import type { StoredToken, TokenStore } from './token-store.ts';
 
 export interface TokenManagerOptions {
@@ -23,6 +23,8 @@ export interface TokenManagerOptions {
 
 const leaseTtlMs = 30_000;
 const leasePollMs = 200;
+const renewalShare = 0.1;
+const maxRenewalMs = 60_000;
 
 /** One login per account, however many callers and processes ask for a token. A lease in the store decides who logs in. */
 export function createTokenManager(options: TokenManagerOptions) {
@@ -130,4 +132,35 @@ export function createTokenManager(options: TokenManagerOptions) {
       };
     },
   };
+}
+
+/**
+ * When a new token expires, on our clock. The `exp` of a JWT is counted from its `iat` if it has one, since clocks may
+ * differ. Undefined if the token does not say, or has expired already.
+ */
+export function expiryOf(token: string, obtainedAt: number): number | undefined {
+  const { exp, iat } = claims(token);
+  if (exp === undefined) return undefined;
+  const expiresAt = iat === undefined ? exp * 1000 : obtainedAt + (exp - iat) * 1000;
+  return expiresAt > obtainedAt ? expiresAt : undefined;
+}
+
+export function isExpired({ expiresAt }: StoredToken, nowMs: number): boolean {
+  return expiresAt !== undefined && nowMs >= expiresAt;
+}
+
+/** True in the last tenth of its life, at most a minute: time to log in again. */
+export function isDue({ obtainedAt, expiresAt }: StoredToken, nowMs: number): boolean {
+  if (expiresAt === undefined) return false;
+  return nowMs >= expiresAt - Math.min(maxRenewalMs, (expiresAt - obtainedAt) * renewalShare);
+}
+
+/** The signature is not verified: only the service can do that. */
+function claims(token: string): { exp?: number; iat?: number } {
+  try {
+    const { exp, iat } = decodeJwt(token);
+    return { ...(Number.isFinite(exp) && { exp }), ...(Number.isFinite(iat) && { iat }) };
+  } catch {
+    return {};
+  }
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { createFallbackTokenStore, createMemoryTokenStore } from '../analytics/token-store.ts';
 import type { Config } from '../config/config.ts';
 import { serveBackups } from '../database/backup-socket.ts';
-import { connectDatabase } from '../database/connect.ts';
+import { connectDatabase, type Database } from '../database/connect.ts';
 import { holdsSecrets, loadEncryptionKeys } from '../database/encryption-keys.ts';
-import type { Schema } from '../database/schema.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import type { Logger } from '../log.ts';
@@ -18,11 +16,8 @@ import { openWorkspace } from '../workspaces/workspaces.ts';
 import { accountFor } from './service.ts';
 
 /** The open database, with the box that seals its secrets. */
-export interface Store {
-  db: Kysely<Schema>;
-  engine: 'embedded' | 'postgres';
+export interface Store extends Database {
   box: SecretBox;
-  close(): Promise<void>;
 }
 
 /** Throws StoreError if the database can't be opened, is in use, or is newer than this code. */

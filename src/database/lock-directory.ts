@@ -71,19 +71,15 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 
 /** The process numbers of another container mean nothing here: then the file's heartbeat decides. */
 async function isAlive(holder: Holder, { path, self }: { path: string; self: Holder }): Promise<boolean> {
-  if (holder.bootId !== self.bootId) return isFresh(path);
-  if (holder.pidNamespace !== self.pidNamespace) return isFresh(path);
+  if (holder.bootId !== self.bootId || holder.pidNamespace !== self.pidNamespace) return isFresh(path);
   if (!isRunning(holder.pid)) return false;
   const { startedAt } = await identify(holder.pid);
   return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
 }
 
 async function isFresh(path: string): Promise<boolean> {
-  const age = await stat(path).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => Number.POSITIVE_INFINITY,
-  );
-  return age < silentMs;
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.NEGATIVE_INFINITY }));
+  return Date.now() - mtimeMs < silentMs;
 }
 
 function isRunning(pid: number): boolean {

@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { expiryOf, isDue, isExpired } from '../../src/analytics/token-lifetime.ts';
+import { expiryOf, isDue, isExpired } from '../../src/analytics/token-manager.ts';
 
 const obtainedAt = Date.parse('2026-11-21T08:00:00Z');
 const seconds = obtainedAt / 1000;

@@ -53,7 +53,7 @@ export interface Story {
 }
 
 /** A watch over several polls; its state goes through JSON each time, as in the store. */
-export function tellStory(rules: Partial<ActiveRules> = {}): Story {
+export function createStory(rules: Partial<ActiveRules> = {}): Story {
   const story: Story = {
     last: [],
     state: null,

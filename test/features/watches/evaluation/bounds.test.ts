@@ -5,10 +5,10 @@ import type { Rules } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
-import { cypress, hour, predictions, tellStory } from '../../../support/watch-story.ts';
+import { createStory, cypress, hour, predictions } from '../../../support/watch-story.ts';
 
 /** What holds exactly at a bound, and the conditions that seldom decide alone. */
-const only = (rules: Partial<Rules>) => tellStory(chooseRules(rules, { only: true }));
+const only = (rules: Partial<Rules>) => createStory(chooseRules(rules, { only: true }));
 const rotterdam = 'NLRTM' as Locode;
 const rotterdamFirst = { NLRTM: 0.7, DEHAM: 0.3 };
 const hamburgFirst = { NLRTM: 0.3, DEHAM: 0.7 };
@@ -63,14 +63,14 @@ describe('overdue', () => {
 
 describe('wavering', () => {
   it('is a change back within exactly 24 hours', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, rotterdamFirst);
     story.poll(1, hamburgFirst);
     expect(story.poll(25, rotterdamFirst)).toEqual(['wavering']);
   });
 
   it('is notified once: a probability that falls meanwhile is part of it', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, rotterdamFirst);
     story.poll(1, hamburgFirst);
     story.poll(2, rotterdamFirst);
@@ -78,7 +78,7 @@ describe('wavering', () => {
   });
 
   it('settles on the baseline near its ETA, which is no next leg', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.7, 20], DEHAM: [0.3, 40] });
     story.poll(1, { NLRTM: [0.3, 20], DEHAM: [0.7, 40] });
     story.poll(2, { NLRTM: [0.7, 20], DEHAM: [0.3, 40] });
@@ -89,14 +89,14 @@ describe('wavering', () => {
 
 describe('the next leg', () => {
   it('begins where the port left the list exactly 6 hours before its ETA', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 20] });
     story.poll(14, { DEHAM: [0.9, 70] });
     expect(story.last[0]).toMatchObject({ nextLeg: true });
   });
 
   it('begins exactly at the ETA, though the port is still listed', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 20] });
     story.poll(20, { DEHAM: [0.8, 70], NLRTM: [0.2, 20] });
     expect(story.last[0]).toMatchObject({ nextLeg: true });
@@ -137,13 +137,13 @@ describe('a date that is due', () => {
 
 describe('what ends a watch, a snooze or a prediction', () => {
   it('the service failing wakes nobody', () => {
-    const story = tellStory({ snooze: { kind: 'until', at: hour(50) } });
+    const story = createStory({ snooze: { kind: 'until', at: hour(50) } });
     story.poll(0, { NLRTM: [0.9, 500] });
     expect(story.take(failed(3))).toEqual([]);
   });
 
   it('the service failing is no news in a watch that has ended', () => {
-    const story = tellStory({ untilNextPort: true });
+    const story = createStory({ untilNextPort: true });
     story.poll(-1, { NLRTM: 0.9 });
     story.poll(0, { DEHAM: 0.9 });
     expect(story.ended).toBe(true);
@@ -151,14 +151,14 @@ describe('what ends a watch, a snooze or a prediction', () => {
   });
 
   it('the first prediction of a vessel is no change of its next port', () => {
-    const story = tellStory({ untilNextPort: true });
+    const story = createStory({ untilNextPort: true });
     story.poll(0, {});
     expect(story.poll(1, { NLRTM: 0.9 })).toEqual(['prediction-back']);
     expect(story.ended).toBe(false);
   });
 
   it('an empty answer is in no scale: predictions are lost as ever', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: 0.9 });
     story.poll(1, {}, 'percent');
     expect(story.poll(2, {}, 'percent')).toEqual(['prediction-lost']);
@@ -180,7 +180,7 @@ describe('a port', () => {
     }) as const;
 
   it('expects a vessel at exactly 40% still', () => {
-    const story = tellStory();
+    const story = createStory();
     story.take(port(0, [0.9, 500]));
     for (let at = 1; at < 5; at += 1) expect(story.take(port(at, [0.4, 500]))).toEqual([]);
     expect(story.take(port(5, [0.39, 500]))).toEqual([]);
@@ -188,7 +188,7 @@ describe('a port', () => {
   });
 
   it('says nothing of a vessel that is gone when its ETA is reached', () => {
-    const story = tellStory();
+    const story = createStory();
     story.take(port(0, [0.9, 20]));
     story.take(port(19));
     expect(story.take(port(20))).toEqual([]);

@@ -3,13 +3,13 @@ import { watchState } from '../../../../src/features/watches/evaluation/state.ts
 import { chooseRules, watchRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
-import { cypress, hour, predictions, tellStory } from '../../../support/watch-story.ts';
+import { createStory, cypress, hour, predictions } from '../../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;
 
 describe('next port changed', () => {
   it('is notified at once when the new port leads by 10 points, against what was notified', () => {
-    const story = tellStory();
+    const story = createStory();
     expect(story.poll(0, { NLRTM: [0.82, 100], DEHAM: [0.16, 120] })).toEqual([]);
     expect(story.poll(1, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual(['next-port-changed']);
     expect(story.last).toEqual([
@@ -27,7 +27,7 @@ describe('next port changed', () => {
   });
 
   it('is notified at the second poll running when the lead is small, and not when it was but one', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
     expect(story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
@@ -36,7 +36,7 @@ describe('next port changed', () => {
   });
 
   it('takes up a slipped ETA, a passed threshold and a port no longer predicted', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['next-port-changed']);
     expect(story.last[0]).toMatchObject({ old: null });
@@ -44,50 +44,50 @@ describe('next port changed', () => {
   });
 
   it('is an ordinary next leg where the port was left about when it was to be reached, by its latest ETA', () => {
-    const left = tellStory({ etaHours: null });
+    const left = createStory({ etaHours: null });
     left.poll(0, { NLRTM: [0.9, 100] });
     left.poll(1, { NLRTM: [0.9, 48] });
     expect(left.poll(43, { DEHAM: [0.9, 70] })).toEqual(['next-port-changed']);
     expect(left.last[0]).toMatchObject({ nextLeg: true });
     expect(left.last.some(watchRules.isCritical)).toBe(false);
-    const again = tellStory();
+    const again = createStory();
     again.poll(0, { NLRTM: [0.9, 20] });
     again.poll(19, { DEHAM: [0.8, 70], NLRTM: [0.2, 200] });
     expect(again.last[0]).toMatchObject({ nextLeg: true });
-    const passed = tellStory();
+    const passed = createStory();
     passed.poll(0, { NLRTM: [0.9, 20] });
     passed.poll(21, { DEHAM: [0.8, 70], NLRTM: [0.2, 20] });
     expect(passed.last[0]).toMatchObject({ nextLeg: true });
-    const unlisted = tellStory({ nextPort: false });
+    const unlisted = createStory({ nextPort: false });
     unlisted.poll(0, { NLRTM: [0.9, 20] });
     expect(unlisted.poll(19, { DEHAM: [0.8, 70] })).toEqual(['no-longer-predicted']);
     expect(unlisted.last.some(watchRules.isCritical)).toBe(false);
   });
 
   it('is critical where the port was left far from its ETA, or is still listed for these hours', () => {
-    const far = tellStory();
+    const far = createStory();
     far.poll(0, { NLRTM: [0.9, 30] });
     far.poll(10, { DEHAM: [0.9, 70] });
     expect(far.last.some(watchRules.isCritical)).toBe(true);
-    const diverted = tellStory();
+    const diverted = createStory();
     diverted.poll(0, { NLRTM: [0.9, 20] });
     diverted.poll(15, { BEANR: [0.8, 20], NLRTM: [0.2, 20] });
     expect(diverted.last.some(watchRules.isCritical)).toBe(true);
-    const without = tellStory();
+    const without = createStory();
     without.poll(0, { NLRTM: 0.9 });
     without.poll(1, { BEANR: 0.9 });
     expect(without.last.some(watchRules.isCritical)).toBe(true);
   });
 
   it('does not see a flip inside an alias group', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { CNSHA: [0.6, 100], CNNGB: 0.3 });
     expect(story.poll(1, { CNSGH: [0.6, 100], CNSHA: [0.3, 100], CNNGB: 0.3 })).toEqual([]);
     expect(story.poll(2, { CNSHG: [0.6, 100], CNNGB: 0.3 })).toEqual([]);
   });
 
   it('ends a watch that was set until then, and only then', () => {
-    const story = tellStory({ untilNextPort: true });
+    const story = createStory({ untilNextPort: true });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { NLRTM: [0.9, 113] })).toEqual(['eta-slipped']);
     expect(story.ended).toBe(false);
@@ -102,7 +102,7 @@ describe('wavering', () => {
   const hamburgFirst = { NLRTM: 0.3, DEHAM: 0.7 };
 
   it('is one reply for A → B → A, until one has led for 6 hours', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, rotterdamFirst);
     expect(story.poll(1, hamburgFirst)).toEqual(['next-port-changed']);
     expect(story.poll(2, rotterdamFirst)).toEqual(['wavering']);
@@ -116,11 +116,11 @@ describe('wavering', () => {
   });
 
   it('settles with the other of the two, listed or not, be it the port that was notified or not', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, rotterdamFirst);
     story.poll(1, hamburgFirst);
     story.poll(2, rotterdamFirst);
-    const gone = tellStory();
+    const gone = createStory();
     Object.assign(gone, { state: story.state });
     expect(story.poll(8, rotterdamFirst)).toEqual(['next-port-changed']);
     expect(story.last[0]).toMatchObject({
@@ -133,7 +133,7 @@ describe('wavering', () => {
   });
 
   it('gives way to a third port', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, rotterdamFirst);
     story.poll(1, hamburgFirst);
     story.poll(2, rotterdamFirst);
@@ -142,11 +142,11 @@ describe('wavering', () => {
   });
 
   it('is not said of a change back after more than a day, nor of a port left near its ETA', () => {
-    const slow = tellStory();
+    const slow = createStory();
     slow.poll(0, rotterdamFirst);
     slow.poll(1, hamburgFirst);
     expect(slow.poll(26, rotterdamFirst)).toEqual(['next-port-changed']);
-    const called = tellStory();
+    const called = createStory();
     called.poll(0, { NLRTM: [0.9, 60] });
     called.poll(1, { DEHAM: [0.9, 10], NLRTM: [0.1, 60] });
     expect(called.poll(9, { NLRTM: [0.9, 60] })).toEqual(['next-port-changed']);
@@ -155,7 +155,7 @@ describe('wavering', () => {
 
 describe('ETA', () => {
   it('slow drift is notified once it adds up, then against the new time', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 200] });
     expect(story.poll(1, { NLRTM: [0.9, 205] })).toEqual([]);
     expect(story.poll(2, { NLRTM: [0.9, 211] })).toEqual([]);
@@ -166,7 +166,7 @@ describe('ETA', () => {
   });
 
   it('given for the first time is the measure of later ones; left out it keeps the old measure', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: 0.9 });
     expect(story.poll(1, { NLRTM: [0.9, 200] })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
@@ -174,7 +174,7 @@ describe('ETA', () => {
   });
 
   it('thresholds: each once in a call, the nearest alone when several are passed', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(28, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
     expect(story.last[0]).toMatchObject({ hours: 72 });
@@ -186,7 +186,7 @@ describe('ETA', () => {
   });
 
   it('what is passed at the first poll or after a change of port is not notified', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 40] });
     expect(story.poll(1, { NLRTM: [0.9, 40] })).toEqual([]);
     expect(story.poll(2, { DEHAM: [0.9, 30] })).toEqual(['next-port-changed']);
@@ -196,7 +196,7 @@ describe('ETA', () => {
   });
 
   it('overdue: 6 hours after the ETA while still listed, once, until the ETA lies ahead again', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 10] });
     expect(story.poll(15, { NLRTM: [0.9, 10] })).toEqual([]);
     expect(story.poll(16, { NLRTM: [0.9, 10] })).toEqual(['overdue']);
@@ -208,7 +208,7 @@ describe('ETA', () => {
 
 describe('probability', () => {
   it('under 50% is notified once, and again only after 60%', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['probability-fell']);
     expect(story.poll(2, { NLRTM: 0.55, DEHAM: 0.2 })).toEqual([]);
@@ -218,19 +218,19 @@ describe('probability', () => {
   });
 
   it('names the likeliest other port; while that one leads, the change that follows says it', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.48 })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.45 })).toEqual(['probability-fell']);
     expect(story.last[0]).toMatchObject({ other: { port: 'DEHAM', probability: 0.45 } });
-    const changed = tellStory();
+    const changed = createStory();
     changed.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
     expect(changed.poll(1, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual([]);
     expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['next-port-changed']);
   });
 
   it('in another scale is compared with nothing', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { DEHAM: [0.3, 20] }, 'percent')).toEqual([]);
     expect(story.poll(2, { NLRTM: [0.9, 100], DEHAM: [0.3, 20] }, 'percent')).toEqual(['next-port-changed']);
@@ -241,7 +241,7 @@ describe('a date that is due', () => {
   const due = [{ port: rotterdam, at: hour(150) }];
 
   it('is notified when the ETA passes it, once, and again after it was in time', () => {
-    const story = tellStory({ due, etaHours: null });
+    const story = createStory({ due, etaHours: null });
     story.poll(0, { NLRTM: [0.9, 145] });
     expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
     expect(story.last[0]).toMatchObject({ reasons: ['late'], now: { eta: hour(151) } });
@@ -253,17 +253,17 @@ describe('a date that is due', () => {
   });
 
   it('is notified when the port falls under 50% or leaves the list, beside what else is notified', () => {
-    const story = tellStory({ due });
+    const story = createStory({ due });
     story.poll(0, { NLRTM: [0.9, 140] });
     expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['next-port-changed', 'due']);
     expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
   });
 
   it('is not notified of a port that is left near its ETA, nor of what was so from the start', () => {
-    const story = tellStory({ due });
+    const story = createStory({ due });
     story.poll(0, { NLRTM: [0.9, 10] });
     expect(story.poll(9, { DEHAM: [0.9, 60] })).toEqual(['next-port-changed']);
-    const late = tellStory({ due, etaHours: null });
+    const late = createStory({ due, etaHours: null });
     late.poll(0, { SGSIN: [0.9, 50] });
     expect(late.poll(1, { SGSIN: [0.9, 50], NLRTM: [0.1, 160] })).toEqual(['due']);
     expect(late.last[0]).toMatchObject({ reasons: ['late'] });
@@ -272,7 +272,7 @@ describe('a date that is due', () => {
 
 describe('predictions lost', () => {
   it('are notified at the second poll without any, and when they are back, with what changed', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, {})).toEqual([]);
     expect(story.poll(2, {})).toEqual(['prediction-lost']);
@@ -283,11 +283,11 @@ describe('predictions lost', () => {
   });
 
   it('for one poll only are nothing; and a vessel without any is notified when there are some', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: 0.9 });
     story.poll(1, {});
     expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
-    const unknown = tellStory();
+    const unknown = createStory();
     unknown.poll(0, {});
     expect(unknown.poll(1, {})).toEqual([]);
     expect(unknown.poll(2, { NLRTM: 0.9 })).toEqual(['prediction-back']);
@@ -306,7 +306,7 @@ describe('stale', () => {
     }) as const;
 
   it('is notified once after three intervals without an answer; recovery notifies of what changed meanwhile', () => {
-    const story = tellStory();
+    const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.take(failed(2.9, 0))).toEqual([]);
     expect(story.take(failed(3, 0))).toEqual([{ kind: 'stale', since: hour(0) }]);
@@ -316,7 +316,7 @@ describe('stale', () => {
   });
 
   it('is notified of a watch that never had an answer, whose first answer then notifies nobody', () => {
-    const story = tellStory();
+    const story = createStory();
     expect(story.take(failed(3, 0))).toHaveLength(1);
     expect(story.poll(4, { NLRTM: [0.9, 20] })).toEqual([]);
     expect(story.poll(5, { NLRTM: [0.9, 20] })).toEqual([]);
@@ -325,7 +325,7 @@ describe('stale', () => {
 
 describe('asleep', () => {
   it('nothing is notified and nothing is taken as notified; on waking there is one net evaluation', () => {
-    const story = tellStory({ snooze: { kind: 'until', at: hour(50) } });
+    const story = createStory({ snooze: { kind: 'until', at: hour(50) } });
     story.poll(0, { NLRTM: [0.9, 100], DEHAM: 0.1 });
     expect(story.poll(10, { DEHAM: [0.9, 70] })).toEqual([]);
     expect(story.poll(30, { NLRTM: [0.9, 106] })).toEqual([]);
@@ -337,7 +337,7 @@ describe('asleep', () => {
   });
 
   it('damping is served while asleep: a change that stood two polls is notified at waking', () => {
-    const story = tellStory({ snooze: { kind: 'until', at: hour(3) } });
+    const story = createStory({ snooze: { kind: 'until', at: hour(3) } });
     story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
     story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 });
     story.poll(2, { NLRTM: 0.55, DEHAM: 0.6 });
@@ -345,7 +345,7 @@ describe('asleep', () => {
   });
 
   it('until so long before the ETA that was notified', () => {
-    const story = tellStory({ snooze: { kind: 'until-eta', hours: 24 } });
+    const story = createStory({ snooze: { kind: 'until-eta', hours: 24 } });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(70, { NLRTM: [0.9, 100] })).toEqual([]);
     expect(story.poll(76, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
@@ -354,7 +354,7 @@ describe('asleep', () => {
   });
 
   it('until the next port changes', () => {
-    const story = tellStory({ snooze: { kind: 'until-next-port' } });
+    const story = createStory({ snooze: { kind: 'until-next-port' } });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(60, { NLRTM: [0.4, 130] })).toEqual([]);
     expect(story.woke).toBe(false);
@@ -364,7 +364,7 @@ describe('asleep', () => {
 
   it('quiet hours are the wall clock of their zone, over midnight', () => {
     const quiet = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
-    const story = tellStory({ quiet });
+    const story = createStory({ quiet });
     story.poll(0, { NLRTM: [0.9, 500] });
     expect(story.poll(21.5, { NLRTM: [0.9, 520] })).toEqual([]);
     expect(story.poll(28.9, { NLRTM: [0.9, 520] })).toEqual([]);
@@ -384,7 +384,7 @@ describe('rules', () => {
   });
 
   it('only what was asked for is notified, and the next call counts as well as the first', () => {
-    const story = tellStory(chooseRules({ arrivingHours: [24] }, { only: true }));
+    const story = createStory(chooseRules({ arrivingHours: [24] }, { only: true }));
     story.poll(0, { NLRTM: [0.9, 30] });
     expect(story.poll(6, { NLRTM: [0.9, 30] })).toEqual(['arriving']);
     expect(story.poll(31, { DEHAM: [0.9, 60] })).toEqual([]);
@@ -393,7 +393,7 @@ describe('rules', () => {
   });
 
   it('«no longer predicted» stands alone where changes of port are not asked for', () => {
-    const story = tellStory(chooseRules({ noLongerPredicted: true }, { only: true }));
+    const story = createStory(chooseRules({ noLongerPredicted: true }, { only: true }));
     story.poll(0, { NLRTM: 0.9, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.1, DEHAM: 0.8 })).toEqual([]);
     expect(story.poll(2, { BEANR: 0.8 })).toEqual(['no-longer-predicted']);
@@ -412,7 +412,7 @@ describe('a list', () => {
     }) as const;
 
   it('notifies of each vessel in one go; a new vessel begins in silence; one left out is lost', () => {
-    const story = tellStory();
+    const story = createStory();
     story.take(list(0, [{ NLRTM: 0.9 }]));
     expect(story.take(list(1, [{ DEHAM: 0.9 }], [{ BEANR: 0.9 }, other]))).toMatchObject([
       { kind: 'next-port-changed', imo: cypress },
@@ -443,7 +443,7 @@ describe('a port', () => {
     }) as const;
 
   it('notifies of vessels newly expected, moved, and no longer expected, each once', () => {
-    const story = tellStory();
+    const story = createStory();
     expect(story.take(port(0, { [one]: [0.9, 50] }))).toEqual([]);
     expect(story.take(port(1, { [one]: [0.9, 50], [two]: [0.49, 60] }))).toEqual([]);
     expect(story.take(port(2, { [one]: [0.9, 50], [two]: [0.5, 60] }))).toEqual([]);
@@ -461,7 +461,7 @@ describe('a port', () => {
   });
 
   it('near 50% a vessel is expected at the second poll, and after it was not any more only from 60% for a week', () => {
-    const story = tellStory();
+    const story = createStory();
     const polls = (...probabilities: number[]) =>
       probabilities.flatMap((probability) => {
         at += 6;
@@ -480,7 +480,7 @@ describe('a port', () => {
   });
 
   it('a vessel whose latest ETA has passed is left out in silence; hours before it, it is said to be near', () => {
-    const story = tellStory();
+    const story = createStory();
     story.take(port(0, { [one]: [0.9, 20], [two]: [0.9, 20] }));
     story.take(port(5, { [one]: [0.9, 12], [two]: [0.9, 18] }));
     expect(story.take(port(12, {}))).toEqual([]);
@@ -497,7 +497,7 @@ describe('a port', () => {
   });
 
   it('reads what it kept before it remembered so much', () => {
-    const story = tellStory();
+    const story = createStory();
     const known = { port: rotterdam, probability: 0.9, eta: hour(50), at: hour(0) };
     const expected = [{ ...known, imo: one, missedPolls: 1 }];
     story.state = watchState.parse({
@@ -511,7 +511,7 @@ describe('a port', () => {
   });
 
   it('asleep it keeps to what was notified', () => {
-    const story = tellStory({ snooze: { kind: 'until', at: hour(4) } });
+    const story = createStory({ snooze: { kind: 'until', at: hour(4) } });
     story.take(port(0, { [one]: [0.9, 50] }));
     expect(story.take(port(1, { [two]: [0.9, 60] }))).toEqual([]);
     expect(story.take(port(2, { [two]: [0.9, 60] }))).toEqual([]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Locode } from '../../../../src/reference/locode.ts';
-import { cypress, hour, tellStory } from '../../../support/watch-story.ts';
+import { createStory, cypress, hour } from '../../../support/watch-story.ts';
 
 test('what a rule remembers and cannot be read begins anew, and holds up nobody', () => {
-  const story = tellStory({ due: [{ port: 'NLRTM' as Locode, at: hour(200) }] });
+  const story = createStory({ due: [{ port: 'NLRTM' as Locode, at: hour(200) }] });
   story.poll(0, { NLRTM: [0.9, 100] });
   const { state } = story;
   const known = state?.kind === 'vessels' ? state.vessels[cypress] : undefined;

@@ -42,7 +42,7 @@ describe('createConfig', () => {
     ).toMatchObject({ mode: 'http', apiUrl: 'https://slack.com/api/' });
   });
 
-  test('real Slack never gets the sandbox by a forgotten variable', () => {
+  test('a forgotten variable never gives real Slack the sandbox', () => {
     expect(faultsOf(socketMode)).toEqual([
       'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',
     ]);
@@ -58,7 +58,7 @@ describe('createConfig', () => {
     expect(createConfig(named)).toMatchObject({ slack: 'playground', analytics: 'sandbox' });
   });
 
-  test('unless it is named the playground listens on loopback only, whatever HOST says', () => {
+  test('the playground listens on loopback only, whatever HOST says, unless it is named', () => {
     const unnamed = createConfig({ ...account, HOST: '0.0.0.0' });
     expect(unnamed).toMatchObject({ slack: 'playground', host: '127.0.0.1' });
     expect(unnamed.warnings).toEqual([
@@ -73,20 +73,20 @@ describe('createConfig', () => {
     });
   });
 
-  test('an address of Slack without a token is half a Slack app, not the playground', () => {
+  test('an address of Slack without a token does not start the playground', () => {
     expect(faultsOf({ ...account, SLACK_API_URL: 'https://slack.example/api/' })).toEqual([
       'SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-',
       'SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)',
     ]);
   });
 
-  test("the sandbox's controls are off unless asked for", () => {
+  test("the sandbox's controls are off by default", () => {
     expect(createConfig({}).sandbox.controls).toBe(false);
     expect(createConfig({ SANDBOX_CONTROLS: 'true' }).sandbox.controls).toBe(true);
     expect(faultsOf({ SANDBOX_CONTROLS: 'yes' })).toEqual(['SANDBOX_CONTROLS should be one of true, false']);
   });
 
-  test('an address of the service without encryption is warned of, loopback excepted', () => {
+  test('warns of an unencrypted address of the service, except on loopback', () => {
     const warningsOf = (url: string) => createConfig({ ...account, ANALYTICS_BASE_URL: url }).warnings;
     expect(warningsOf('http://analytics.example/v1')).toEqual([
       'ANALYTICS_BASE_URL starts with http://, so your account goes over the network unencrypted. Use https://',
@@ -96,7 +96,7 @@ describe('createConfig', () => {
     expect(warningsOf('http://127.0.0.1.example')).toHaveLength(1);
   });
 
-  test('a .env that others can read is warned of', async () => {
+  test('warns of a .env that other users can read', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-env-'));
     const path = join(directory, '.env');
     expect(envFileWarnings(path)).toEqual([]);
@@ -109,7 +109,7 @@ describe('createConfig', () => {
     await rm(directory, { recursive: true });
   });
 
-  test('a value that no header or address can hold is refused, and not shown', () => {
+  test('refuses a value that is invalid in a header or an address, and does not show it', () => {
     const wrong = { ANALYTICS_API_KEY: 'kéy', ANALYTICS_BASE_URL: 'https://u:hunter2@analytics.example' };
     expect(faultsOf({ ...account, ...wrong })).toEqual([
       'ANALYTICS_BASE_URL should be an address without a user, a password, a query or a fragment',
@@ -122,7 +122,7 @@ describe('createConfig', () => {
     expect(faultsOf({ ...account, ANALYTICS_BASE_URL: 'https://analytics.example/?v=1' })).toHaveLength(1);
   });
 
-  test('the store of a real workspace is apart from that of the playground', () => {
+  test('a real workspace and the playground have separate stores', () => {
     expect(createConfig({ LANDFALL_DATA_DIR: '/d' }).storeDir).toBe('/d/playground');
     expect(createConfig({ ...account, ...socketMode, LANDFALL_DATA_DIR: '/d' }).storeDir).toBe(
       '/d/workspace',
@@ -137,7 +137,7 @@ describe('createConfig', () => {
     });
   });
 
-  test('half an account and half a Slack app are refused, each key named', () => {
+  test('refuses half an account and half a Slack app, and names each key', () => {
     expect(faultsOf({ ANALYTICS_BASE_URL: 'https://a.example', ANALYTICS_USER_ID: 'u1' })).toEqual([
       'ANALYTICS_API_KEY is missing: it belongs to the account at ANALYTICS_BASE_URL',
       'ANALYTICS_PASSWORD is missing: it belongs to the account at ANALYTICS_BASE_URL',
@@ -153,7 +153,7 @@ describe('createConfig', () => {
     ]);
   });
 
-  test('a database asks for a key; watches have their bounds', () => {
+  test('a database needs an encryption key; watches have limits', () => {
     const DATABASE_URL = 'postgres://landfall:hunter2@db/landfall';
     expect(faultsOf({ DATABASE_URL })).toEqual([
       'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed (make one with openssl rand -base64 32)',

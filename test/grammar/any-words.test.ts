@@ -39,7 +39,7 @@ const parsers: Record<string, (words: string) => unknown> = {
 
 test.each(
   Object.entries(parsers),
-)('any words as %s: a value, or one short and helpful refusal', (_, parse) => {
+)('any words as %s give a value, or a short and helpful error', (_, parse) => {
   fc.assert(
     fc.property(anyWords, (typed) => {
       try {

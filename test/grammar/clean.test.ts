@@ -36,7 +36,7 @@ test('8,000 characters are accepted, one more is refused, with an example that S
   expect(() => cleanLine('a'.repeat(8_001))).toThrow(expect.objectContaining({ example: 'landfall help' }));
 });
 
-test('any input loses its control characters, lone surrogates and double spaces', () => {
+test('removes control characters, lone surrogates and double spaces from any input', () => {
   fc.assert(
     fc.property(anyWords, (typed) => {
       const line = cleanLine(typed.slice(0, 8_000));

@@ -27,11 +27,11 @@ describe('the vessels that a text mentions', () => {
     ['part of a word', 'EVER GIVENS, NEVER GIVEN'],
     ['a time in a mention', '<!date^1763712345^{date}|now>'],
     ['nothing', ''],
-  ])('not %s', (_, text) => {
+  ])('does not find: %s', (_, text) => {
     expect(found(text)).toEqual([]);
   });
 
-  test('where one name contains another the longer counts; two vessels of one name are both found', () => {
+  test('of a name inside a longer name only the longer is found; of two vessels with the same name both', () => {
     const [one, two, three, four] = [9461477, 9755933, 9811000, 9839430];
     const named = (imo: number | undefined, name: string) => ({
       // Of the list above.

@@ -19,13 +19,13 @@ test.each([
   ['november', 'november', '2026-11'],
   ['this month', 'this month', '2026-11'],
   ['Last Month', 'last month', '2026-10'],
-])('%s is %s, at that time %s', (typed, canonical, resolved) => {
+])('%s is %s, resolved to %s', (typed, canonical, resolved) => {
   const month = parseMonth(typed, help);
   expect(formatPeriod(month)).toBe(canonical);
   expect(isoMonth(resolveMonth(month, { now, zone: 'UTC' }))).toBe(resolved);
 });
 
-test('the month of the zone, around the turn of a year too', () => {
+test('resolves by the local calendar, also at New Year', () => {
   const newYear = new Date('2027-01-01T00:30:00Z');
   expect(resolveMonth({ kind: 'month', offset: 0 }, { now: newYear, zone: 'America/New_York' })).toEqual({
     year: 2026,
@@ -41,7 +41,7 @@ test('the month of the zone, around the turn of a year too', () => {
   });
 });
 
-test('what is formatted parses again', () => {
+test('a formatted month parses to the same month', () => {
   const months: fc.Arbitrary<Period> = fc.oneof(
     fc.constantFrom<Period>({ kind: 'month', offset: 0 }, { kind: 'month', offset: -1 }),
     fc.integer({ min: 1, max: 12 }).map((month) => ({ kind: 'named' as const, month })),
@@ -57,7 +57,7 @@ test('what is formatted parses again', () => {
   );
 });
 
-test('refusals', () => {
+test('refuses invalid months', () => {
   expect(refusal(() => parseMonth('2026-13', help))).toMatchInlineSnapshot(`
     "bad-month: “2026-13” isn't a valid month.
     Write a month as year-month, such as 2026-10."

@@ -35,7 +35,7 @@ const scanLane = (words: string) =>
   scanOptions(words, laneOptions, { command: 'lane', example: 'lane Singapore Xiamen' });
 
 describe('options at the end of a line', () => {
-  test('in any order, all optional', () => {
+  test('are optional and can be in any order', () => {
     expect(scan('Rotterdam')).toEqual({ rest: 'Rotterdam' });
     const all = { rest: 'Le Havre', minimum: 30, order: 'eta', page: 2 };
     expect(scan('Le Havre min 30% by eta page 2')).toEqual(all);
@@ -60,7 +60,7 @@ describe('options at the end of a line', () => {
     expect(scan(`Rotterdam ${typed}`)).toEqual({ rest: 'Rotterdam', minimum: 30 });
   });
 
-  test('a choice for a wrong one keeps the rest of the line', () => {
+  test('the choice for a wrong option keeps the rest of the line', () => {
     expect(refusal(() => scan('Rotterdam min 300% by eta'))).toMatchInlineSnapshot(`
       "unexpected-words: “min 300%” isn't a valid probability: it goes from 0% to 100%.
       [min 30%] portcalls Rotterdam min 30% by eta"
@@ -81,14 +81,14 @@ describe('options at the end of a line', () => {
     `);
   });
 
-  test('one that is repeated', () => {
+  test('an option can appear only once', () => {
     expect(refusal(() => scan('Rotterdam page 2 min 5% page 3'))).toMatchInlineSnapshot(`
       "unexpected-words: “page 2” can appear only once.
       [portcalls Rotterdam min 5% page 3] portcalls Rotterdam min 5% page 3"
     `);
   });
 
-  test('a choice for a wrong subject keeps the options', () => {
+  test('the choice for a wrong subject keeps the options', () => {
     const scanned = scanOptions('rotterdm next 3 days min 30%', options, {
       command: 'portcalls',
       example: '',
@@ -101,7 +101,7 @@ describe('options at the end of a line', () => {
     `);
   });
 
-  test('a line too long for a button', () => {
+  test('a line must fit in a button', () => {
     expect(refusal(() => scan('a'.repeat(1_501)))).toMatchInlineSnapshot(
       `"too-long: That is too long for one question: at most 1,500 characters."`,
     );
@@ -116,7 +116,7 @@ describe('options at the end of a line', () => {
     expect(takeVisibility('republic')).toEqual({ rest: 'republic' });
   });
 
-  test('a whole line that is formatted parses again', () => {
+  test('a formatted line parses to the same values', () => {
     const parts = fc.record({
       port: locodes,
       minimum: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
@@ -155,7 +155,7 @@ describe('carriers', () => {
     expect(parseCarriers(typed, help)).toEqual(scacs);
   });
 
-  test('a misspelt one', () => {
+  test('a misspelt carrier', () => {
     expect(refusal(() => parseCarriers('msc, mearsk', help))).toMatchInlineSnapshot(`
       "unknown-carrier: “mearsk” isn't a known carrier.
       You can also give a carrier by its SCAC in capital letters, such as MAEU.
@@ -181,7 +181,7 @@ describe('carriers', () => {
     expect(values.carriers).toEqual(carriers);
   });
 
-  test('a wrong one in a list', () => {
+  test('an unknown carrier in a list', () => {
     expect(refusal(() => scanLane('Singapore Xiamen maersk, mcs last 30 days'))).toMatchInlineSnapshot(`
       "unknown-carrier: “mcs” isn't a known carrier.
       You can also give a carrier by its SCAC in capital letters, such as MAEU.
@@ -189,7 +189,7 @@ describe('carriers', () => {
     `);
   });
 
-  test('what is formatted parses again, alone and after a lane', () => {
+  test('formatted carriers parse again, alone and after a lane', () => {
     const known = knownCarriers.map(({ scac }) => scac);
     const unknown = fc.stringMatching(/^[A-Z]{4}$/).filter(isScac);
     const lists = fc.uniqueArray(fc.oneof(fc.constantFrom(...known), unknown), {
@@ -217,12 +217,12 @@ describe('names of lists', () => {
     expect(parseListName(typed, help)).toBe(name);
   });
 
-  test('not a list', () => {
+  test('words that are no list', () => {
     expect(parseListName('9461477', help)).toBeUndefined();
     expect(parseListName('listing', help)).toBeUndefined();
   });
 
-  test('refusals', () => {
+  test('invalid names', () => {
     expect(refusal(() => parseListName('list:', help))).toMatchInlineSnapshot(`
       "missing-argument: Which list? Its name follows “list:”.
       The provider maintains lists; they can't be created here."
@@ -240,7 +240,7 @@ describe('names of lists', () => {
     );
   });
 
-  test('what is formatted parses again, also before options', () => {
+  test('a formatted name parses again, also before options', () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
       .map((name) => name.trim())

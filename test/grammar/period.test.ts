@@ -87,7 +87,7 @@ describe('periods as typed', () => {
     expect(formatPeriod(parsePeriod(typed, help))).toBe(canonical);
   });
 
-  test('what is formatted parses again', () => {
+  test('a formatted period parses to the same period', () => {
     fc.assert(
       fc.property(periods, (period) => {
         expect(parsePeriod(formatPeriod(period), help)).toEqual(period);
@@ -95,7 +95,7 @@ describe('periods as typed', () => {
     );
   });
 
-  test('days and months that do not exist', () => {
+  test('refuses days and months that do not exist', () => {
     expect(refusal(() => parsePeriod('2026-02-30', help))).toMatchInlineSnapshot(`
       "bad-date: “2026-02-30” isn't a valid date.
       Write a date as year-month-day, such as 2026-11-24.
@@ -116,7 +116,7 @@ describe('periods as typed', () => {
     `);
   });
 
-  test('only the invalid end of a range is corrected', () => {
+  test('corrects only the invalid end of a range', () => {
     const offered = (typed: string) =>
       refusal(() => parsePeriod(typed, help))
         .split('\n')
@@ -127,7 +127,7 @@ describe('periods as typed', () => {
     expect(offered('since 2026-02-30')).toBe('[since 2026-02-28] ask since 2026-02-28');
   });
 
-  test('reversed ranges, with the right order offered', () => {
+  test('refuses a reversed range and offers the right order', () => {
     expect(refusal(() => parsePeriod('2026-03..2026-01', help))).toMatchInlineSnapshot(`
       "bad-period: “2026-03..2026-01” ends before it begins.
       [2026-01..2026-03] ask 2026-01..2026-03"
@@ -143,7 +143,7 @@ describe('periods as typed', () => {
     `);
   });
 
-  test('too long, and not a number', () => {
+  test('refuses a period that is too long or has no number', () => {
     expect(refusal(() => parsePeriod('next 0 days', help))).toMatchInlineSnapshot(`
       "bad-period: “next 0 days” isn't a valid period: the number of days goes from 1 to 400.
       A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”.
@@ -153,14 +153,14 @@ describe('periods as typed', () => {
     expect(refusal(() => parsePeriod('next umpteen hours', help))).toMatch(/^bad-period/);
   });
 
-  test('not a period at all', () => {
+  test('refuses words that are no period', () => {
     expect(refusal(() => parsePeriod('soon', help))).toMatchInlineSnapshot(`
       "bad-period: “soon” isn't a valid period.
       A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”."
     `);
   });
 
-  test('in the wrong direction', () => {
+  test('refuses a period in the wrong direction', () => {
     expect(
       refusal(() => parsePeriod('last 3 days', { ...help, direction: 'future' })),
     ).toMatchInlineSnapshot(`
@@ -188,9 +188,9 @@ describe('periods as typed', () => {
   });
 });
 
-describe('what a period means', () => {
+describe('resolving a period', () => {
   const now = new Date('2026-11-21T09:05:00Z');
-  const meaning = (typed: string, zone: string, direction: 'past' | 'future' = 'future') => {
+  const resolved = (typed: string, zone: string, direction: 'past' | 'future' = 'future') => {
     const { begin, end } = resolvePeriod(parsePeriod(typed, help), { now, zone, direction });
     return `${begin.toISOString().slice(0, 16)} to ${end.toISOString().slice(0, 16)}`;
   };
@@ -215,7 +215,7 @@ describe('what a period means', () => {
     ['november', 'UTC', '2026-11-01T00:00 to 2026-12-01T00:00'],
     ['december', 'UTC', '2025-12-01T00:00 to 2026-01-01T00:00'],
   ])('%s in %s', (typed, zone, expected) => {
-    expect(meaning(typed, zone)).toBe(expected);
+    expect(resolved(typed, zone)).toBe(expected);
   });
 
   test.each([
@@ -234,7 +234,7 @@ describe('what a period means', () => {
     ['today..friday', 'future', '2026-11-21T00:00 to 2026-11-28T00:00'],
     ['since 25 nov', 'past', '2025-11-25T00:00 to 2026-11-21T09:05'],
   ] as const)('%s in the %s', (typed, direction, expected) => {
-    expect(meaning(typed, 'UTC', direction)).toBe(expected);
+    expect(resolved(typed, 'UTC', direction)).toBe(expected);
   });
 
   /** Short and long days, and days without a midnight. */
@@ -259,10 +259,10 @@ describe('what a period means', () => {
     ['2014-08', 'Africa/Cairo', '2014-07-31T22:00 to 2014-08-31T21:00'],
     ['2023-10', 'America/Asuncion', '2023-10-01T04:00 to 2023-11-01T03:00'],
   ])('%s in %s ends at the midnight after it', (month, zone, expected) => {
-    expect(meaning(month, zone)).toBe(expected);
+    expect(resolved(month, zone)).toBe(expected);
   });
 
-  test('never ends before it begins, and one day follows the other without a gap', () => {
+  test('no period ends before it begins, and there is no gap between two days', () => {
     const zones = fc.constantFrom(
       'UTC',
       'Europe/Berlin',
@@ -290,7 +290,7 @@ describe('what a period means', () => {
     );
   });
 
-  test('refused where none of it is in that direction', () => {
+  test('refuses a period that is wholly on the other side of now', () => {
     const ask = (typed: string, direction: 'past' | 'future') =>
       refusal(() => resolvePeriodWithin(parsePeriod(typed, help), { now, zone: 'UTC', direction, help }));
     expect(ask('2026-11-20', 'future')).toMatchInlineSnapshot(`

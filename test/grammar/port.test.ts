@@ -26,7 +26,7 @@ describe('one port', () => {
     expect(parsePort(typed, help)).toBe(code);
   });
 
-  test('near-equals', () => {
+  test('several ports of similar size: a choice', () => {
     expect(refusal(() => parsePort('Portland', help))).toMatchInlineSnapshot(`
       "ambiguous-port: “Portland” can mean several ports. Which one?
       [Portland, Oregon, US (USPDX)] ask USPDX
@@ -40,7 +40,7 @@ describe('one port', () => {
     `);
   });
 
-  test('misspelt ones, in lower case though they could be a code', () => {
+  test('misspelt names, also those that could be a code', () => {
     expect(refusal(() => parsePort('rotterdm', help))).toMatchInlineSnapshot(`
       "unknown-port: “rotterdm” isn't a known port.
       You can also give a port by its UN/LOCODE, such as NLRTM.
@@ -54,28 +54,28 @@ describe('one port', () => {
     `);
   });
 
-  test('nothing like it', () => {
+  test('an unknown name without a similar port', () => {
     expect(refusal(() => parsePort('Atlantis City Harbour', help))).toMatchInlineSnapshot(`
       "unknown-port: “Atlantis City Harbour” isn't a known port.
       You can also give a port by its UN/LOCODE, such as NLRTM."
     `);
   });
 
-  test('words after it', () => {
+  test('words after a port', () => {
     expect(refusal(() => parsePort('Rotterdam with a nice view', help))).toMatchInlineSnapshot(`
       "unexpected-words: I can read “Rotterdam” as a port, but not “with a nice view” after it.
       [Rotterdam, NL (NLRTM)] ask NLRTM"
     `);
   });
 
-  test('none', () => {
+  test('no port', () => {
     expect(refusal(() => parsePort('', help))).toMatchInlineSnapshot(`
       "missing-argument: Which port?
       Give a port by its name or its UN/LOCODE, such as NLRTM."
     `);
   });
 
-  test('what is formatted parses again', () => {
+  test('a formatted port parses to the same port', () => {
     for (const { locode } of allPorts()) {
       expect(parsePort(formatPort(locode), help)).toBe(locode);
       expect(parsePort(portLabel(locode), help)).toBe(locode);
@@ -87,7 +87,7 @@ describe('one port', () => {
     );
   });
 
-  test('a name of five letters that is a code too is formatted as the code', () => {
+  test('a code that is also the name of a port is formatted with a space', () => {
     const names = allPorts().map(({ name }) => name.toUpperCase());
     const codes = names.filter((name) => /^[A-Z]{2}[A-Z2-9]{3}$/.test(name));
     expect(codes.length).toBeGreaterThan(100);
@@ -133,7 +133,7 @@ describe('two ports', () => {
     expect(refusal(() => parsePortPair('Singapore Singapore', help))).toMatch(/^same-port/);
   });
 
-  test('only one', () => {
+  test('one port, or none', () => {
     expect(refusal(() => parsePortPair('Hong Kong', help))).toMatchInlineSnapshot(`
       "missing-argument: From “Hong Kong” to which port?
       Origin first, then destination, by name or UN/LOCODE."
@@ -144,7 +144,7 @@ describe('two ports', () => {
     `);
   });
 
-  test('one of them misspelt: the choice is the whole pair', () => {
+  test('one misspelt port: the choice is the whole pair', () => {
     expect(refusal(() => parsePortPair('Singapor Xiamen', help))).toMatchInlineSnapshot(`
       "unknown-port: “Singapor” isn't a known port.
       You can also give a port by its UN/LOCODE, such as NLRTM.
@@ -157,7 +157,7 @@ describe('two ports', () => {
     `);
   });
 
-  test('one of them is the name of several', () => {
+  test('one name that several ports have', () => {
     expect(refusal(() => parsePortPair('Rotterdam to Portland', help))).toMatchInlineSnapshot(`
       "ambiguous-port: “Portland” can mean several ports. Which one?
       [Portland, Oregon, US (USPDX)] ask NLRTM to USPDX
@@ -165,7 +165,7 @@ describe('two ports', () => {
     `);
   });
 
-  test('more than two, and neither', () => {
+  test('words after two ports, and words that are no ports', () => {
     expect(refusal(() => parsePortPair('Singapore Xiamen mearsk', help))).toMatchInlineSnapshot(`
       "unknown-carrier: I can read “Singapore Xiamen” as two ports, but not “mearsk” after them.
       Carriers and a period can follow the ports.
@@ -183,7 +183,7 @@ describe('two ports', () => {
     `);
   });
 
-  test('what is formatted parses again', () => {
+  test('a formatted pair parses to the same pair', () => {
     fc.assert(
       fc.property(locodes, locodes, (origin, destination) => {
         fc.pre(!samePort(origin, destination));

@@ -32,7 +32,7 @@ describe('one vessel', () => {
     expect(parseVessel(typed, help)).toBe(9461477);
   });
 
-  test('a wrong check digit, with the known vessel one digit off', () => {
+  test('a wrong check digit: offers the known vessel whose number differs by one digit', () => {
     expect(refusal(() => parseVessel('9461478', help))).toMatchInlineSnapshot(`
       "bad-check-digit: 9461478 isn't a valid IMO number: its check digit, the last one, doesn't match.
       Perhaps one digit is wrong.
@@ -40,7 +40,7 @@ describe('one vessel', () => {
     `);
   });
 
-  test('two digits swapped', () => {
+  test('two swapped digits: offers the known vessel', () => {
     expect(refusal(() => parseVessel('IMO 9461747', help))).toMatchInlineSnapshot(`
       "bad-check-digit: 9461747 isn't a valid IMO number: its check digit, the last one, doesn't match.
       Perhaps one digit is wrong.
@@ -48,7 +48,7 @@ describe('one vessel', () => {
     `);
   });
 
-  test('a wrong check digit with no known vessel near', () => {
+  test('a wrong check digit without a similar vessel', () => {
     expect(refusal(() => parseVessel('1234568', help))).toMatchInlineSnapshot(`
       "bad-check-digit: 1234568 isn't a valid IMO number: its check digit, the last one, doesn't match.
       A digit is wrong or swapped. The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites."
@@ -66,7 +66,7 @@ describe('one vessel', () => {
     `);
   });
 
-  test('words beside a number that are not its name are not ignored', () => {
+  test('refuses words beside a number unless they are its name', () => {
     expect(refusal(() => parseVessel('9461477 tomorrow', help))).toMatchInlineSnapshot(`
       "unexpected-words: I can read 9461477 as a vessel, but not “tomorrow” beside it.
       [DS CYPRESS (9461477)] ask 9461477"
@@ -96,7 +96,7 @@ describe('one vessel', () => {
     `);
   });
 
-  test('a name of two vessels', () => {
+  test('a name that two vessels have', () => {
     const twins = createVesselDirectory([
       { imo: 9461477 as Imo, name: 'Aurora' },
       { imo: 9755933 as Imo, name: 'AURORA' },
@@ -108,21 +108,21 @@ describe('one vessel', () => {
     `);
   });
 
-  test('none', () => {
+  test('no vessel', () => {
     expect(refusal(() => parseVessel(' ', help))).toMatchInlineSnapshot(`
       "missing-argument: Which vessel?
       Give a vessel by its IMO number of seven digits, or by a name that is known here."
     `);
   });
 
-  test('a vessel that is already listed is not offered again', () => {
+  test('a choice does not repeat a vessel', () => {
     expect(refusal(() => parseVessels('9461477, 9461478', help))).toContain(
       '[DS CYPRESS (9461477)] ask 9461477',
     );
     expect(refusal(() => parseVessels('9461477, 9461478', help))).not.toContain('9461477, 9461477');
   });
 
-  test('what is formatted parses again', () => {
+  test('a formatted vessel parses to the same vessel', () => {
     fc.assert(
       fc.property(validImos, (imo) => {
         expect(parseVessel(String(imo), help)).toBe(imo);
@@ -134,13 +134,13 @@ describe('one vessel', () => {
 });
 
 describe('several vessels', () => {
-  test('commas, or spaces between numbers; each once', () => {
+  test('commas, or spaces between numbers; no vessel twice', () => {
     expect(parseVessels('9461477, EVER GIVEN,9755933', help)).toEqual([9461477, 9811000, 9755933]);
     expect(parseVessels('9461477 9755933 9461477', help)).toEqual([9461477, 9755933]);
     expect(parseVessels('9461477,, 9461477;', help)).toEqual([9461477]);
   });
 
-  test('a choice keeps the others', () => {
+  test('a choice keeps the other vessels', () => {
     expect(refusal(() => parseVessels('9755933, 9461478, EVER GIVEN', help))).toMatchInlineSnapshot(`
       "bad-check-digit: 9461478 isn't a valid IMO number: its check digit, the last one, doesn't match.
       Perhaps one digit is wrong.
@@ -159,7 +159,7 @@ describe('several vessels', () => {
     expect(refusal(() => parseVessels('9461477,'.repeat(900), help))).toMatch(/^too-many-vessels/);
   });
 
-  test('up to the maximum of a fleet, when they are added to one', () => {
+  test('a fleet has a maximum of its own', () => {
     const imos = [...new Set(fc.sample(validImos, { numRuns: 200, seed: 1 }))];
     const ofFleet = { ...help, maxInFleet: 50 };
     expect(parseVessels(imos.slice(0, 50).join(','), ofFleet)).toHaveLength(50);
@@ -168,7 +168,7 @@ describe('several vessels', () => {
     );
   });
 
-  test('what is formatted parses again', () => {
+  test('formatted vessels parse to the same vessels', () => {
     fc.assert(
       fc.property(fc.uniqueArray(validImos, { minLength: 1, maxLength: 20 }), (imos) => {
         expect(parseVessels(formatVessels(imos), help)).toEqual(imos);
@@ -177,7 +177,7 @@ describe('several vessels', () => {
   });
 });
 
-test('a directory folds names and offers the nearest', () => {
+test('a directory ignores case and spacing, and finds similar names', () => {
   expect(vessels.nameOf(9811000 as Imo)).toBe('EVER GIVEN');
   expect(vessels.named('ever  given')).toEqual([{ imo: 9811000, name: 'EVER GIVEN' }]);
   expect(vessels.named('')).toEqual([]);
@@ -190,7 +190,7 @@ test('a directory folds names and offers the nearest', () => {
   ]);
 });
 
-test('names that begin alike are ranked without searching the list for each of them', () => {
+test('similar names are ranked without searching the whole list for each', () => {
   const names = Array.from({ length: 2_000 }, (_, index) => ({
     imo: (9_000_000 + index) as Imo,
     name: `NORTHERN TRADER ${String(index).padStart(4, '0')}`,

@@ -4,18 +4,18 @@ import { bar, isUndecided, percent, share } from '../../src/messages/formatting/
 import { pageButtons, pageLine, shownNote } from '../../src/messages/frame/paging.ts';
 import { clip, joinWithin, packLines, paged } from '../../src/messages/limits.ts';
 
-test('a name that is cut shows that it was', () => {
+test('a shortened name ends in …', () => {
   expect(clip('short', 5)).toBe('short');
   expect(clip('longer', 5)).toBe('long…');
   expect(clip('ab🚢cd', 4)).toBe('ab…');
 });
 
-test('what does not fit into a sentence is counted', () => {
+test('a sentence says how many parts did not fit', () => {
   expect(joinWithin(['a', 'b', 'c'], '; ', 100)).toBe('a; b; c');
   expect(joinWithin(['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'], '; ', 26)).toBe('aaaaaaaaaa (and 2 more)');
 });
 
-test('every line is packed, in order, into texts that are short enough', () => {
+test('packs every line, in order, into texts within the limit', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ minLength: 1, maxLength: 50 }).map((line) => line.replaceAll('\n', ' '))),
@@ -28,7 +28,7 @@ test('every line is packed, in order, into texts that are short enough', () => {
   );
 });
 
-test('every item stands on exactly one page, reached by the buttons', () => {
+test('every item is on exactly one page, and the buttons reach it', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.integer({ min: 1, max: 30 }), (count, size) => {
       const items = Array.from({ length: count }, (_, index) => index);
@@ -51,7 +51,7 @@ test('a page beyond the end is the last one', () => {
   expect(shownNote(page, 2)).toEqual(['3–3 of 3 shown', 'there is no page 99: this is the last']);
 });
 
-test('probabilities: whole percent, never surer than the data', () => {
+test('probabilities: whole percent, never more certain than the data', () => {
   const words = (value: number) => percent(value).replaceAll('\u00a0', ' ');
   expect([0, 0.004, 0.005, 0.164, 0.825, 0.996, 1, 1.0001].map(words)).toEqual([
     '0%',
@@ -75,7 +75,7 @@ test('probabilities: whole percent, never surer than the data', () => {
   expect(share(0, 0)).toBe('0 of 0');
 });
 
-test('5 points apart is undecided, whatever floating point makes of it', () => {
+test('5 points apart is undecided, in spite of floating point', () => {
   expect(isUndecided(0.82, 0.77)).toBe(true);
   expect(isUndecided(0.3, 0.25)).toBe(true);
   expect(isUndecided(0.82, 0.76)).toBe(false);

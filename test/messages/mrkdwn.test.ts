@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dateToken, escaped, plain } from '../../src/messages/mrkdwn.ts';
 import { nasty } from '../support/answer-arbitraries.ts';
 
-test('the three characters, and marks that would format', () => {
+test('escapes the three special characters and formatting marks', () => {
   expect(escaped('<!channel> & <@U1>')).toBe('&lt;!channel&gt; &amp; &lt;@U1&gt;');
   expect(escaped('*MSC* ~X~ `y` _z_')).toBe('∗MSC∗ ∼X∼ ˋyˋ ‗z‗');
   expect(escaped('NORTH_EUROPE')).toBe('NORTH_EUROPE');
@@ -16,7 +16,7 @@ test('ordinary names stay as they are', () => {
     expect(escaped(name)).toBe(name);
 });
 
-test('nothing typed opens a mention, a link, a block or a format', () => {
+test('no typed text becomes a mention, a link, a block or a format', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       expect(escaped(text)).not.toMatch(/[<>*~`\n\r]|&(?!amp;|lt;|gt;)/);
@@ -25,7 +25,7 @@ test('nothing typed opens a mention, a link, a block or a format', () => {
   );
 });
 
-test('a date token has a fallback for what is not Slack', () => {
+test('a date token has a fallback for other programs', () => {
   expect(dateToken(new Date('2026-11-23T14:05:30Z'), '23 Nov 2026 14:05 UTC')).toBe(
     '<!date^1795442730^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC>',
   );

@@ -13,7 +13,7 @@ test('every carrier is found by its code and its name, in any case', () => {
   }
 });
 
-test('other spellings, and the nearest to a misspelt one', () => {
+test('other spellings, and carriers with similar names', () => {
   expect(findCarrier('hapag lloyd')?.scac).toBe('HLCU');
   expect(findCarrier('Hamburg Sud')?.scac).toBe('SUDU');
   expect(findCarrier('cma-cgm')?.scac).toBe('CMDU');

@@ -9,7 +9,7 @@ test('the example vessels have valid numbers', () => {
   expect(exampleVessels.map(({ imo }) => hasValidCheckDigit(imo))).toEqual([true, true, true, true]);
 });
 
-test('exactly one last digit fits six others', () => {
+test('exactly one check digit fits any six digits', () => {
   fc.assert(
     fc.property(imos, (imo) => {
       const base = Math.floor(imo / 10) * 10;
@@ -21,6 +21,6 @@ test('exactly one last digit fits six others', () => {
   );
 });
 
-test('only whole numbers of seven digits', () => {
+test('an IMO number is a whole number of seven digits', () => {
   expect([999_999, 10_000_000, 1_234_567.5, Number.NaN].some(isImo)).toBe(false);
 });

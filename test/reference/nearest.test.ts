@@ -7,7 +7,7 @@ import { isZone } from '../../src/reference/zones.ts';
 
 const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
 
-test('a distance is zero for equal words only, the same both ways, and a triangle', () => {
+test('a distance is zero only for equal words, symmetric, and at most the longer length', () => {
   fc.assert(
     fc.property(words, words, (one, other) => {
       const distance = editDistance(one, other, 20);
@@ -19,7 +19,7 @@ test('a distance is zero for equal words only, the same both ways, and a triangl
   );
 });
 
-test('a distance is that of the whole table, wherever the limit is', () => {
+test('a distance agrees with the textbook algorithm, for any limit', () => {
   fc.assert(
     fc.property(words, words, fc.nat(6), (one, other, limit) => {
       expect(editDistance(one, other, limit)).toBe(Math.min(wholeTable(one, other), limit + 1));
@@ -49,26 +49,26 @@ function wholeTable(from: string, to: string): number {
   return at(from.length, to.length);
 }
 
-test('two neighbours swapped are one fault', () => {
+test('two swapped neighbours count as one edit', () => {
   expect(editDistance('maersk', 'mearsk', 3)).toBe(1);
   expect(editDistance('rotterdam', 'rotterdm', 3)).toBe(1);
   expect(editDistance('tokyo', 'kyoto', 3)).toBe(4);
 });
 
-test('the nearest come first, each once', () => {
+test('the nearest values come first, each once', () => {
   const names = ['hamburg', 'homburg', 'hamburger'].map((key) => ({ key, value: key.slice(0, 7) }));
   expect(nearest('hamburk', names, 5)).toEqual(['hamburg', 'homburg']);
   expect(nearest('x', names, 5)).toEqual([]);
 });
 
-test('of names that are equally near the earlier ones win, and a value counts by its nearest name', () => {
+test('earlier names win ties, and the nearest name of a value counts', () => {
   const keys = ['rotterdams', 'rotterdom', 'rotterdum', 'rotterdame', 'rotterdam'];
   const names = keys.map((key, index) => ({ key, value: index % 4 }));
   expect(nearest('rotterdamm', names, 3)).toEqual([0, 3, 1]);
   expect(nearest('rotterdamm', names, 1)).toEqual([0]);
 });
 
-test('folding', () => {
+test('folding a name', () => {
   expect(fold("  Saint-Denis  d'Été ")).toBe('st denis dete');
   expect(fold('Malmö, Gdańsk & Łódź')).toBe('malmo gdansk lodz');
   expect(foldTight('Hồ Chí Minh')).toBe('hochiminh');
@@ -79,7 +79,7 @@ test('folding', () => {
   );
 });
 
-test('zones are names of the database', () => {
+test('a zone is a name in the time zone database', () => {
   expect(['Europe/Berlin', 'Asia/Calcutta', 'Asia/Kolkata', 'UTC'].every(isZone)).toBe(true);
   expect(['', '+01:00', 'Mars/Olympus', 'Europe/', 'Europe/Berlin; x'].some(isZone)).toBe(false);
 });

@@ -62,7 +62,7 @@ describe('ports by name', () => {
     expect(found(name)).toBe(code);
   });
 
-  test('of several ports of one name the major one, with the others beside it', () => {
+  test('of several ports with one name, the largest, with the others beside it', () => {
     expect(found('Rotterdam')).toBe('NLRTM also USRAJ');
     expect(found('Barcelona')).toBe('ESBCN also VEBLA');
     expect(found('Southampton')).toBe('GBSOU also BMSOU');
@@ -76,7 +76,7 @@ describe('ports by name', () => {
     expect(found('Qingdao')).toBe('CNTAO');
   });
 
-  test('near-equals', () => {
+  test('several ports of similar size', () => {
     expect(found('Portland')).toBe('several: USPDX USPWM');
     expect(found('Hamilton')).toBe('several: BMBDA CAHAM NZHLZ');
     expect(found('Manzanillo')).toBe('several: MXZLO PAMIT DOMAN');

@@ -18,7 +18,7 @@ const asHelp = ({ name, summary, usage, examples, more, repeatable }: Command) =
   runs: repeatable ? examples.slice(0, 1).map((line) => ({ label: line, line })) : [],
 });
 
-test('help, from the registry', () => {
+test('help for all commands', () => {
   expect(
     asRead(helpView({ kind: 'help', line: 'landfall', commands: commands.map(asHelp) })),
   ).toMatchInlineSnapshot(`
@@ -100,7 +100,7 @@ test('status of a service that answers', () => {
   `);
 });
 
-test('status of one that does not, and of a refused account', () => {
+test('status of a service that does not answer, and of a refused account', () => {
   const failing = { ...status.service, failingSince: new Date('2026-11-21T08:12:00Z') };
   expect(statusView({ ...status, service: failing }, reader).text).toContain(
     'the analytics service has not answered since 08:12 UTC',

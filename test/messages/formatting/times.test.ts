@@ -16,7 +16,7 @@ import { now } from '../../support/view-fixtures.ts';
 
 const at = (iso: string) => new Date(iso);
 
-describe('an ETA as professionals write it', () => {
+describe('an ETA in local time and UTC', () => {
   test.each([
     ['2026-11-23T14:05:00Z', 'Europe/Amsterdam', 'Mon 23 Nov 15:05 LT (14:05 UTC)'],
     ['2026-11-23T23:30:00Z', 'Asia/Kolkata', 'Tue 24 Nov 05:00 LT (Mon 23:30 UTC)'],
@@ -28,7 +28,7 @@ describe('an ETA as professionals write it', () => {
     expect(portTime(at(iso), zone, now)).toBe(written);
   });
 
-  test('on both sides of a change of clocks', () => {
+  test('before and after the clocks change', () => {
     const [before, after] = [at('2026-10-25T00:59:00Z'), at('2026-10-25T01:00:00Z')];
     expect(portTime(before, 'Europe/Berlin', now)).toBe('Sun 25 Oct 02:59 LT (00:59 UTC)');
     expect(portTime(after, 'Europe/Berlin', now)).toBe('Sun 25 Oct 02:00 LT (01:00 UTC)');
@@ -38,7 +38,7 @@ describe('an ETA as professionals write it', () => {
   });
 });
 
-test('in a list of one port: the weekday, and the date where that would not say which', () => {
+test('in a list of one port: the weekday, and the date unless it is within five days', () => {
   expect(shortPortTime(at('2026-11-22T04:20:00Z'), 'Europe/Amsterdam', now)).toBe('Sun 05:20 LT');
   expect(shortPortTime(at('2026-11-28T04:20:00Z'), 'Europe/Amsterdam', now)).toBe('Sat 28 Nov 05:20 LT');
   expect(shortPortTime(at('2026-11-22T04:20:00Z'), undefined, now)).toBe('Sun 04:20 UTC');
@@ -67,7 +67,7 @@ test.each([
   ['2026-11-21T09:05:20Z', 'now'],
   ['2026-11-21T06:05:00Z', 'ETA passed 3~h~ago'],
   ['2026-11-23T09:05:00Z', 'in~2~d'],
-])('%s is %s, where ~ does not break', (iso, words) => {
+])('%s is %s (~ is a no-break space)', (iso, words) => {
   expect(untilEta(at(iso), now).replaceAll('\u00a0', '~')).toBe(words);
 });
 
@@ -78,7 +78,7 @@ test('ages', () => {
   expect(duration(180)).toBe('3 h');
 });
 
-test('when something was asked: the day only where it is another', () => {
+test('the time of a request: with the day unless it is today', () => {
   expect(utcTime(at('2026-11-21T08:50:00Z'), now)).toBe('08:50 UTC');
   expect(utcTime(at('2026-11-20T23:50:00Z'), now)).toBe('Fri 20 Nov 23:50 UTC');
 });
@@ -97,7 +97,7 @@ test('ranges of days', () => {
   expect(dateRange(at('2026-10-01T00:00:00Z'), at('2026-10-01T23:00:00Z'), 'UTC')).toBe('1 Oct 2026');
 });
 
-test('the wall clock is that of Intl, in every zone and at any time', () => {
+test('local times agree with Intl, in every zone and at any time', () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   const times = fc.date({
     min: at('1990-01-01T00:00:00Z'),

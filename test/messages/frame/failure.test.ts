@@ -15,7 +15,7 @@ import { reader } from '../../support/view-fixtures.ts';
 const read = (error: unknown, line?: string) =>
   asRead(failureView(error, { ref: '7K3F', reader, ...(line !== undefined && { line }) }));
 
-test('what was typed: what was wrong, the nearest right things, an example', () => {
+test('wrong input: the fault, the nearest valid lines, an example', () => {
   const error = new UserError({
     code: 'bad-check-digit',
     message: '<!channel> is no IMO number.',
@@ -34,7 +34,7 @@ test('what was typed: what was wrong, the nearest right things, an example', () 
   `);
 });
 
-test('several that may be meant: a question and its answers', () => {
+test('an ambiguous name: a question with a button for each port', () => {
   const error = new UserError({
     code: 'ambiguous-port',
     message: 'Several ports are meant by “Portland”. Which one?',
@@ -64,7 +64,7 @@ test('the service is down', () => {
   `);
 });
 
-test('the time for the command is up', () => {
+test('the service is too slow', () => {
   expect(read(new DOMException('timed out', 'TimeoutError'), 'nextport 9461477')).toMatchInlineSnapshot(`
     "text: The analytics service did not answer in time. Nothing is wrong with what you typed. Please try again in a few minutes. (ref 7K3F)
 
@@ -115,7 +115,7 @@ test('the account is refused', () => {
   `);
 });
 
-test('no access to the beta, and to anything else', () => {
+test('no access to trade lanes (beta), and to anything else', () => {
   const error = new ForbiddenError({ resource: 'trade lane statistics' });
   expect(read(error, 'lane SGSIN CNXAM')).toMatchInlineSnapshot(`
     "text: This account has no access to trade lane statistics (beta). The provider grants it to a limited number of users: ask the provider for access. Other commands still work. (ref 7K3F)
@@ -133,7 +133,7 @@ test('no access to the beta, and to anything else', () => {
   `);
 });
 
-test('nothing known under that name', () => {
+test('the service found nothing', () => {
   expect(read(new NotFoundError({ status: 404 }), 'usage')).toMatchInlineSnapshot(`
     "text: The analytics service found nothing for that. Check what you asked for. (ref 7K3F)
 
@@ -143,7 +143,7 @@ test('nothing known under that name', () => {
   `);
 });
 
-test('ours: a reference, and nothing of what broke', () => {
+test('a bug: a reference, and no word of the error', () => {
   const shown = read(new TypeError('secret of the house'), 'nextport 9461477');
   expect(shown).toMatchInlineSnapshot(`
     "text: Something broke on our side (ref 7K3F). Nothing is wrong with what you typed. If it happens again, tell whoever runs this bot, with this reference.
@@ -156,6 +156,6 @@ test('ours: a reference, and nothing of what broke', () => {
   expect(read('thrown without an Error')).toContain('Something broke on our side (ref 7K3F)');
 });
 
-test("another library's error with a code is ours", () => {
+test("another library's error with a code counts as a bug", () => {
   expect(read(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toContain('on our side');
 });

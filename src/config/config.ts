@@ -45,6 +45,7 @@ export function createConfig(env: Record<string, string | undefined>) {
   const dataDir = values.LANDFALL_DATA_DIR === ':memory:' ? undefined : values.LANDFALL_DATA_DIR;
   // Separates the playground from a real workspace, and invented data from real data.
   const storeName = slack === 'playground' ? slack : analytics === 'sandbox' ? analytics : 'workspace';
+  const serviceUrl = analytics === 'sandbox' ? null : URL.parse(analytics.baseUrl);
   return Object.freeze({
     slack,
     analytics,
@@ -81,10 +82,6 @@ export function createConfig(env: Record<string, string | undefined>) {
     sandbox: { seed: values.SANDBOX_SEED, speed: values.SANDBOX_SPEED, controls: values.SANDBOX_CONTROLS },
     logLevel: values.LOG_LEVEL,
     /** Risky settings, for the log and the doctor. */
-    warnings: settingWarnings({
-      serviceUrl: analytics === 'sandbox' ? undefined : analytics.baseUrl,
-      host: values.HOST,
-      isPlaygroundByDefault,
-    }),
+    warnings: settingWarnings(values.HOST, serviceUrl, isPlaygroundByDefault),
   });
 }

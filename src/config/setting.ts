@@ -81,9 +81,3 @@ export const minutesOrAuto = z
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `one of ${words.join(', ')}` });
-
-/** False by default. */
-export const booleanFlag = () =>
-  oneOf(['true', 'false'])
-    .default('false')
-    .transform((word) => word === 'true');

@@ -1,18 +1,9 @@
 import { statSync } from 'node:fs';
 
 /** One sentence for each risky setting, without secrets. */
-export function settingWarnings({
-  serviceUrl,
-  host,
-  isPlaygroundByDefault,
-}: {
-  serviceUrl: string | undefined;
-  host: string;
-  isPlaygroundByDefault: boolean;
-}): string[] {
-  const url = URL.parse(serviceUrl ?? '');
+export function settingWarnings(host: string, service: URL | null, isPlaygroundByDefault: boolean): string[] {
   const warnings: string[] = [];
-  if (url?.protocol === 'http:' && !isLoopback(url.hostname))
+  if (service?.protocol === 'http:' && !isLoopback(service.hostname))
     warnings.push(
       'ANALYTICS_BASE_URL starts with http://, so your account goes over the network unencrypted. Use https://',
     );

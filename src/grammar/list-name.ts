@@ -20,17 +20,13 @@ export const parseFleetName = (text: string, help: LineHelp): string | undefined
 /** `fleet:NORTH`, `fleet:"North Sea"`. */
 export const formatFleetName = (name: string): string => formatName(fleets, name);
 
-interface Kind {
-  noun: 'list' | 'fleet';
-  shape: RegExp;
-  hint: string;
-}
-
-const lists: Kind = {
+const lists = {
   noun: 'list',
   shape: /^(?:ship)?list\s*:\s*(.*)$/i,
   hint: "The provider maintains lists; they can't be created here.",
 };
+
+type Kind = typeof lists;
 
 const fleets: Kind = {
   noun: 'fleet',

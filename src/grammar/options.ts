@@ -12,14 +12,6 @@ export type Take<T> = (
 type Options = Record<string, Take<unknown>>;
 type Values<O extends Options> = { [Name in keyof O]?: O[Name] extends Take<infer T> ? T : never };
 
-interface Scanned<O extends Options> {
-  /** The words that remain: the subject. */
-  rest: string;
-  values: Values<O>;
-  /** For the parser of the subject: its lines include the options that were taken. */
-  help: LineHelp;
-}
-
 /**
  * Takes options off the end of a line, in any order, each once; `command` is the first word of every line.
  * Throws UserError if an option is wrong or repeated.
@@ -30,7 +22,7 @@ export function scanOptions<O extends Options>(
   words: string,
   options: O,
   { command, example }: { command: string; example: string },
-): Scanned<O> {
+) {
   const values: Record<string, unknown> = {};
   let rest = words.trim();
   let tail = '';
@@ -53,8 +45,14 @@ export function scanOptions<O extends Options>(
     tail = `${text} ${tail}`.trim();
     rest = next.rest.replace(/[\s,]+$/, '').trimStart();
   }
-  // Each value comes from the option of the same name; an object built by name can't show that.
-  return { rest, values: values as Values<O>, help: helpFor('') };
+  return {
+    /** The words that remain: the subject. */
+    rest,
+    // Each value comes from the option of the same name; an object built by name can't show that.
+    values: values as Values<O>,
+    /** For the parser of the subject: its lines include the options that were taken. */
+    help: helpFor(''),
+  };
 }
 
 /** A line must fit a button's value, and so must each choice that contains it. */

@@ -56,17 +56,13 @@ export const periodOption =
 type Read = (match: RegExpExecArray, help: PeriodHelp) => Period | undefined;
 
 const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and)\\s+)';
+const directionWords = '(?:in |for |within )?(?:the )?(next|coming|last|past|previous)';
 const shape = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
 
 /** The first shape that fits decides. */
 const readers: readonly (readonly [shape: RegExp, read: Read])[] = [
   [shape('(?:in )?(this|next|last|previous|current) (week|month)'), readCalendar],
-  [
-    shape(
-      '(?:in |for |within )?(?:the )?(next|coming|last|past|previous)(?: (\\S+))? (hours?|h|days?|d|weeks?|months?)',
-    ),
-    readCounted,
-  ],
+  [shape(`${directionWords}(?: (\\S+))? (hours?|h|days?|d|weeks?|months?)`), readCounted],
   [shape('(next|last|past) ?(\\d+) ?(h|d)'), readCounted],
   [shape(`(since|from|after|until|till|to|before|by) (${periodDayShape})`), readOpen],
   [shape(`(?:in |from |between )?(${monthShape})(?:${rangeMark}(${monthShape}))?`), readMonths],

@@ -53,14 +53,8 @@ export function buildPortIndex() {
   };
 }
 
-interface NamedPort {
-  /** Folded. */
-  name: string;
-  port: Port;
-}
-
-/** `Port Klang` is found as `Klang` too, but `Dover` is Dover and not Port Dover. */
-function indexNames(named: readonly NamedPort[]) {
+/** `Port Klang` is found as `Klang` too, but `Dover` is Dover and not Port Dover. Takes folded names. */
+function indexNames(named: readonly { name: string; port: Port }[]) {
   const byName = new Map<string, Port[]>();
   const names: Named<Port>[] = [];
   const add = (key: string, port: Port): void => {

@@ -22,10 +22,8 @@ export interface AnswerActions {
 /** The row under every answer: [runs …] [Refresh] [Share in channel] [Watch] [Name it …] [More ▾]. */
 export function answerActions({ line, runs = [], watch, unnamed, more = [] }: AnswerActions): ActionsBlock[] {
   const runButtons = lineButtons(runs);
-  const watchButton = lineButtons(
-    watch === undefined ? [] : [{ label: 'Watch', line: watch }],
-    runButtons.length,
-  );
+  const watchLines = watch === undefined ? [] : [{ label: 'Watch', line: watch }];
+  const watchButton = lineButtons(watchLines, runButtons.length);
   return actions([
     ...runButtons,
     button({ id: actionIds.refresh, label: 'Refresh', value: line }),
@@ -68,10 +66,6 @@ function moreMenu(more: readonly Choice[], runs: number): (Button | Overflow)[] 
     .filter(({ line }) => line.length <= limits.optionValue)
     .slice(0, limits.overflowOptions);
   if (fitting.length < 2) return lineButtons(fitting, runs);
-  return [
-    overflow(
-      actionIds.more,
-      fitting.map(({ label, line }) => ({ label, value: line })),
-    ),
-  ];
+  const items = fitting.map(({ label, line }) => ({ label, value: line }));
+  return [overflow(actionIds.more, items)];
 }

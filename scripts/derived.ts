@@ -18,7 +18,7 @@ const names = Object.keys(settings) as (keyof typeof settings)[]; // Object.keys
 function between(text: string, { start, end, body }: { start: string; end: string; body: string }): string {
   const from = text.indexOf(start);
   const to = text.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`The markers «${start}» and «${end}» are missing`);
+  if (from < 0 || to < 0) throw new Error(`The markers "${start}" and "${end}" are missing`);
   return `${text.slice(0, from + start.length)}\n${body}${text.slice(to)}`;
 }
 

@@ -44,7 +44,7 @@ describe('files derived from the code (npm run manifest writes them)', () => {
     expect(read('docs/commands.md')).toBe(commandsPage());
   });
 
-  test('the «create app» link of the README ↔ manifest.yml', () => {
+  test('the "create app" link of the README ↔ manifest.yml', () => {
     expect(read('README.md')).toBe(readme(read('README.md'), read('manifest.yml')));
   });
 

@@ -44,7 +44,9 @@ export function chooseSlack(
   const hasTokens = has('SLACK_BOT_TOKEN') || has('SLACK_SIGNING_SECRET') || has('SLACK_APP_TOKEN');
   const isGiven = hasTokens || (values.SLACK_API_URL !== undefined && !isNamed);
   if (isNamed && hasTokens)
-    faults.push('SLACK_API_URL is playground, so SLACK_BOT_TOKEN and its like must not be set');
+    faults.push(
+      'SLACK_API_URL is playground, so SLACK_BOT_TOKEN, _SIGNING_SECRET and _APP_TOKEN must not be set',
+    );
   if (!isNamed && !isGiven && isProduction)
     faults.push(
       'SLACK_BOT_TOKEN is needed in production (or SLACK_API_URL=playground for the embedded Slack)',

@@ -9,7 +9,7 @@ export function settingWarnings(host: string, service: URL | null, isPlaygroundB
     );
   if (isPlaygroundByDefault && !isLoopback(host))
     warnings.push(
-      `HOST is ${host}, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it all the same.`,
+      `HOST is ${host}, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it anyway.`,
     );
   return warnings;
 }

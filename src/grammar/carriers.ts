@@ -16,8 +16,8 @@ export function parseCarriers(text: string, help: LineHelp): readonly Scac[] {
     });
   }
   const scacs = pieces.flatMap((piece, index) => {
-    const known = readPiece(piece);
-    if (known) return known;
+    const carriers = readPiece(piece);
+    if (carriers) return carriers;
     if (/^[A-Z]{2,4}$/.test(piece) && isScac(piece)) return piece;
     const line = (fixed: string) => help.line(pieces.with(index, fixed).join(','));
     throw unknownCarrier(piece, { ...help, line });

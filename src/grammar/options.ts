@@ -106,8 +106,8 @@ export const minimumOption: Take<number> = optionOf(
 /** `by eta`, `by probability`; the error for another word after `by` offers each valid order. */
 export const orderOption = <Order extends string>(orders: readonly Order[]): Take<Order> =>
   optionOf(/(?:^|\s)(?:sort(?:ed)? |order(?:ed)? )?by (\p{L}+)$/iu, ([, typed = ''], help) => {
-    const found = orders.find((order) => order === typed.toLowerCase());
-    if (found) return found;
+    const chosen = orders.find((order) => order === typed.toLowerCase());
+    if (chosen) return chosen;
     const fixes = orders.map((order) => `by ${order}`);
     const message = `${quote(typed)} isn't a valid order. It can be ${fixes.join(' or ')}.`;
     throw wordsError('unexpected-words', message, help, { fixes });

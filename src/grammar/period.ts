@@ -57,7 +57,9 @@ export const badPeriod = (message: string, help: PeriodHelp, fixes: readonly str
 
 export function wrongDirection(typed: string, direction: Direction, help: LineHelp): UserError {
   const isPast = direction === 'past';
-  const reason = isPast ? 'lies ahead: statistics look back' : 'is over: predictions lie ahead';
+  const reason = isPast
+    ? 'is in the future: statistics cover the past'
+    : 'is in the past: predictions cover the future';
   const fixed = isPast ? 'last 30 days' : 'next 3 days';
   return badPeriod(`${quote(typed)} ${reason}.`, { ...help, direction }, [fixed]);
 }

@@ -19,9 +19,9 @@ export function parsePort(text: string, help: LineHelp): Locode {
       hint: 'Give a port by its name or its UN/LOCODE, such as NLRTM.',
     });
   }
-  const found = readPort(typed);
-  if (found.kind === 'one') return found.port;
-  if (found.kind === 'several') throw ambiguousPort(typed, found.ports, help);
+  const read = readPort(typed);
+  if (read.kind === 'one') return read.port;
+  if (read.kind === 'several') throw ambiguousPort(typed, read.ports, help);
   const extra = unexpectedWords(typed, help);
   // `Rotterdam mon` is similar to Rotterdam, but more probably a port and a period.
   if (extra && (extra.choices.length > 1 || nearestPorts(typed).length === 0)) throw extra;

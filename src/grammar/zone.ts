@@ -14,8 +14,8 @@ export function takeZone(words: string): { rest: string; zone: string } | undefi
 function readZone(typed: string): string | undefined {
   if (/^(?:utc|gmt)$/i.test(typed)) return 'UTC';
   const key = keyOf(typed);
-  const known = names.find((name) => keyOf(name) === key || keyOf(name.split('/').at(-1) ?? '') === key);
-  if (known !== undefined) return known;
+  const listed = names.find((name) => keyOf(name) === key || keyOf(name.split('/').at(-1) ?? '') === key);
+  if (listed !== undefined) return listed;
   return typed.includes('/') && isZone(typed) ? capitalise(typed) : undefined;
 }
 

@@ -56,7 +56,7 @@ interface MenuItem {
   value: string;
 }
 
-/** Slack refuses a menu with a value over 150 characters. */
+/** A value has at most 150 characters: Slack refuses longer ones. */
 export const overflow = (id: string, items: readonly MenuItem[]): Overflow => ({
   type: 'overflow',
   action_id: id,

@@ -4,7 +4,7 @@ import type { KnownBlock } from '@slack/types';
 export interface Message {
   text: string;
   blocks: KnownBlock[];
-  /** The same without newer blocks, sent when a workspace refuses those (`invalid_blocks`). */
+  /** The same without newer blocks, sent if a workspace refuses the newer ones (`invalid_blocks`). */
   plain?: KnownBlock[];
 }
 

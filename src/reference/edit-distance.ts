@@ -6,11 +6,11 @@ export function editDistance(from: string, to: string, limit: number): number {
   const lead = to.length - from.length;
   if (Math.abs(lead) > limit) return limit + 1;
   const middle = limit + 1;
-  // The letters of `from` that the edits so far can match where `to` is `index - middle` letters ahead.
+  // How many letters of `from` the edits can match if the position in `to` is `index - middle` letters further.
   let before: number[] = new Array(2 * middle + 1).fill(unreached);
   let done = before.slice();
   for (let edits = 0; edits <= limit; edits += 1) {
-    // Skips what the remaining edits can't bring to the end of both words.
+    // Leaves out positions from which the remaining edits can't reach the end of both words.
     const left = limit - edits;
     for (let ahead = Math.max(-edits, lead - left); ahead <= Math.min(edits, lead + left); ahead += 1) {
       const index = middle + ahead;

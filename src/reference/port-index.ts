@@ -31,8 +31,8 @@ export function buildPortIndex() {
   const byCode = new Map(rows.map(({ port }) => [port.locode, port]));
   const canonical = new Map(rows.map((row) => [row.port.locode, canonicalOf(row, rank)]));
   const named = rows.flatMap(({ port, otherNames }) => {
-    const shown = byCode.get(canonical.get(port.locode) ?? port.locode) ?? port;
-    return [port.name, ...otherNames].map((name) => ({ name: fold(name), port: shown }));
+    const mainPort = byCode.get(canonical.get(port.locode) ?? port.locode) ?? port;
+    return [port.name, ...otherNames].map((name) => ({ name: fold(name), port: mainPort }));
   });
   const { byName, names } = indexNames(named);
   return {
@@ -58,9 +58,9 @@ function indexNames(named: readonly { name: string; port: Port }[]) {
   const byName = new Map<string, Port[]>();
   const names: Named<Port>[] = [];
   const add = (key: string, port: Port): void => {
-    const there = byName.get(key) ?? [];
-    if (there.includes(port)) return;
-    byName.set(key, [...there, port]);
+    const namesakes = byName.get(key) ?? [];
+    if (namesakes.includes(port)) return;
+    byName.set(key, [...namesakes, port]);
     names.push({ key, value: port });
   };
   for (const { name, port } of named) add(name.replaceAll(' ', ''), port);

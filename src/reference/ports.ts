@@ -36,13 +36,13 @@ export const allPorts = (): readonly Port[] => reference().ports;
  */
 export function findPorts(text: string): FoundPorts {
   const folded = fold(text);
-  const found = portsNamed(folded);
-  if (found.length > 0) return choose(found);
+  const ports = portsNamed(folded);
+  if (ports.length > 0) return choose(ports);
   const words = folded.split(' ');
   const inCountry = [1, 2, 3, 4]
     .filter((count) => count < words.length)
     .map((count) => portsIn(words.slice(-count).join(' '), words.slice(0, -count).join(' ')))
-    .find((ports) => ports.length > 0);
+    .find(({ length }) => length > 0);
   return choose(inCountry ?? []);
 }
 

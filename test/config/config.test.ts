@@ -62,7 +62,7 @@ describe('createConfig', () => {
     const unnamed = createConfig({ ...account, HOST: '0.0.0.0' });
     expect(unnamed).toMatchObject({ slack: 'playground', host: '127.0.0.1' });
     expect(unnamed.warnings).toEqual([
-      'HOST is 0.0.0.0, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it all the same.',
+      'HOST is 0.0.0.0, but the playground listens on 127.0.0.1 only: anybody who reaches it can act as any user. Set SLACK_API_URL=playground to open it anyway.',
     ]);
     const named = createConfig({ ...account, HOST: '0.0.0.0', SLACK_API_URL: 'playground' });
     expect(named).toMatchObject({ slack: 'playground', host: '0.0.0.0', warnings: [] });

@@ -34,7 +34,7 @@ describe('every example of the help answers from the sandbox', () => {
     ['lane SGSIN → CNXAM Maersk, MSC', /Departures from Singapore 23 Aug – 21 Nov 2026/],
     ['usage', /^text: API usage, November 2026: [\d,]+ requests/],
     ['usage last month', /^text: API usage, October 2026: [\d,]+ requests/],
-    ['landfall', /^text: I answer where vessels call next and when/],
+    ['landfall', /^text: Ask me where vessels call next, and when/],
     ['landfall status', /^text: Landfall 0\.1\.0: the analytics service answers/],
   ])('%s', async (line, expected) => {
     const { prepared, message, answered } = await harness.runCommand(line);

@@ -164,20 +164,20 @@ describe('periods as typed', () => {
     expect(
       refusal(() => parsePeriod('last 3 days', { ...help, direction: 'future' })),
     ).toMatchInlineSnapshot(`
-      "bad-period: “last 3 days” is over: predictions lie ahead.
+      "bad-period: “last 3 days” is in the past: predictions cover the future.
       A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”.
       [next 3 days] ask next 3 days"
     `);
     expect(refusal(() => parsePeriod('tomorrow', { ...help, direction: 'past' }))).toMatchInlineSnapshot(`
-      "bad-period: “tomorrow” lies ahead: statistics look back.
+      "bad-period: “tomorrow” is in the future: statistics cover the past.
       A period is written like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”.
       [last 30 days] ask last 30 days"
     `);
     expect(refusal(() => parsePeriod('until yesterday', { ...help, direction: 'future' }))).toContain(
-      '“until yesterday” is over',
+      '“until yesterday” is in the past',
     );
     expect(refusal(() => parsePeriod('since tomorrow', { ...help, direction: 'past' }))).toContain(
-      '“since tomorrow” lies ahead',
+      '“since tomorrow” is in the future',
     );
     expect(
       refusal(() => parsePeriod('from 2026-12-01', { ...help, direction: 'future' })),
@@ -294,12 +294,12 @@ describe('resolving a period', () => {
     const ask = (typed: string, direction: 'past' | 'future') =>
       refusal(() => resolvePeriodWithin(parsePeriod(typed, help), { now, zone: 'UTC', direction, help }));
     expect(ask('2026-11-20', 'future')).toMatchInlineSnapshot(`
-      "bad-period: “2026-11-20” is over: predictions lie ahead.
+      "bad-period: “2026-11-20” is in the past: predictions cover the future.
       A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”.
       [next 3 days] ask next 3 days"
     `);
     expect(ask('since 2027-01-01', 'past')).toMatchInlineSnapshot(`
-      "bad-period: “since 2027-01-01” lies ahead: statistics look back.
+      "bad-period: “since 2027-01-01” is in the future: statistics cover the past.
       A period is written like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”.
       [last 30 days] ask last 30 days"
     `);

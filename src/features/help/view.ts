@@ -27,7 +27,10 @@ function allCommands(commands: readonly CommandHelp[], helpLine: string): Messag
   // A button that gives this same help again would be useless.
   const firstRuns = commands.flatMap(({ runs }) => runs.filter(({ line }) => line !== helpLine).slice(0, 1));
   return {
-    text: joined(['I answer where vessels call next and when, from predictions', ...commands.map(summaryOf)]),
+    text: joined([
+      'Ask me where vessels call next, and when; the answers are predictions',
+      ...commands.map(summaryOf),
+    ]),
     blocks: [
       ...sections(['*Ask me where vessels call next, and when.* Answers are predictions, not reports.']),
       ...sections(commands.map(usageOf)),

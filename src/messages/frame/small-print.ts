@@ -30,7 +30,7 @@ const SharedBlock = z
 export const refreshedNote = (agoMs: number) =>
   `Refreshed ${Math.max(1, Math.round(agoMs / 1000))} s ago; you can refresh again after a minute`;
 
-/** For an answer about another code than the typed one, because the service has no answer for that one. */
+/** For an answer about another code of the port, because the service has no answer for the typed code. */
 export const otherCodeNote = (typed: Locode, port: Locode) =>
   `no answer for ${typed}: this is for ${port}, another code for the same port`;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storedDestination } from '../../messages/destination.ts';
+import type { Message } from '../../messages/message.ts';
 import { date, imo, prospect } from '../../reference/stored-values.ts';
 import { missed } from './digest.ts';
 
@@ -69,8 +70,7 @@ export const digestDetail = z.object({
   /** The outbox id of the digest's message. */
   parent: z.string(),
   line: z.string(),
-  /** A Message. */
-  message: z.unknown(),
+  message: z.custom<Message>((value) => Array.isArray(Object(value).blocks)),
 });
 export type DigestDetail = z.infer<typeof digestDetail>;
 

@@ -1,6 +1,4 @@
-import type { KnownBlock } from '@slack/types';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { Schema } from '../../database/schema.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import {
@@ -84,7 +82,7 @@ export async function renderDigest(
   deps: RenderDeps,
 ): Promise<Message> {
   if (message.kind === 'digest-notice') return digestNoticeView(message);
-  if (message.kind === 'digest-detail') return readMessage(message.message);
+  if (message.kind === 'digest-detail') return message.message;
   const { frame, reader } = await digestFrame(message, channelId, deps);
   return digestView(message, frame, reader);
 }
@@ -101,16 +99,4 @@ export async function digestFrame(
     readerOf({ channelId, destination, zone }, { ...deps, now: ranAt }),
   ]);
   return { frame: { ownerName: owner.name, nameOf: (imo) => vessels.nameOf(imo) }, reader };
-}
-
-/** The blocks are those of our own views. */
-const storedMessage = z.object({
-  text: z.string(),
-  blocks: z.array(z.custom<KnownBlock>()),
-  plain: z.array(z.custom<KnownBlock>()).optional(),
-});
-
-function readMessage(message: unknown): Message {
-  const { text, blocks, plain } = storedMessage.parse(message);
-  return { text, blocks, ...(plain && { plain }) };
 }

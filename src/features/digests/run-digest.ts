@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import type { Message } from '../../messages/message.ts';
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { LineFacts } from '../line-facts.ts';
 import type { Baseline, Digest, Missed } from './digest.ts';
@@ -29,7 +30,7 @@ export interface RunResult {
 interface LineResult {
   line: string;
   facts: LineFacts | null;
-  detail: unknown;
+  detail: Message | null;
   report: LineReport;
 }
 
@@ -70,9 +71,7 @@ export async function runDigest(
       missed,
       reports: results.map(({ report }) => report),
     },
-    details: results
-      .filter(({ detail }) => detail !== null)
-      .map(({ line, detail }) => ({ line, message: detail })),
+    details: results.flatMap(({ line, detail }) => (detail ? [{ line, message: detail }] : [])),
     baseline: { at: now, lines },
   };
 }

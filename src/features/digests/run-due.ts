@@ -1,21 +1,16 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { backOff, claimDue, defaultLeaseMs, holdLease, settleAll } from '../../database/due.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { Logger } from '../../log.ts';
+import type { WorkspaceServices } from '../feature.ts';
 import { type Digest, type Missed, readBaseline, readDigest } from './digest.ts';
 import { runDigest, toMessages } from './run-digest.ts';
 import type { ExplainFailure, RunLine } from './run-lines.ts';
 import { nextRun } from './schedule.ts';
 
-interface DigestRunnerOptions {
-  db: Kysely<Schema>;
-  /** Other workspaces may share the database. */
-  workspaceId: string;
+interface DigestRunnerOptions
+  extends Pick<WorkspaceServices, 'db' | 'workspaceId' | 'realNow' | 'newId' | 'logger'> {
   runLine: RunLine;
   explain: ExplainFailure;
-  realNow: () => number;
-  newId: () => string;
-  logger: Logger;
   /** Renewed while the lines run. */
   leaseMs?: number;
 }

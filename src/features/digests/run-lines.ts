@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { compact } from '../../messages/frame/compact.ts';
 import { failureReason } from '../../messages/frame/failure.ts';
-import type { Reader } from '../../messages/message.ts';
+import type { Message, Reader } from '../../messages/message.ts';
 import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
@@ -14,8 +14,8 @@ export interface LineAnswer {
   facts: LineFacts | null;
   /** A few lines of mrkdwn, the verdict first. */
   brief: readonly string[];
-  /** The whole answer as a JSON-able message; null if `brief` says it all. */
-  detail: unknown;
+  /** The whole answer; null if `brief` says it all. */
+  detail: Message | null;
 }
 
 /** Runs one canonical line as the digest's owner. Throws whatever the command throws. */

@@ -1,25 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { pendingMessage } from '../../outbox/outgoing-message.ts';
+import { pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { recordChanges } from '../../workspaces/audit.ts';
+import type { WorkspaceServices } from '../feature.ts';
 import type { Pausable, PauseCause, PausedThing, PauseRefused } from '../pausable.ts';
 import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 
-interface UnavailableChannel {
+/** `code`: Slack's error code for messages to the channel. */
+interface UnavailableChannel extends Omit<Refusal, 'row'> {
   workspaceId: string;
   channelId: string;
-  /** Slack's error code for messages to the channel. */
-  code: string;
-  /** The domain clock. */
-  now: Date;
-  realNow: Date;
 }
 
-interface PauserOptions {
-  db: Kysely<Schema>;
-  /** For the audit log. */
-  botUserId: string;
-  newId: () => string;
+export interface PauserOptions extends Pick<WorkspaceServices, 'db' | 'botUserId' | 'newId'> {
   /** Of all features. */
   pausables: () => readonly Pausable[];
 }

@@ -124,8 +124,8 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('post whole answers in their thread, in the order of the lines', async () => {
     await fixture.add({ lines: ['one', 'two', 'three'] });
-    fixture.lines.set('one', { detail: { text: 'all of one' } });
-    fixture.lines.set('three', { detail: { text: 'all of three' } });
+    fixture.lines.set('one', { detail: { text: 'all of one', blocks: [] } });
+    fixture.lines.set('three', { detail: { text: 'all of three', blocks: [] } });
     await fixture.at('2026-11-23T08:00Z');
     let isFirst = true;
     fixture.slack.onPost = () => {
@@ -162,7 +162,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
 
   it('post no whole answers while it is unknown whether the digest was posted', async () => {
     await fixture.add({ lines: ['one'] });
-    fixture.lines.set('one', { detail: { text: 'all of one' } });
+    fixture.lines.set('one', { detail: { text: 'all of one', blocks: [] } });
     await fixture.at('2026-11-23T08:00Z');
     fixture.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
     await send();

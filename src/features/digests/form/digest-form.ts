@@ -26,8 +26,7 @@ import {
 } from '../views/digest-form.ts';
 import { digestReplyView } from '../views/digest-reply.ts';
 import { canBeJoined, type DigestWords, maxLines } from '../words.ts';
-import { lineReaders, parseLines, readLine } from './lines-field.ts';
-import { daysReader, readTimes, readZone, whenFields } from './when-fields.ts';
+import { checkTyped, readLine, readWhen, whenFields, whenReaders } from './read-fields.ts';
 
 /** Without `digestId`, the form plans a new digest. */
 const Target = z.object({ digestId: z.string().optional() });
@@ -170,14 +169,15 @@ function removeLine(state: State, id: number): State {
 
 /** Adds how the lines and the schedule are understood. */
 function withParsed(state: State, context: DigestsContext): State {
+  const lineContext = lineContextOf(state, context);
   return {
     ...state,
-    lines: parseLines(state.lines, lineContext(state, context)),
+    lines: state.lines.map(({ id, text }) => ({ id, text, parsed: checkTyped(text, lineContext) })),
     runs: runsOf(state, context),
   };
 }
 
-function lineContext({ edited, where }: State, { parseLine, vessels }: DigestsContext) {
+function lineContextOf({ edited, where }: State, { parseLine, vessels }: DigestsContext) {
   return { parseLine, vessels, isPersonal: edited ? isPersonalDigest(edited) : where === 'me' };
 }
 
@@ -191,28 +191,19 @@ function runsOf(state: State, context: DigestsContext): DigestForm['runs'] {
   }
 }
 
-function whenReaders(state: State) {
-  const { field, read } = daysReader(state);
-  return { [field]: read, times: () => readTimes(state.times), zone: () => readZone(state.zone) };
-}
-
-/** Throws FieldErrors. */
-function readWhen(state: State) {
-  const { times: minutes, zone } = readFields(whenReaders(state));
-  return { schedule: { days: daysReader(state).read(), minutes }, zone };
-}
-
 /** Throws FieldErrors for all fields that are wrong. */
 function readAll(state: State, context: DigestsContext): DigestWords {
   const { onlyNews, ownerId } = state;
-  const reading = lineContext(state, context);
+  const lineContext = lineContextOf(state, context);
   const { channel: place, title } = readFields({
     channel: () => readPlace(state),
     ...whenReaders(state),
-    ...lineReaders(state.lines, reading),
+    ...Object.fromEntries(
+      state.lines.map(({ id, text }) => [lineField(id), () => readLine(text, lineContext)] as const),
+    ),
     title: () => readTitle(state.title),
   });
-  const lines = state.lines.map(({ text }) => readLine(text, reading));
+  const lines = state.lines.map(({ text }) => readLine(text, lineContext));
   const wrong = lines.findIndex((_, index) => !canBeJoined(lines.slice(0, index + 1)));
   const line = state.lines[wrong];
   if (line) throw new FieldErrors({ [lineField(line.id)]: semicolonInName().message });

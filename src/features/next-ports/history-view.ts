@@ -3,7 +3,7 @@ import { actions, button, context, sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
 import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { lineButtons } from '../../messages/frame/answer-actions.ts';
+import { answerActions, lineButtons } from '../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
 import { joinWithin, limits, paged } from '../../messages/limits.ts';
@@ -34,6 +34,10 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
     'Predicted, not reported',
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
   ];
+  const runs = [
+    ...pageButtons(line, page, spellsPerPage),
+    { label: 'Next ports now', line: `nextport ${vessel.imo}` },
+  ];
   const summary = [
     `${name}: most probable ${shares[0]}`,
     ...shares.slice(1),
@@ -48,14 +52,7 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
       ]),
       ...page.items.flatMap((spell) => sections([spellLines(spell, reader.now).join('\n')])),
       context(`_${notes.join(' · ')}_`),
-      ...actions([
-        ...lineButtons([
-          ...pageButtons(line, page, spellsPerPage),
-          { label: 'Next ports now', line: `nextport ${vessel.imo}` },
-        ]),
-        button({ id: actionIds.refresh, label: 'Refresh', value: line }),
-        button({ id: actionIds.share, label: 'Share in channel', value: line }),
-      ]),
+      ...answerActions({ line, runs }),
     ],
   };
 }

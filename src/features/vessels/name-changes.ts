@@ -27,35 +27,27 @@ export function compareNames(
 }
 
 /** Undefined if nothing has changed; a file is noted anyway. `total`: how many names it has. */
-export function noteOf(changes: readonly NameChange[], source: Source, total: number): Note | undefined {
-  switch (source.kind) {
-    case 'first':
-      return undefined;
-    case 'file': {
-      const added = changes.filter(({ before }) => before === null).length;
-      const counts = { names: total, added, renamed: changes.length - added };
-      const after = { ...counts, changes: changes.slice(0, maxNamesNoted) };
-      return { action: 'vessel.import', subject: source.fileName, after };
-    }
-    case 'typed': {
-      if (changes.length === 0) return undefined;
-      const noted = changes.slice(0, maxNamesNoted);
-      const before = noted.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
-      const after = noted.map(({ imo, after: name }) => ({ imo, name }));
-      return {
-        action: 'vessel.name',
-        subject: subjectOf(changes),
-        ...(before.length > 0 && { before: { names: before } }),
-        after: { names: after },
-      };
-    }
+export function savedNote(changes: readonly NameChange[], source: Source, total: number): Note | undefined {
+  const noted = changes.slice(0, maxNamesNoted);
+  if (source.kind === 'file') {
+    const added = changes.filter(({ before }) => before === null).length;
+    const after = { names: total, added, renamed: changes.length - added, changes: noted };
+    return { action: 'vessel.import', subject: source.fileName, after };
   }
+  if (source.kind === 'first' || changes.length === 0) return undefined;
+  const before = noted.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
+  return {
+    action: 'vessel.name',
+    subject: subjectOf(changes),
+    ...(before.length > 0 && { before: { names: before } }),
+    after: { names: noted.map(({ imo, after: name }) => ({ imo, name })) },
+  };
 }
 
-export function forgottenNote(gone: readonly { imo: number; name: string }[]): Note | undefined {
-  if (gone.length === 0) return undefined;
-  const before = { names: gone.slice(0, maxNamesNoted) };
-  return { action: 'vessel.forget', subject: subjectOf(gone), before };
+export function forgottenNote(names: readonly { imo: number; name: string }[]): Note | undefined {
+  if (names.length === 0) return undefined;
+  const before = { names: names.slice(0, maxNamesNoted) };
+  return { action: 'vessel.forget', subject: subjectOf(names), before };
 }
 
 function subjectOf([first, ...others]: readonly { imo: number }[]): string {

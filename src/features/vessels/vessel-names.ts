@@ -11,25 +11,13 @@ import {
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { addFleets, type ChangeBy, type Fleet } from './fleets.ts';
-import { compareNames, forgottenNote, type Note, noteOf, type Source } from './name-changes.ts';
+import { compareNames, forgottenNote, type Note, type Source, savedNote } from './name-changes.ts';
 
 /** Every typed vessel is compared with all names of the workspace, so their number is limited. */
 export const maxNames = 20_000;
 
 /** Every command needs the names, so they are read at most once in this time. */
 const maxAgeMs = 1_000;
-
-interface VesselNamesOptions {
-  db: Kysely<Schema>;
-  workspaceId: string;
-  /** These vessels have a name even if the workspace gives them none. */
-  examples?: readonly NamedVessel[];
-  /** How many vessels the workspace may name. */
-  limit?: number;
-  newId: () => string;
-  audited?: AuditedTransaction;
-  realNow: () => number;
-}
 
 interface Cached {
   revision: number;
@@ -42,7 +30,16 @@ interface Cached {
 export type VesselNames = ReturnType<typeof createVesselNames>;
 
 /** The names that a workspace gives its vessels. Changes by another process show after a second. */
-export function createVesselNames(options: VesselNamesOptions) {
+export function createVesselNames(options: {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  /** These vessels have a name even if the workspace gives them none. */
+  examples?: readonly NamedVessel[];
+  limit?: number;
+  newId: () => string;
+  audited?: AuditedTransaction;
+  realNow: () => number;
+}) {
   const { db, workspaceId, examples = [], limit = maxNames, newId, realNow } = options;
   const { audited = createAuditedTransaction(db) } = options;
   const revisions = createRecent({ read: () => readRevision(db, workspaceId), maxAgeMs, realNow });
@@ -109,7 +106,7 @@ export function createVesselNames(options: VesselNamesOptions) {
         const added = changes.filter(({ before }) => before === null).length;
         if (added > 0)
           await checkCount(transaction, workspaceId, { added, limit, hasFleets: fleets.length > 0 });
-        await record(...entriesOf(noteOf(changes, source, saved.length), by));
+        await record(...entriesOf(savedNote(changes, source, saved.length), by));
         await addFleets(transaction, fleets, { by: { workspaceId, ...by }, newId, record });
         return next;
       });

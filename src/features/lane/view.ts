@@ -33,8 +33,9 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
     ...(carriers.length === 0 ? ['*No journeys returned*'] : []),
   ];
   const rows = shown.map(carrierRow);
+  const [verdict, ...others] = textsOf(answer);
   return page.message({
-    texts: [`${lane}: ${verdict(answer)}`, ...textLines(answer)],
+    texts: [`${lane}: ${verdict}`, ...others],
     body: [
       ...sections(top),
       ...(rows.length > 0 ? [table(columnsOf(answer), rows)] : []),
@@ -73,13 +74,10 @@ function departures({ period }: LaneAnswer, origin: string): string[] {
 
 const columnsOf = ({ origin, destination }: LaneAnswer) =>
   [
-    { header: 'Carrier' },
-    { header: 'Journeys' },
-    { header: `Delayed ${origin}` },
-    { header: `Delayed ${destination}` },
-    { header: `Omitted ${origin}` },
-    { header: `Omitted ${destination}` },
-  ] as const;
+    ...['Carrier', 'Journeys'],
+    ...[`Delayed ${origin}`, `Delayed ${destination}`],
+    ...[`Omitted ${origin}`, `Omitted ${destination}`],
+  ].map((header) => ({ header }));
 
 interface ListedCarrier extends CarrierStatistics {
   rank: number | undefined;
@@ -124,19 +122,15 @@ function missingLine({ missing }: LaneAnswer): string[] {
   return [`${missing.map((scac) => escaped(carrierLabel(scac))).join(', ')}: no journeys returned`];
 }
 
-function verdict({ ranked, unranked, destination }: LaneAnswer): string {
-  const [best] = ranked;
-  if (best)
-    return `least delayed ${carrierLabel(best.carrier)}, ${delayedShare(best)} at ${nameOf(destination)}`;
-  return unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';
-}
-
-const delayedShare = ({ destinationDelayed, journeys }: CarrierStatistics): string =>
-  share(destinationDelayed, journeys);
-
-function textLines({ ranked, unranked, missing }: LaneAnswer): string[] {
+function textsOf({ ranked, unranked, missing, destination }: LaneAnswer): string[] {
+  const [best, ...others] = ranked;
+  const delayed = ({ destinationDelayed, journeys }: CarrierStatistics) =>
+    share(destinationDelayed, journeys);
+  const nothing = unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';
+  const port = portOf(destination)?.name ?? destination;
   return [
-    ...ranked.slice(1).map((carrier) => `${carrierLabel(carrier.carrier)} ${delayedShare(carrier)}`),
+    best ? `least delayed ${carrierLabel(best.carrier)}, ${delayed(best)} at ${port}` : nothing,
+    ...others.map((carrier) => `${carrierLabel(carrier.carrier)} ${delayed(carrier)}`),
     ...unranked.map((carrier) => `${carrierLabel(carrier.carrier)} ${journeysOf(carrier)}, too few to rank`),
     ...missing.map((scac) => `${carrierLabel(scac)}: no journeys returned`),
   ].map(escaped);
@@ -148,6 +142,4 @@ function carrierLabel(scac: Scac): string {
   return name === undefined ? scac : `${name} (${scac})`;
 }
 
-function nameOf(port: Locode): string {
-  return escaped(portOf(port)?.name ?? port);
-}
+const nameOf = (port: Locode): string => escaped(portOf(port)?.name ?? port);

@@ -40,13 +40,14 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
   const heading = sections([vesselHeading(vessel), `*${capital(verdict)}*`, ...bullets]);
   const rows = page.items.map((port) => row(port, reader.now));
   const more = differences.length - maxBullets;
+  const zoneAssumed = ports.some(({ shipView }) => shipView?.eta && shipView.etaZone === 'assumed-utc');
   return page.message({
     texts: [`${escaped(vesselShort(vessel))}: ${verdict}`, ...differences],
     body: rows.length > 0 ? [...heading, table(columns, rows)] : heading,
     plainBody: [...heading, ...sections(page.items.map((port) => plainRow(port, reader.now)))],
     notes: [
       'Predicted, not reported',
-      ...(hasAssumedZone(ports) ? ['ETAs of the ship view: zone assumed UTC'] : []),
+      ...(zoneAssumed ? ['ETAs of the ship view: zone assumed UTC'] : []),
       ...(more > 0 ? [`${more} more differences, see the table`] : []),
       ...page.shown,
     ],
@@ -73,11 +74,9 @@ function row({ port, vesselView, shipView }: ComparedPort, now: Date): string[] 
 }
 
 function plainRow({ port, vesselView, shipView }: ComparedPort, now: Date): string {
-  const inWords = (view: string, prediction: Prediction | undefined) =>
-    prediction
-      ? `\u2003${view} ${percent(prediction.probability)}, ${time(prediction, now)}`
-      : `\u2003${view}: not predicted`;
-  const lines = [inWords('vessel view', vesselView), inWords('ship view', shipView)];
+  const inWords = (prediction: Prediction | undefined) =>
+    prediction ? ` ${percent(prediction.probability)}, ${time(prediction, now)}` : ': not predicted';
+  const lines = [`\u2003vessel view${inWords(vesselView)}`, `\u2003ship view${inWords(shipView)}`];
   return [`*${escaped(portLabel(port))}*`, ...lines].join('\n');
 }
 
@@ -85,10 +84,6 @@ function time(prediction: Prediction | undefined, now: Date): string {
   if (!prediction) return '–';
   if (!prediction.eta) return 'ETA not given';
   return portTime(prediction.eta, portOf(prediction.port)?.zone, now);
-}
-
-function hasAssumedZone(ports: readonly ComparedPort[]): boolean {
-  return ports.some(({ shipView }) => shipView?.eta && shipView.etaZone === 'assumed-utc');
 }
 
 function topDiffers(ports: readonly ComparedPort[]): string[] {

@@ -26,11 +26,18 @@ const daysShown = 10;
 export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message {
   const page = pageOf(answer, answer.calls, { size: 8, reader });
   const label = escaped(portLabel(answer.port));
-  const head = headOf(answer, label, reader.now);
+  const subject = answer.isUnknown ? `No predictions for ${label}` : label;
+  const verdict = answer.isUnknown
+    ? 'none expected, or the service does not know the port'
+    : verdictOf(answer, reader.now);
   const lines = page.items.map((call) => callLine(answer.port, call, reader.now));
   return page.message({
-    texts: [head.text, ...lines],
-    body: sections([head.line, ...expected(answer, reader.now), ...lines]),
+    texts: [`${subject}: ${verdict}`, ...lines],
+    body: sections([
+      `*${subject}*${answer.isUnknown ? ':' : ' ·'} ${verdict}`,
+      ...expected(answer, reader.now),
+      ...lines,
+    ]),
     notes: notes(answer, page.shown),
     runs: [
       ...(answer.calls.length > 1
@@ -47,18 +54,6 @@ export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message 
       line: `nextport ${vessel.imo}`,
     })),
   });
-}
-
-function headOf(answer: PortCallsAnswer, label: string, now: Date): { text: string; line: string } {
-  if (!answer.isUnknown) {
-    const verdict = verdictOf(answer, now);
-    return { text: `${label}: ${verdict}`, line: `*${label}* · ${verdict}` };
-  }
-  const why = 'none expected, or the service does not know the port';
-  return {
-    text: `No predictions for ${label}: ${why}`,
-    line: `*No predictions for ${label}*: ${why}`,
-  };
 }
 
 function verdictOf(answer: PortCallsAnswer, now: Date): string {

@@ -24,7 +24,6 @@ interface Cached {
   names: ReadonlyMap<Imo, string>;
   /** With the examples. */
   directory: VesselDirectory;
-  list?: readonly NamedVessel[];
 }
 
 export type VesselNames = ReturnType<typeof createVesselNames>;
@@ -80,12 +79,11 @@ export function createVesselNames(options: {
     directory: async (): Promise<VesselDirectory> => (await current()).directory,
     /** What the workspace has named, by name. */
     async list(): Promise<readonly NamedVessel[]> {
-      const last = await current();
-      last.list ??= last.directory.all().flatMap(({ imo }) => {
-        const name = last.names.get(imo);
+      const { directory, names } = await current();
+      return directory.all().flatMap(({ imo }) => {
+        const name = names.get(imo);
         return name === undefined ? [] : [{ imo, name }];
       });
-      return last.list;
     },
     /**
      * Saves all names and fleets, or nothing; a vessel that is named twice gets the last name.

@@ -111,7 +111,6 @@ export interface ChannelMessages {
   post(target: { channelId: string; id: string }, message: Message): Promise<{ ts: string }>;
   update(target: { channelId: string; ts: string }, message: Message): Promise<void>;
   remove(target: { channelId: string; ts: string }): Promise<void>;
-  /** Undefined if Slack gives none. */
   linkTo(target: { channelId: string; ts: string }): Promise<string | undefined>;
 }
 
@@ -140,13 +139,11 @@ export interface ActionContext extends RunContext {
   openForm(name: string, target: unknown): Promise<void>;
   /** Opens something to read, such as a question before something is lost; `instead`: a line to type. */
   openMessage(message: Message, instead: string): Promise<void>;
-  /** Does what is due now. */
   runDue(): Promise<void>;
 }
 
 /** Something other than a command line that a person does, with everything it needs closed over. */
 export interface BoundAction extends ActionFlags {
-  /** For the log. */
   name: string;
   /** Undefined: there is nothing to say. */
   run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
@@ -177,7 +174,6 @@ export interface Job {
 export interface HomeSection {
   /** In the values of buttons: `watches`. */
   name: string;
-  /** On its tab. */
   label: string;
   /** The button that opens the form to add one. */
   opener: { form: string; label: string };
@@ -221,7 +217,6 @@ export type GetFleet = (
 /** The features of a workspace, as the edge, the terminal and the job runner use them. */
 export interface FeatureSet {
   all: readonly Feature[];
-  /** Of all features, in their order. */
   commands: readonly Command[];
   parseLine: ParseLine;
   /** The vessel names of the workspace; the last ones read if the store does not answer. */

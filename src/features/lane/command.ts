@@ -50,8 +50,8 @@ function parse(words: string): LaneArgs {
 /** `Maersk last 30 dyas`: a misspelt period may follow carriers. */
 function nearestEnding(ending: string): string[] {
   return suffixesOf(ending, 5).flatMap(({ rest, suffix }) => {
-    const carriers = rest === '' ? undefined : readCarriers(rest);
-    if (rest !== '' && !carriers) return [];
+    const carriers = rest === '' ? '' : readCarriers(rest);
+    if (carriers === undefined) return [];
     return nearestPeriods(suffix, 'past').map((period) => joinWords(carriers, period));
   });
 }

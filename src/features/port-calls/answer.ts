@@ -81,16 +81,14 @@ function whenOf(eta: Date | null, period: TimeSpan | undefined) {
 
 /** Sums of probabilities per day of the port's calendar, hidden vessels included; `undated`: without an ETA. */
 function expectedCalls(predictions: readonly Prediction[], zone: string) {
-  const sums = new Map<string, number>();
-  let undated = 0;
-  for (const { eta, probability } of predictions) {
-    const day = eta && isoDay(eta, zone);
-    if (day === undefined) undated += probability;
-    else sums.set(day, (sums.get(day) ?? 0) + probability);
-  }
-  const days = [...sums].map(([day, calls]) => ({ day, calls }));
-  return { days: days.sort((first, second) => (first.day < second.day ? -1 : 1)), undated };
+  const byDay = Map.groupBy(predictions, ({ eta }) => (eta ? isoDay(eta, zone) : undated));
+  const sumOf = (day: string) =>
+    (byDay.get(day) ?? []).reduce((sum, { probability }) => sum + probability, 0);
+  const days = [...byDay.keys()].filter((day) => day !== undated).sort();
+  return { days: days.map((day) => ({ day, calls: sumOf(day) })), undated: sumOf(undated) };
 }
+
+const undated = '';
 
 /** Smaller ports that the person may have meant. */
 function portsOfSameName(port: Locode): Locode[] {

@@ -7,7 +7,7 @@ import { type ChangeBy, type Fleet, type Fleets, fleetKey, type Vessels } from '
 import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
 import type { VesselNames } from './vessel-names.ts';
 import type { VesselNamesAnswer } from './view.ts';
-import { formatVesselLine, maxVesselsInFleet } from './words.ts';
+import { formatVesselLine, maxVesselsInFleet, type VesselArgs } from './words.ts';
 
 export interface VesselsServices {
   names: VesselNames;
@@ -16,6 +16,30 @@ export interface VesselsServices {
 }
 
 export type VesselsContext = RunContext & VesselsServices;
+
+export async function answerVesselLine(
+  args: VesselArgs,
+  context: VesselsContext,
+): Promise<VesselNamesAnswer> {
+  switch (args.kind) {
+    case 'name':
+      return await nameVessel(args, context);
+    case 'forget':
+      return await forgetNames(args.imos, context);
+    case 'list':
+      return await listNames(args.page, context);
+    case 'export':
+      return await exportNames(args.page, context);
+    case 'fleets':
+      return await listFleets(args.page, context);
+    case 'import':
+      return { kind: 'how-to-import' };
+    case 'fleet':
+      if (args.change === 'add') return await addToFleet(args.name, args.imos, context);
+      if (args.change === 'show') return await showFleet(args.name, context);
+      return await removeFromFleet(args, context);
+  }
+}
 
 export const changeBy = ({ actor, now }: RunContext): ChangeBy => ({ actorId: actor.userId, now: now() });
 
@@ -40,7 +64,7 @@ export async function nameVessel(
   return { ...answer, before, undo: formatVesselLine({ kind: 'name', imo, name: before }) };
 }
 
-export async function forgetNames(imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {
+async function forgetNames(imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {
   const vessels = (await context.names.list()).filter(({ imo }) => imos.includes(imo));
   const [first, ...others] = vessels;
   if (!first) {
@@ -58,7 +82,7 @@ export async function forgetNames(imos: Vessels, context: VesselsContext): Promi
   return { kind: 'vessels-forgotten', vessels, ...undo };
 }
 
-export async function listNames(page: number, { names, fleets }: VesselsContext): Promise<VesselNamesAnswer> {
+async function listNames(page: number, { names, fleets }: VesselsContext): Promise<VesselNamesAnswer> {
   const [named, stored] = await Promise.all([names.list(), fleets.list()]);
   const fleetsOf = fleetsByVessel(stored);
   return {
@@ -70,7 +94,7 @@ export async function listNames(page: number, { names, fleets }: VesselsContext)
   };
 }
 
-export async function listFleets(page: number, { fleets }: VesselsContext): Promise<VesselNamesAnswer> {
+async function listFleets(page: number, { fleets }: VesselsContext): Promise<VesselNamesAnswer> {
   const stored = await fleets.list();
   return {
     kind: 'fleets',
@@ -81,7 +105,7 @@ export async function listFleets(page: number, { fleets }: VesselsContext): Prom
 }
 
 /** A file that `vessel import` can read; if none can be sent, pages of its text. */
-export async function exportNames(page: number, context: VesselsContext): Promise<VesselNamesAnswer> {
+async function exportNames(page: number, context: VesselsContext): Promise<VesselNamesAnswer> {
   const [named, fleets] = await Promise.all([context.names.list(), context.fleets.list()]);
   const content = writeVesselCsv(rowsOf(named, fleets));
   const file = { name: 'vessels.csv', title: 'Vessel names and fleets', content };
@@ -109,11 +133,7 @@ function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[] {
   return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
 }
 
-export async function addToFleet(
-  name: string,
-  imos: Vessels,
-  context: VesselsContext,
-): Promise<VesselNamesAnswer> {
+async function addToFleet(name: string, imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {
   const before = (await context.fleets.find(name))?.imos ?? [];
   const size = new Set([...before, ...imos]).size;
   if (size > maxVesselsInFleet) {
@@ -146,7 +166,7 @@ export async function checkFleetCount(names: readonly string[], { fleets }: Vess
 }
 
 /** Without `imos` the whole fleet is forgotten. */
-export async function removeFromFleet(
+async function removeFromFleet(
   { name, imos }: { name: string; imos?: Vessels },
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
@@ -161,7 +181,7 @@ export async function removeFromFleet(
   };
 }
 
-export async function showFleet(
+async function showFleet(
   name: string,
   context: VesselsContext,
   { added = 0, removed = 0 } = {},

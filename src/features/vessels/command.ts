@@ -1,16 +1,5 @@
 import { defineCommand } from '../command.ts';
-import {
-  addToFleet,
-  exportNames,
-  forgetNames,
-  listFleets,
-  listNames,
-  nameVessel,
-  removeFromFleet,
-  showFleet,
-  type VesselsContext,
-  type VesselsServices,
-} from './answer.ts';
+import { answerVesselLine, type VesselsServices } from './answer.ts';
 import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
 import { formatVesselLine, parseVesselLine, type VesselArgs, vesselExample } from './words.ts';
 
@@ -34,27 +23,6 @@ export const vessel = defineCommand<VesselArgs, VesselNamesAnswer, VesselsServic
   inSlack: ({ kind }) => kind !== 'import',
   parse: parseVesselLine,
   format: formatVesselLine,
-  run,
+  run: answerVesselLine,
   view: vesselNamesView,
 });
-
-async function run(args: VesselArgs, context: VesselsContext): Promise<VesselNamesAnswer> {
-  switch (args.kind) {
-    case 'name':
-      return await nameVessel(args, context);
-    case 'forget':
-      return await forgetNames(args.imos, context);
-    case 'list':
-      return await listNames(args.page, context);
-    case 'export':
-      return await exportNames(args.page, context);
-    case 'fleets':
-      return await listFleets(args.page, context);
-    case 'import':
-      return { kind: 'how-to-import' };
-    case 'fleet':
-      if (args.change === 'add') return await addToFleet(args.name, args.imos, context);
-      if (args.change === 'show') return await showFleet(args.name, context);
-      return await removeFromFleet(args, context);
-  }
-}

@@ -1,5 +1,6 @@
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
+import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { Feature, GetFleet, WorkspaceServices } from '../feature.ts';
 import { vessel } from './command.ts';
 import { createFleets } from './fleets.ts';
@@ -42,14 +43,12 @@ function createRecentDirectory(
     reading ??= names.directory().finally(() => {
       reading = undefined;
     });
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), waitMs);
+    const current = reading;
     try {
-      last = (await Promise.race([reading, late])) ?? last;
+      last = await withinDeadline(waitMs, () => current);
     } catch (error) {
-      logger.warn({ err: error }, "vessel names can't be read: going on with those last known");
-    } finally {
-      clearTimeout(timer);
+      if (!(error instanceof DeadlineError))
+        logger.warn({ err: error }, "vessel names can't be read: going on with those last known");
     }
     return last;
   };

@@ -23,29 +23,31 @@ export const maxVesselsInFleet = 50;
 
 export function parseVesselLine(words: string, context: ParseContext): VesselArgs {
   const [, first = 'list', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
-  switch (first.toLowerCase()) {
+  const verb = synonyms.get(first.toLowerCase()) ?? first.toLowerCase();
+  switch (verb) {
     case 'name':
-    case 'rename':
       return parseName(rest, context);
     case 'forget':
-    case 'delete':
-    case 'remove':
-      return { kind: 'forget', imos: parseVessels(rest, helpFor('vessel forget', context)) };
+      return { kind: verb, imos: parseVessels(rest, helpFor('vessel forget', context)) };
     case 'list':
-    case 'names':
-      return parsePage('list', rest);
     case 'export':
-      return parsePage('export', rest);
     case 'fleets':
-      return parsePage('fleets', rest);
+      return parsePage(verb, rest);
     case 'import':
-      return { kind: 'import' };
+      return { kind: verb };
     case 'fleet':
       return parseFleet(rest, context);
     default:
       throw unknownVerb(words);
   }
 }
+
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['rename', 'name'],
+  ['delete', 'forget'],
+  ['remove', 'forget'],
+  ['names', 'list'],
+]);
 
 const helpFor = (command: string, { vessels }: ParseContext, example = vesselExample) => ({
   line: (fixed: string) => `${command} ${fixed}`,

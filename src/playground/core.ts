@@ -75,7 +75,7 @@ export function createCore({ options, now, world, secrets }: Setup): Core {
     fetch: options.fetch ?? fetch,
     now,
     signatureNow: options.signatureNow ?? Date.now,
-    onChange: live.connected,
+    onChange: live.connectionChanged,
   });
   return {
     store,
@@ -87,7 +87,7 @@ export function createCore({ options, now, world, secrets }: Setup): Core {
     files: createFileStore({ now, maxBytes: limits.fileBytes ?? MAX_FILE_STORE_BYTES }),
     triggers: createTriggers({ teamId: world.team.id, now }),
     installation: createInstallation(),
-    clock: options.clock && createClockControl(options.clock, live.clock),
+    clock: options.clock && createClockControl(options.clock, live.clockChanged),
     faults: createFaults(refusedTypes),
   };
 }

@@ -10,8 +10,8 @@ import type { LiveEvent, PageClock } from './page-api.ts';
 export interface Live {
   /** Takes over a page's socket; closes it if the user is unknown. */
   accept(socket: WebSocket, userId: string): void;
-  connected(connected: boolean): void;
-  clock(clock: PageClock): void;
+  connectionChanged(isConnected: boolean): void;
+  clockChanged(clock: PageClock): void;
   /** Call this when the user's modals or Home tab have changed. */
   viewsChanged(userId: string, views: Views): void;
   /** Call this when a channel or its members have changed. */
@@ -46,10 +46,10 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
         unsubscribeWire();
       });
     },
-    connected(connected) {
+    connectionChanged(connected) {
       for (const socket of sockets.keys()) send(socket, { type: 'app_connected', connected });
     },
-    clock(clock) {
+    clockChanged(clock) {
       for (const socket of sockets.keys()) send(socket, { type: 'clock', clock });
     },
     viewsChanged(userId, views) {

@@ -26,7 +26,7 @@ export interface LinerService {
   /** SCACs of the carriers, to which its ships belong in turn. */
   carriers: readonly string[];
   /** The time when ship 0 begins voyage 0, in epoch milliseconds. */
-  anchorMs: number;
+  epochMs: number;
   scheduleKnots: number;
 }
 
@@ -162,7 +162,7 @@ function toService(from: { spec: Spec; index: number; sea: Sea; shift: number })
     cycleMs,
     ships,
     carriers: spec.carriers.split(' '),
-    anchorMs: firstMondayMs + wholeHours(shift * weekMs),
+    epochMs: firstMondayMs + wholeHours(shift * weekMs),
     scheduleKnots,
   };
 }

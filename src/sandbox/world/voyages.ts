@@ -57,7 +57,7 @@ export function createVoyages({ seed, sea }: { seed: number; sea: Sea }): Voyage
 }
 
 const baseOf = ({ service, slot }: Vessel, number: number) =>
-  service.anchorMs + slot * weekMs + number * service.cycleMs;
+  service.epochMs + slot * weekMs + number * service.cycleMs;
 
 interface Sailing {
   vessel: Vessel;

@@ -11,14 +11,11 @@ import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithFollowings } from './store/watch-list.ts';
 import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
 
-interface WatchActionsOptions {
-  watches: WatchService;
-  /** Draws the card. */
-  card(watch: WatchWithFollowings): Promise<Message>;
-}
-
 /** What the buttons of a watch do. On the card itself, they update it in place. */
-export function watchActions({ watches, card }: WatchActionsOptions): Action[] {
+export function watchActions(
+  watches: WatchService,
+  drawCard: (watch: WatchWithFollowings) => Promise<Message>,
+): Action[] {
   const action = (id: string, run: Action['run'], more: Partial<Action> = {}): Action => ({
     id,
     replacesMessage: true,
@@ -28,7 +25,7 @@ export function watchActions({ watches, card }: WatchActionsOptions): Action[] {
 
   const cardOf = async (id: string): Promise<Message | undefined> => {
     const watch = await watches.find(id);
-    return watch && (await card(watch));
+    return watch && (await drawCard(watch));
   };
 
   const cardOrNotice = async (
@@ -36,7 +33,9 @@ export function watchActions({ watches, card }: WatchActionsOptions): Action[] {
     what: Parameters<typeof elsewhereNotice>[1],
     context: ActionContext,
   ): Promise<Message> =>
-    isElsewhere(watch, context) ? elsewhereNotice(watch, what, { now: context.now() }) : await card(watch);
+    isElsewhere(watch, context)
+      ? elsewhereNotice(watch, what, { now: context.now() })
+      : await drawCard(watch);
 
   return [
     action(watchActionIds.acknowledge, async (id, context) =>

@@ -59,7 +59,7 @@ export function createWatches(options: WatchesOptions): Watches {
   return {
     commands: [watch({ watches, getFleet })],
     forms: [watchForm({ watches, getFleet }), snooze({ watches, getFleet })],
-    actions: watchActions({ watches, card: render.card }),
+    actions: watchActions(watches, render.card),
     shortcuts: watchShortcuts,
     outgoing: watchMessages({
       db,

@@ -5,7 +5,7 @@ import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../services.ts';
-import { fleetTitle } from '../store/title.ts';
+import { fleetTitle } from '../store/watch-list.ts';
 import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { subjectsOf, titleOf } from './named-watches.ts';

@@ -3,8 +3,8 @@ import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
 import type { WatchesContext } from '../services.ts';
 import type { Subject } from '../store/subject.ts';
-import { fleetTitle, vesselsTitle } from '../store/title.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
+import { fleetTitle, vesselsTitle } from '../store/watch-list.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 

@@ -116,9 +116,8 @@ function nearestEta({ predictions }: PredictionsAnswer, now: Date): Date | undef
 }
 
 /** More digits would claim more than an estimate knows. */
-function roundToTwoDigits(count: number): number {
-  return count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
-}
+const roundToTwoDigits = (count: number): number =>
+  count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
 /** A vessel may have a thousand polls, which take 40 ms to read and replay, so vessels beyond these are left out. */
 const maxVessels = 20;

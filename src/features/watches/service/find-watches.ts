@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Imo } from '../../../reference/imo.ts';
 import { type Subject, subjectKey } from '../store/subject.ts';
-import { withTitle } from '../store/title.ts';
 import {
   listWatches,
   subjectsOf,
@@ -9,6 +8,7 @@ import {
   type WatchFilter,
   type WatchPageOptions,
   type WatchWithFollowings,
+  withTitle,
 } from '../store/watch-list.ts';
 import type { WatchServiceOptions } from './options.ts';
 

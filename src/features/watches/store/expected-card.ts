@@ -15,19 +15,17 @@ const messageId = (watchId: string): string => `card/${watchId}`;
 type ExpectedCard = Pick<Watch, 'id' | 'workspaceId' | 'channelId'>;
 
 /** Call before a card is posted. The outbox removes the card unless its watch is saved within a minute. */
-export const expectCard = (db: Kysely<Schema>, card: ExpectedCard, by: ChangedBy): Promise<void> =>
-  enqueue(db, card, {
-    ...by,
-    message: { kind: 'card-removal', watchId: card.id, since: by.realNow },
-    waitMs: savedWithinMs,
-  });
+export async function expectCard(db: Kysely<Schema>, card: ExpectedCard, by: ChangedBy): Promise<void> {
+  const message: WatchMessage = { kind: 'card-removal', watchId: card.id, since: by.realNow };
+  await enqueue(db, card, message, { ...by, waitMs: savedWithinMs });
+}
 
 /** Call in the transaction that deletes the watch. The outbox then posts the final card. */
 export async function expectFinalCard(db: Kysely<Schema>, watch: Watch, by: ChangedBy): Promise<void> {
   const { cardTs, title } = watch;
   if (cardTs === null) return;
   const message: WatchMessage = { kind: 'card-stopped', cardTs, title, userId: by.actorId, at: by.now };
-  await enqueue(db, watch, { ...by, message, waitMs: updatedWithinMs });
+  await enqueue(db, watch, message, { ...by, waitMs: updatedWithinMs });
 }
 
 /**
@@ -47,7 +45,8 @@ export async function forgetCard(db: Kysely<Schema>, watchId: string): Promise<b
 async function enqueue(
   db: Kysely<Schema>,
   { id, workspaceId, channelId }: ExpectedCard,
-  { message, waitMs, now, realNow }: ChangedBy & { message: WatchMessage; waitMs: number },
+  message: WatchMessage,
+  { now, realNow, waitMs }: ChangedBy & { waitMs: number },
 ): Promise<void> {
   const times = { now, realNow: new Date(realNow.getTime() + waitMs) };
   const row = pendingMessage({ id: messageId(id), workspaceId, channelId, message, ...times });

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Schema } from '../../../database/schema.ts';
+import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { ScopeFilter } from '../../owned.ts';
@@ -191,4 +192,25 @@ export function vesselsIn(followings: readonly Following[]): Imo[] {
     return state?.expected?.map(({ imo }) => imo) ?? [];
   });
   return [...new Set(imos)];
+}
+
+/** Only the title of a fleet's watch begins with this. */
+export const fleetTitle = 'fleet ';
+
+type Names = Pick<VesselDirectory, 'nameOf'>;
+
+const maxNamed = 3;
+
+/** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
+export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
+  const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
+  const rest = named.length - maxNamed;
+  return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
+}
+
+/** Titles a watch by the present names of its vessels; a fleet, list or port keeps the name that was typed. */
+export function withTitle(watch: WatchWithFollowings, names: Names): WatchWithFollowings {
+  const imos = vesselSubjects(watch.followings);
+  if (imos.length === 0 || watch.title.startsWith(fleetTitle)) return watch;
+  return { ...watch, title: vesselsTitle(imos, names) };
 }

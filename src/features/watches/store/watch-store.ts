@@ -26,6 +26,13 @@ type NewWatch = Omit<
 
 export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze' | 'acknowledgement'>>;
 
+/** A watch whose row is locked by the transaction. */
+interface LockedWatch {
+  watch: Watch;
+  transaction: Kysely<Schema>;
+  record: RecordEntries;
+}
+
 export type WatchStore = ReturnType<typeof createWatchStore>;
 
 /** Changes of watches, each with its audit entry. Unless said otherwise they return undefined if the watch is gone. */
@@ -45,24 +52,23 @@ export function createWatchStore(options: {
 
   const entry = auditEntries(newId);
 
-  /** Runs `work` with the watch's row locked. */
   const withWatch = <T>(
     id: string,
     { title }: ChangedBy,
-    work: (watch: Watch, transaction: Kysely<Schema>, record: RecordEntries) => Promise<T>,
+    work: (locked: LockedWatch) => Promise<T>,
   ): Promise<T | undefined> =>
     audited(async (transaction, record) => {
       const query = transaction.selectFrom('watches').selectAll().where('id', '=', id);
       const row = await query.forUpdate().executeTakeFirst();
       if (!row) return undefined;
       const watch = { ...readWatch(row), ...(title !== undefined && { title }) };
-      return await work(watch, transaction, record);
+      return await work({ watch, transaction, record });
     });
 
   const applyChange = async (
-    before: Watch,
-    { change, by }: { change: WatchChange; by: ChangedBy },
-    { transaction, record }: { transaction: Kysely<Schema>; record: RecordEntries },
+    { watch: before, transaction, record }: LockedWatch,
+    change: WatchChange,
+    by: ChangedBy,
   ): Promise<Watch> => {
     const { id } = before;
     await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
@@ -100,7 +106,7 @@ export function createWatchStore(options: {
      * unless `forgetCard` is called. False if the watch is gone.
      */
     async stop(id: string, by: ChangedBy): Promise<boolean> {
-      const stopped = await withWatch(id, by, async (watch, transaction, record) => {
+      const stopped = await withWatch(id, by, async ({ watch, transaction, record }) => {
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
         await expectFinalCard(transaction, watch, by);
         await forgetUnfollowed(transaction, watch.credentialId);
@@ -111,9 +117,7 @@ export function createWatchStore(options: {
     },
 
     change: (id: string, change: WatchChange, by: ChangedBy): Promise<Watch | undefined> =>
-      withWatch(id, by, (watch, transaction, record) =>
-        applyChange(watch, { change, by }, { transaction, record }),
-      ),
+      withWatch(id, by, (locked) => applyChange(locked, change, by)),
 
     /** Follows exactly these subjects; those followed before keep their state. `change` is in the same transaction. */
     follow: (
@@ -122,18 +126,18 @@ export function createWatchStore(options: {
       by: ChangedBy,
       change?: WatchChange,
     ): Promise<Watch | undefined> =>
-      withWatch(id, by, async (watch, transaction, record) => {
+      withWatch(id, by, async ({ watch, transaction, record }) => {
         const before = await unfollow(transaction, { watch, kept: subjects });
         await follow(transaction, { watch, subjects, newId, now: by.now });
         await forgetUnfollowed(transaction, watch.credentialId);
         await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));
-        return change ? await applyChange(watch, { change, by }, { transaction, record }) : watch;
+        return change ? await applyChange({ watch, transaction, record }, change, by) : watch;
       }),
 
     /** Polls the subjects at once, and updates the card after that. */
     refresh: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
-      withWatch(id, by, async (watch, transaction) => {
+      withWatch(id, by, async ({ watch, transaction }) => {
         await pollSoon(transaction, id, by.now);
         const afterPoll = new Date(by.realNow.getTime() + pollTakesMs);
         await queueCardUpdates(transaction, [watch], { newId, now: by.now, realNow: afterPoll });
@@ -142,7 +146,7 @@ export function createWatchStore(options: {
 
     /** Sends the messages that were held while the watch was paused. */
     resume: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
-      withWatch(id, by, async (watch, transaction, record) => {
+      withWatch(id, by, async ({ watch, transaction, record }) => {
         if (watch.status !== 'paused') return watch;
         await transaction
           .updateTable('watches')

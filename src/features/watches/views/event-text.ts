@@ -41,10 +41,8 @@ export const etaInWords = ({ port, eta }: Pick<Prospect, 'port' | 'eta'>, now: D
   eta ? timeAt(port, eta, now) : 'ETA not given';
 
 /** `ETA Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h`. */
-export function etaText({ port, eta }: Prospect, now: Date): string {
-  if (!eta) return 'ETA not given';
-  return `ETA ${timeAt(port, eta, now)}, ${untilEta(eta, now).replace(/^ETA /, '')}`;
-}
+export const etaText = ({ port, eta }: Prospect, now: Date): string =>
+  eta ? `ETA ${timeAt(port, eta, now)}, ${untilEta(eta, now).replace(/^ETA /, '')}` : 'ETA not given';
 
 /** `You were last notified of Rotterdam (NLRTM), 82%, Mon 23 Nov 15:05 LT (14:05 UTC).` */
 export const lastNotified = (was: Baseline, now: Date): string =>

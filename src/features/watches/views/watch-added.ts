@@ -55,13 +55,13 @@ export interface WatchAdded {
 }
 
 export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
-  const { how, title, undo, watchId } = answer;
+  const { how, title, snooze, undo, watchId } = answer;
   const heading = headings[how](escaped(clip(title, 150)), placeOf(answer));
   const notes = [
     whenNotified(answer, reader),
     ...ownerNote(answer, reader),
     ...droppedNote(answer, reader),
-    ...snoozeNote(answer, reader),
+    ...(snooze ? [`It is snoozed ${snoozeFor(snooze, reader)}, and notifies nobody meanwhile.`] : []),
     ...fleetNote(answer),
     ...overlapNote(answer),
     ...unknownNote(answer),
@@ -125,10 +125,6 @@ export function droppedNote(
   if (before === undefined) return [];
   const dropped = droppedRules({ before, after: rules }, { now, isPort });
   return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];
-}
-
-function snoozeNote({ snooze }: WatchAdded, reader: Reader): string[] {
-  return snooze ? [`It is snoozed ${snoozeFor(snooze, reader)}, and notifies nobody meanwhile.`] : [];
 }
 
 function fleetNote({ fleet, vessels }: WatchAdded): string[] {

@@ -21,24 +21,14 @@ interface CardBody {
   heading: string;
   lines: string[];
   /** A table of several vessels. */
-  table: TableBlock[];
+  table?: TableBlock[];
   /** The table's rows in words. */
-  rows: string[];
+  rows?: string[];
   /** The lines of further buttons. */
-  more: { label: string; line: string }[];
+  more?: { label: string; line: string }[];
 }
 
-type BodyParts = Partial<CardBody> & Pick<CardBody, 'text' | 'heading'>;
-
-export const cardBody = (watch: WatchWithFollowings, frame: WatchFrame, now: Date): CardBody => ({
-  lines: [],
-  table: [],
-  rows: [],
-  more: [],
-  ...bodyParts(watch, frame, now),
-});
-
-function bodyParts(watch: WatchWithFollowings, frame: WatchFrame, now: Date): BodyParts {
+export function cardBody(watch: WatchWithFollowings, frame: WatchFrame, now: Date): CardBody {
   const { followings } = watch;
   const [first] = followings;
   if (!first || followings.every(({ state }) => state === null)) return waitingBody(watch, frame);
@@ -48,7 +38,7 @@ function bodyParts(watch: WatchWithFollowings, frame: WatchFrame, now: Date): Bo
   return vesselsBody(watch, frame, now);
 }
 
-function waitingBody(watch: WatchWithFollowings, { nameOf }: WatchFrame): BodyParts {
+function waitingBody(watch: WatchWithFollowings, { nameOf }: WatchFrame): CardBody {
   const title = escaped(clip(watch.title, 150));
   const [imo, ...others] = vesselSubjects(watch.followings);
   const isOfOne = imo !== undefined && others.length === 0;
@@ -59,7 +49,7 @@ function waitingBody(watch: WatchWithFollowings, { nameOf }: WatchFrame): BodyPa
   };
 }
 
-function vesselBody(imo: Imo, following: Following, { nameOf }: WatchFrame, now: Date): BodyParts {
+function vesselBody(imo: Imo, following: Following, { nameOf }: WatchFrame, now: Date): CardBody {
   const { state } = following;
   const vesselState = state?.kind === 'vessels' ? state.vessels[imo] : undefined;
   const vessel = knownVessel(imo, nameOf);
@@ -92,7 +82,7 @@ function vesselBody(imo: Imo, following: Following, { nameOf }: WatchFrame, now:
 
 const vesselsShown = 30;
 
-function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): BodyParts {
+function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): CardBody {
   const vessels = listedVessels(watch).sort(byEta);
   const shown = vessels.slice(0, vesselsShown);
   const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, nameOf)), vessel, now));
@@ -120,7 +110,7 @@ const columns = [
   { header: 'ETA' },
 ] as const;
 
-function allVesselsLine({ followings }: WatchWithFollowings): CardBody['more'][number] {
+function allVesselsLine({ followings }: WatchWithFollowings): { label: string; line: string } {
   const [first] = followings;
   if (first?.subject.kind === 'shiplist') {
     const name = first.subject.name.replaceAll('"', '""');
@@ -177,7 +167,7 @@ function portBody(
   { state, latest, polledAt }: Following,
   { nameOf }: WatchFrame,
   now: Date,
-): BodyParts {
+): CardBody {
   const label = portText({ port });
   const zone = portOf(port)?.zone;
   const expected = ((state?.kind === 'port' && state.expected) || [])

@@ -27,13 +27,10 @@ import { type EventWords, eventInWords, type WatchFrame } from './watch-reply.ts
  */
 export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, reader: Reader): Message {
   const { now } = reader;
-  const body = cardBody(watch, frame, now);
+  const { text, heading, lines, table = [], rows = [], more = [] } = cardBody(watch, frame, now);
   const state = stateLines(watch, now);
-  const above = [
-    `${hasOpenNews(watch) ? '⚠ ' : ''}${body.heading}`,
-    ...body.lines,
-    ...dueLines(watch, frame, now),
-  ];
+  const unread = hasOpenNews(watch) ? '⚠ ' : '';
+  const above = [`${unread}${heading}`, ...lines, ...dueLines(watch, frame, now)];
   const below = [...newsLines(watch, frame, now), ...state];
   const foot = `_${footer(watch, frame, reader).join(' · ')}_`;
   const render = (blocks: readonly KnownBlock[]): KnownBlock[] => [
@@ -41,13 +38,13 @@ export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, rea
     ...blocks,
     ...sections(below),
     context(foot),
-    ...buttons(watch, { more: body.more, now }),
+    ...buttons(watch, { more, now }),
   ];
   const room = limits.blockTextInAll - buttonsRoom - charactersIn([...above, ...below, foot]);
   return {
-    text: `${[body.text, ...state].join('. ')}${inventedSuffix(reader)}`,
-    blocks: render(body.table),
-    ...(body.table.length > 0 && { plain: render(sections(rowsWithin(body.rows, room))) }),
+    text: `${[text, ...state].join('. ')}${inventedSuffix(reader)}`,
+    blocks: render(table),
+    ...(table.length > 0 && { plain: render(sections(rowsWithin(rows, room))) }),
   };
 }
 
@@ -196,13 +193,12 @@ function buttons(
   { more, now }: { more: readonly { label: string; line: string }[]; now: Date },
 ): ActionsBlock[] {
   const { id, status } = watch;
+  const press = (action: keyof typeof watchActionIds, label: string) =>
+    button({ id: watchActionIds[action], label, value: id });
   const rows = actions([
-    ...(hasOpenNews(watch)
-      ? [button({ id: watchActionIds.acknowledge, label: 'Acknowledge', value: id })]
-      : []),
-    ...(status === 'paused' ? [button({ id: watchActionIds.resume, label: 'Resume', value: id })] : []),
-    ...(status === 'active' ? [snoozeMenu(watch)] : []),
-    ...(status === 'active' ? [button({ id: watchActionIds.refresh, label: 'Refresh', value: id })] : []),
+    ...(hasOpenNews(watch) ? [press('acknowledge', 'Acknowledge')] : []),
+    ...(status === 'paused' ? [press('resume', 'Resume')] : []),
+    ...(status === 'active' ? [snoozeMenu(watch), press('refresh', 'Refresh')] : []),
     ...lineButtons(more),
     stopButton(watch),
   ]);

@@ -89,12 +89,7 @@ function subjectFields({ what, parsed, where, channelId }: WatchForm): KnownBloc
       live: true,
     }),
     note(clip(parsed === '' ? howToType : parsed, 1_500), 'parsed'),
-    ...placeFields({
-      label: 'Notify in',
-      where,
-      channelId,
-      hint: 'The card and its thread are posted there.',
-    }),
+    ...placeFields({ label: 'Notify in', where, channelId, hint: 'The card and its thread go there.' }),
   ];
 }
 

@@ -1,4 +1,3 @@
-import type { KnownBlock } from '@slack/types';
 import { actionIds } from '../../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
@@ -49,8 +48,13 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
     ...(answer.beyond !== undefined && { beyond: answer.beyond }),
   };
   const heading = `${total} ${total === 1 ? 'watch' : 'watches'} ${placeOf(answer)}`;
-  const rows = watches.map((watch) => ({ watch, lines: watchLines(watch, answer, reader) }));
-  const firstLines = rows.map(({ lines: [first = ''] }) => first.replaceAll('*', ''));
+  const rows = watches.map((watch) => watchLines(watch, answer, reader));
+  const firstLines = rows.map(([first = '']) => first.replaceAll('*', ''));
+  const rowBlocks = watches.flatMap(({ id }, index) =>
+    sections([rows[index]?.join('\n') ?? '']).map((block) =>
+      reader.audience === 'private' ? { ...block, accessory: editButton(id, index) } : block,
+    ),
+  );
   const notes = [
     ...planNotes(answer.plan, reader),
     ...shownNote(page, watchesPerPage),
@@ -60,7 +64,7 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
     text: `${heading}: ${joinWithin(firstLines, '; ', limits.messageText - 200 - heading.length)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([`*${heading}*`]),
-      ...rows.flatMap(({ watch, lines }, index) => rowBlocks(lines, watch, { index, reader })),
+      ...rowBlocks,
       ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
       ...actions([
         ...lineButtons(pageButtons(line, page, watchesPerPage)),
@@ -74,17 +78,6 @@ const places = { channel: 'in this channel', all: 'in the channels you are in', 
 
 const placeOf = ({ scope, channelId }: WatchListAnswer): string =>
   channelId === undefined ? places[scope] : `in ${channelMention(channelId)}`;
-
-/** Only a private list has Edit buttons. */
-function rowBlocks(
-  lines: readonly string[],
-  { id }: WatchWithFollowings,
-  { index, reader }: { index: number; reader: Reader },
-): KnownBlock[] {
-  const blocks = sections([lines.join('\n')]);
-  if (reader.audience !== 'private') return blocks;
-  return blocks.map((block) => ({ ...block, accessory: editButton(id, index) }));
-}
 
 function noWatches(answer: WatchListAnswer, reader: Reader): Message {
   const none = `No watches ${placeOf(answer)} yet`;

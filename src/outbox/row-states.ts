@@ -75,11 +75,9 @@ export function createRowStates({ db, kinds, realNow }: RowStatesOptions) {
     await update(db, { row, leaseToken, columns: { ...columns, ...withoutLease } });
   }
 
-  /**
-   * The columns of a row whose attempt sent nothing. None for a row found in `sending`: it may have gone out before.
-   * None for an update: it may go out twice, and a second one must not become pending.
-   */
+  /** The columns to change after an attempt that sent nothing. */
   function unsent({ status, kind }: OutboxRow): Columns {
+    // A row found in `sending` may have gone out before. Of an update, no second one may become pending.
     if (status === 'sending' || kinds.find(kind)?.does === 'update') return {};
     return { status: 'pending', attempted_at: null };
   }

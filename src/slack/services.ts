@@ -26,7 +26,7 @@ export function createSlackServices(
     directMessageOf,
     checkChannel: createChannelCheck(clients.reads),
     checkOwner: createOwnerCheck(lookups, guests),
-    sendFile: createSendFile(clients.posts, logger),
+    sendFile: createSendFile(clients.posts, { directMessageOf, logger }),
     messages: createChannelMessages(clients.posts),
   };
 }
@@ -59,12 +59,13 @@ function createOwnerCheck(
       throw badOwner('That person is a guest, and guests may change nothing here.');
     const channels = await getJoinedChannels(userId).catch(noChannelsIfUnknown);
     if (!channels.has(channelId))
-      throw badOwner(
-        'That person is not in the channel, so they would not see it.',
-        'Ask them to join it first.',
-      );
+      throw badOwner('That person is not in the channel, so they would not see it.', {
+        hint: 'Ask them to join it first.',
+      });
     if (isUnknown)
-      throw badOwner("Slack can't tell me who that person is right now.", 'Please try again in a minute.');
+      throw badOwner("Slack can't tell me who that person is right now.", {
+        hint: 'Please try again in a minute.',
+      });
   };
 }
 
@@ -74,21 +75,17 @@ function noChannelsIfUnknown(error: unknown): ReadonlySet<string> {
   throw error;
 }
 
-const badOwner = (message: string, hint?: string): UserError =>
-  new UserError({
-    code: 'bad-owner',
-    message: `${message} Nothing is handed over.`,
-    ...(hint !== undefined && { hint }),
-  });
+const badOwner = (message: string, advice: { hint?: string } = {}): UserError =>
+  new UserError({ code: 'bad-owner', message: `${message} Nothing is handed over.`, ...advice });
 
-function createSendFile(client: WebClient, logger: Logger): SendFile {
+function createSendFile(
+  client: WebClient,
+  { directMessageOf, logger }: Pick<Lookups, 'directMessageOf'> & { logger: Logger },
+): SendFile {
   return async (userId, { name, title, content }) => {
     try {
-      const { channel } = await client.conversations.open({ users: userId });
-      if (!channel?.id) return false;
-      const file = Buffer.from(content);
-      const about = { filename: name, title, initial_comment: title };
-      await client.filesUploadV2({ channel_id: channel.id, file, ...about });
+      const file = { filename: name, title, initial_comment: title, file: Buffer.from(content) };
+      await client.filesUploadV2({ channel_id: await directMessageOf(userId), ...file });
       return true;
     } catch (error) {
       // Such as without the scope files:write.

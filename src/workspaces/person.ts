@@ -2,15 +2,15 @@
 export interface Person {
   /** As shown in Slack, unescaped. */
   name: string;
-  /** IANA name; undefined where Slack does not say. */
+  /** IANA name; undefined if Slack gives none. */
   zone: string | undefined;
   isAdmin: boolean;
-  /** In only some of the workspace's channels. */
+  /** Slack's guests see only some of the workspace's channels. */
   isGuest: boolean;
-  /** Of another organisation (Slack Connect). */
+  /** Belongs to another organisation (Slack Connect). */
   isOutside: boolean;
   /** An app, or a deactivated account. */
   isGone: boolean;
-  /** Slack could not be asked. Until it answers they count as from another organisation. */
+  /** Slack did not answer. Until it does the person counts as an outsider. */
   isUnknown: boolean;
 }

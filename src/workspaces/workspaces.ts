@@ -2,16 +2,14 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 
-interface OpenWorkspaceOptions {
+/** Stores the workspace and its account as the settings have them. True for a new workspace. */
+export async function openWorkspace(options: {
   db: Kysely<Schema>;
   credentials: CredentialStore;
   workspace: { id: string; name: string };
   account: Account & { id: string; dailyCalls: number | undefined };
   now: Date;
-}
-
-/** Stores the workspace and its account as the settings have them. True for a new workspace. */
-export async function openWorkspace(options: OpenWorkspaceOptions): Promise<boolean> {
+}): Promise<boolean> {
   const { db, credentials, workspace, account, now } = options;
   const { id, name } = workspace;
   const existing = await db.selectFrom('workspaces').select('id').where('id', '=', id).executeTakeFirst();

@@ -165,7 +165,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   const refused = (code: string, isPermanent = false) => new PostError({ code, isPermanent });
   const does = (what: Post['delivery']['does']) => (post: Post) => post.delivery.does === what;
 
-  it('sends replies in order, after their opener, and what speaks of them after them', async () => {
+  it('sends replies in order, after their opener and before messages that refer to them', async () => {
     await write('results-1', 'results', { of: ['vote-1', 'vote-2'] });
     await write('question-update-1', 'updated');
     await write('vote-1', 'yes');
@@ -176,13 +176,13 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     expect(asked).toEqual(['update updated', 'post why?', 'post yes', 'post no', 'post results']);
   });
 
-  it('writes what follows from a sent message with it', async () => {
+  it('calls onSent in the transaction that marks a message as sent', async () => {
     await write('question-1', 'why?');
     await send();
     expect(await row('question-1')).toMatchObject({ status: 'sent', ts: '1', error: 'stands at 1' });
   });
 
-  it('looks for posts whose outcome is unknown, and only for those', async () => {
+  it('looks up only posts with an unknown outcome', async () => {
     await write('vote-1', 'yes');
     await write('question-update-1', 'updated');
     await write('withdrawal-1', 'gone');
@@ -196,7 +196,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     expect(await row('vote-1')).toMatchObject({ status: 'sent', ts: '7' });
   });
 
-  it('posts again what was to be updated and is gone, or has nothing to do', async () => {
+  it('posts a message again if an update finds it gone, or does nothing', async () => {
     meet = (post) => (does('update')(post) ? refused('message_not_found') : undefined);
     await write('question-update-1', 'updated');
     await write('question-closed-1', 'closed');
@@ -206,7 +206,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     expect(await row('question-closed-1')).toMatchObject({ status: 'sent', ts: null });
   });
 
-  it('gives what Slack refuses for good to its feature, with its row, or marks it as failed', async () => {
+  it('passes a final refusal to the feature, or marks the message as failed', async () => {
     meet = () => refused('is_archived', true);
     await write('vote-1', 'yes');
     await write('results-1', 'results', { of: [] });
@@ -225,7 +225,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     expect(await row('complaint-1')).toMatchObject({ status: 'failed' });
   });
 
-  it('groups before it sends, and once more where something came in too late for that', async () => {
+  it('groups before it sends, and again if a message arrives after that', async () => {
     await write('vote-1', 'yes,no');
     const kinds = pollMessages(log);
     let isLate = true;
@@ -246,7 +246,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   it.each([
     ['of a kind that no feature declares', { kind: 'rumour', words: 'psst' }],
     ['that its schema cannot read', { kind: 'results', words: 'results' }],
-  ])('puts off what is %s, and sends the rest', async (_, message) => {
+  ])('puts off a message that is %s, and sends the rest', async (_, message) => {
     const odd = { id: 'odd', workspaceId, channelId: 'C1', message, now, realNow: clock };
     await store.database.db.insertInto('outbox').values(pendingMessage(odd)).execute();
     await write('vote-1', 'yes');

@@ -38,7 +38,7 @@ describe('a slow answer', () => {
     expect(await endOf(bot, dmOf(ada))).toHaveLength(1);
   });
 
-  test('is a new message where the notice was deleted', async () => {
+  test('is a new message if the notice was deleted', async () => {
     const hold = bot.sandbox.faults.hold();
     const notice = await bot.say(ada, dmOf(ada), 'nextport 9461477');
     bot.playground.faults.next('chat.update', { error: 'message_not_found' });
@@ -73,7 +73,7 @@ describe('a failure', () => {
     expect(answer.ephemeralTo).toBe(ada);
   });
 
-  test('has a reference that is in the log, where nothing secret is', async () => {
+  test('has a reference that is in the log, which holds no secrets', async () => {
     bot.sandbox.faults.malformed('html');
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     expect(answer.text).toContain('The analytics service sent something unreadable');
@@ -160,7 +160,7 @@ describe('Share in channel', () => {
   const share = 'Share in channel';
   const labelsOf = (message: PageMessage) => buttonsOf(message).map(({ text }) => text?.text);
 
-  test('is offered only where not everybody sees the answer, and posts to the channel', async () => {
+  test('is offered unless everybody sees the answer, and posts to the channel', async () => {
     const bot = await startBot('http');
     const dm = await bot.say(ada, dmOf(ada), 'nextport 9461477');
     const slash = await bot.say(ada, dmOf(ada), '/nextport 9461477');

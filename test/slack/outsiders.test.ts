@@ -67,7 +67,7 @@ describe('people of another organisation', () => {
     expect(wordsOf(mention)).not.toContain('API account');
   });
 
-  test('are mentioned before Share posts where they read', async () => {
+  test('are mentioned before Share posts in their channel', async () => {
     const answer = await bot.say(ada, shared, '/nextport 9461477');
     const question = await bot.click(ada, answer, 'share');
     expect(question.ephemeralTo).toBe(ada);
@@ -90,7 +90,7 @@ describe('people of another organisation', () => {
     }
   });
 
-  test('are assumed to read a channel that the bot can not see', async () => {
+  test("are assumed to read a channel that the bot can't see", async () => {
     const answer = await bot.say(ada, privateDesk, '/nextport 9461477');
     const question = await bot.click(ada, answer, 'share');
     expect(buttonsOf(question).map(({ text }) => text?.text)).toEqual(['Share here', "Don't share"]);

@@ -30,7 +30,7 @@ describe('a digest in a channel', () => {
     'watch list mine',
     `watch list in <#${charter}>`,
     'digest list all',
-  ])('takes no line %s, but to oneself', async (line) => {
+  ])('refuses the line %s, which a personal digest takes', async (line) => {
     bot = await startBot('http');
     const refused = await bot.say(ada, ops, `/digest add daily 08:00: usage; ${line}`);
     expect(unescaped(refused.text)).toContain(`The answer to “${line}” ${refusal}`);
@@ -87,7 +87,7 @@ describe('an answer that depends on who asks, after a mention', () => {
     'watch list mine',
     'digest list mine',
     'settings',
-  ])('%s is for the person who asked alone, unless they say public', async (line) => {
+  ])('%s: only the person who asks sees it, unless they type public', async (line) => {
     await startWithOwnWatch('socket');
     const before = posted(ops).length;
     const answer = await bot.say(ada, ops, `@landfall ${line}`);

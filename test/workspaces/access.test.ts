@@ -42,7 +42,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
     return saveChannelSettings(store.database.db, { workspaceId, channelId: 'C1', ...where }, by);
   };
 
-  it('whoever writes in a channel is in it; Slack is asked about the others', async () => {
+  it('a person who writes in a channel is in it; Slack is asked about everybody else', async () => {
     expect(await access.mayUse('C1', here(nonMember))).toBe(true);
     expect(asked).toEqual([]);
     expect(await access.mayUse('C1', member)).toBe(true);
@@ -51,12 +51,12 @@ describe.each(engines)('access, $engine', ({ open }) => {
     expect(asked).toEqual(['U2', 'U5', 'U5']);
   });
 
-  it('whoever may have left a channel is asked about', async () => {
+  it('Slack is asked about a person who may have left the channel', async () => {
     expect(await access.mayUse('C1', { ...here(nonMember), mayHaveLeft: true })).toBe(false);
     expect(await access.mayUse('C1', { ...here(member), mayHaveLeft: true })).toBe(true);
   });
 
-  it('what people have for themselves is theirs, without asking Slack', async () => {
+  it('people may change what is personal to them, without a request to Slack', async () => {
     const elsewhere = { ...member, channelId: 'C2' };
     expect(await access.mayUse('U2', elsewhere)).toBe(true);
     expect(await access.mayAdd('U2', elsewhere)).toBe(true);
@@ -66,7 +66,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
     expect(await access.mayChange(own, admin)).toBe(false);
   });
 
-  it('adding is for members, or for admins among them, as that channel of that workspace has it', async () => {
+  it("members may add, or only admins among them, as the channel's settings say", async () => {
     const may = () => Promise.all([member, here(admin), admin].map((actor) => access.mayAdd('C1', actor)));
     await choose('admins', { channelId: 'C2' });
     await choose('admins', { workspaceId: 'T2' });
@@ -75,7 +75,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
     expect(await may()).toEqual([false, true, false]);
   });
 
-  it('changing is for the owner and for admins, whom Slack is not asked about, and for members', async () => {
+  it('owners and admins may change a watch, without a request to Slack, and so may members', async () => {
     const thing = { ownerId: 'U5', channelId: 'C1', isPersonal: false };
     const may = (actor: Actor) => access.mayChange(thing, actor);
     expect([await may(nonMember), await may(admin)]).toEqual([true, true]);

@@ -16,7 +16,7 @@ const who = (may: (person: (typeof people)['owner']) => boolean) =>
 describe('permission to', () => {
   const thing = { ownerId: 'U1', channelId: 'C1', isPersonal: false };
 
-  it('see what belongs to a channel: its members', () => {
+  it('use a channel: its members', () => {
     expect(who((person) => mayUse('C1', person))).toEqual(['member', 'admin in it']);
   });
 
@@ -33,7 +33,7 @@ describe('permission to', () => {
     expect(who((person) => mayChange(thing, person, 'admins'))).toEqual(always);
   });
 
-  it('change what is personal: only its owner', () => {
+  it('change something personal: only its owner', () => {
     expect(who((person) => mayChange({ ...thing, isPersonal: true }, person, 'members'))).toEqual(['owner']);
     expect(who((person) => mayAdd('U1', person, 'admins'))).toEqual(['owner']);
     expect(who((person) => mayUse('U1', person))).toEqual(['owner']);

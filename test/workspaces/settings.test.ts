@@ -49,7 +49,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
   };
 
   describe('what guests may do', () => {
-    it('is that of the workspace alone', async () => {
+    it('is a setting of one workspace', async () => {
       expect(await guestsOf(store).change('full', admin)).toBe('ask');
       expect(await guestsOf(store).get()).toBe('full');
       expect(await guestsOf(store, 'T2').get()).toBe('ask');
@@ -57,12 +57,12 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       expect(await guestsOf(store).get()).toBe('full');
     });
 
-    it('is to ask where the table holds what nobody knows', async () => {
+    it('is to ask if the table holds an unknown value', async () => {
       await store.database.db.updateTable('workspaces').set({ guests: 'later' }).execute();
       expect(await guestsOf(store).get()).toBe('ask');
     });
 
-    it('shows at once where it was changed, and elsewhere after a second', async () => {
+    it('changes at once in the same process, and in others after a second', async () => {
       const [one, other] = [guestsOf(store), guestsOf(store)];
       expect([await one.getCached(), await other.getCached()]).toEqual(['ask', 'ask']);
       await one.change('none', admin);
@@ -72,7 +72,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       expect(await other.getCached()).toBe('none');
     });
 
-    it('stays as it is where the change can not be written down', async () => {
+    it("stays the same if the audit row can't be written", async () => {
       const guests = createGuestSetting({
         db: store.database.db,
         workspaceId,
@@ -103,14 +103,14 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       expect(await audited()).toEqual([{ before: defaultChannelSettings, after: changed }]);
     });
 
-    it('are the defaults where the table holds what nobody knows', async () => {
+    it('are the defaults if the table holds unknown values', async () => {
       await settingsIn(store).save('C1', by({ visibility: 'public' }));
       const unknown = { mode: 'loud', visibility: 'some', who_may_add: 'nobody' };
       await store.database.db.updateTable('channels').set(unknown).execute();
       expect(await settingsIn(store).get('C1')).toEqual(defaultChannelSettings);
     });
 
-    it('show at once where they were changed, and elsewhere after a second', async () => {
+    it('change at once in the same process, and in others after a second', async () => {
       const [one, other] = [settingsIn(store), settingsIn(store)];
       const seen = async () => [
         (await one.getCached('C1')).visibility,
@@ -125,7 +125,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       expect(await seen()).toEqual(['public', 'public', 'public']);
     });
 
-    it('stay as they are where the change can not be written down', async () => {
+    it("stay the same if the audit row can't be written", async () => {
       const channels = settingsIn(store);
       const first = await channels.save('C1', by({ visibility: 'public' }, 'the same'));
       await expect(channels.save('C1', by({ mode: 'thread' }, 'the same'))).rejects.toThrow();
@@ -135,7 +135,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
 });
 
 /** On the embedded store no two transactions are under way at once. */
-describe('two who save at once', () => {
+describe('two concurrent saves', () => {
   let store: TestStore;
   beforeAll(async () => {
     store = await openPostgres();
@@ -149,7 +149,7 @@ describe('two who save at once', () => {
     while ((await waiting.execute(store.database.db)).rows.length === 0);
   };
 
-  it('write one after the other what guests may do', async () => {
+  it('write the setting for guests one after the other', async () => {
     const saved = await store.database.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('workspaces').set({ guests: 'full' }).execute();
       const second = guestsOf(store).change('none', admin);
@@ -159,7 +159,7 @@ describe('two who save at once', () => {
     expect(await saved.second).toBe('full');
   });
 
-  it('write one after the other the settings of a channel, each keeping what the other chose', async () => {
+  it("write the settings of a channel one after the other, and each keeps the other's choice", async () => {
     const channels = settingsIn(store);
     const saved = await store.database.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('workspaces').select('id').forUpdate().execute();

@@ -47,7 +47,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
 
   const record = { credential: 'tag', token: { token: 'secret-token', obtainedAt: 1, expiresAt: 2 } };
 
-  it('reads what was written, which is sealed in the table', async () => {
+  it('reads back a record, which is sealed in the table', async () => {
     expect(await tokens.read()).toBeUndefined();
     await tokens.write(record);
     expect(await tokens.read()).toEqual(record);
@@ -55,7 +55,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(JSON.stringify(rows)).not.toContain('secret-token');
   });
 
-  it('discards that token only', async () => {
+  it('discards only the given token', async () => {
     await tokens.write(record);
     await tokens.discard('an older one');
     expect((await tokens.read())?.token?.token).toBe('secret-token');
@@ -70,7 +70,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await tokens.read()).toEqual({ credential: 'tag', refusal });
   });
 
-  it('leaves a token that came while it discarded the one before', async () => {
+  it('keeps a token that was stored while the former one was discarded', async () => {
     await tokens.write(record);
     const newer = { credential: 'tag', token: { token: 'newer', obtainedAt: 2 } };
     let answers = 0;
@@ -86,7 +86,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await tokens.read()).toEqual(newer);
   });
 
-  it('has a row for each account: its token and its lease are nothing to the others', async () => {
+  it('has separate tokens and leases for each account', async () => {
     const others = tokensOf('account-2');
     const lease = { holder: 'a', ttlMs: 30_000 };
     await others.write(record);
@@ -100,7 +100,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await tokens.acquireLease({ ...lease, holder: 'b' })).toBe(false);
   });
 
-  it('lends for the time that was asked for, from the last time on', async () => {
+  it('leases for the requested time, from the last request on', async () => {
     const lease = (holder: string) => tokens.acquireLease({ holder, ttlMs: 30_000 });
     await lease('a');
     clock += 10_000;
@@ -111,7 +111,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await lease('b')).toBe(true);
   });
 
-  it('lends it again after a clock rollback of more than a lease, and not before', async () => {
+  it('leases again after a clock rollback of more than a lease, and not before', async () => {
     const lease = (holder: string) => tokens.acquireLease({ holder, ttlMs: 30_000 });
     await lease('a');
     clock -= 30_000;
@@ -136,7 +136,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await lease('d')).toBe(true);
   });
 
-  it('a write leaves the lease of a login as it is', async () => {
+  it('a write does not change the lease of a login', async () => {
     await tokens.acquireLease({ holder: 'a', ttlMs: 30_000 });
     await tokens.write(record);
     expect(await tokens.acquireLease({ holder: 'b', ttlMs: 30_000 })).toBe(false);

@@ -50,7 +50,7 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
     channelId,
     visibility: visibilityOf(click, surface),
     inThread: surface === 'refresh' && isReply(click),
-    asksFirst: actionId === actionIds.share && (await asksFirst(click, parts)),
+    needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, parts)),
   };
   const replacesMessage = action?.replacesMessage ?? true;
   await parts.dispatch(ask, clickReplies(click, { surface, replacesMessage }, response));
@@ -66,10 +66,8 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
 }
 
 /** A message in a DM that isn't ephemeral can only be in the bot's own DM with the user. */
-async function asksFirst(
-  { channelId, destination, origin }: Click,
-  { audienceOf }: EdgeParts,
-): Promise<boolean> {
+async function isSeenOutside(click: Click, { audienceOf }: EdgeParts): Promise<boolean> {
+  const { channelId, destination, origin } = click;
   if (destination === 'direct-message' && !origin.isEphemeral) return false;
   return (await audienceOf(channelId)) === 'outside';
 }
@@ -80,10 +78,7 @@ function isReply({ origin: { threadTs, ts } }: Click): boolean {
 }
 
 /** Everybody who reads a public message can read its refreshed answer, unless the answer depends on who asks. */
-function visibilityOf(
-  { destination, origin }: Click,
-  surface: ClickSurface,
-): 'public' | 'private' | 'unless-personal' {
+function visibilityOf({ destination, origin }: Click, surface: ClickSurface): Ask['visibility'] {
   if (surface === 'share') return 'public';
   const staysPublic = surface === 'refresh' && !origin.isEphemeral && destination === 'channel';
   return staysPublic ? 'unless-personal' : 'private';

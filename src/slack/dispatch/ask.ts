@@ -23,8 +23,8 @@ export interface Ask {
   visibility?: Visibility | 'words' | 'unless-personal' | undefined;
   /** The answer goes to a thread, which not everybody in the channel reads. */
   inThread?: boolean;
-  /** People of another organisation would read the answer, so ask for confirmation. */
-  asksFirst?: boolean;
+  /** People of another organisation would read the answer. */
+  needsConfirmation?: boolean;
 }
 
 /** How a surface answers. Each resolves when Slack has accepted the message. */

@@ -89,7 +89,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (admission.kind === 'asks' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
       visibility = await visibilityOf({ ...ask, destination: destinationOf(ask) }, work);
       onVisibility(visibility);
-      if (ask.asksFirst) {
+      if (ask.needsConfirmation) {
         const fields = { outcome: 'asked first', line: work.name };
         return { message: shareQuestion(work.name), reply: 'failure', visibility, level: 'info', fields };
       }
@@ -128,8 +128,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
 async function send({ reply, visibility, message }: Outcome, replies: Replies): Promise<void> {
   if (!message) return;
+  if (reply === 'answer') return replies.answer(message, visibility);
   if (reply === 'decline' && replies.decline) return replies.decline(message);
-  return replies[reply === 'answer' ? 'answer' : 'failure'](message, visibility);
+  return replies.failure(message, visibility);
 }
 
 /** Sends a notice if the work is slow. A failed notice does not fail the answer. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { UserError } from '../../errors.ts';
-import type { LineContext, ParsedLine, Privacy } from '../../features/command.ts';
+import type { ParsedLine, Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { Place, RunContext } from '../../features/run-context.ts';
@@ -46,15 +46,11 @@ export function createWorker({ workspace, lookups, realNow, logger }: WorkOption
   }
 
   /** The vessels that a thread is about; none if that can't be read: the line then has to name its vessel. */
-  async function vesselsOfThread({
-    channelId,
-    threadTs,
-  }: Omit<Ask, 'line'>): Promise<NonNullable<LineContext['about']>> {
+  async function vesselsOfThread({ channelId, threadTs }: Omit<Ask, 'line'>) {
     if (threadTs === undefined) return [];
     try {
-      const vessels = workspace.all.map(
-        (feature) => feature.vesselsOfThread?.({ channelId, threadTs }) ?? [],
-      );
+      const thread = { channelId, threadTs };
+      const vessels = workspace.all.map((feature) => feature.vesselsOfThread?.(thread) ?? []);
       return (await Promise.all(vessels)).flat();
     } catch (error) {
       logger.warn({ err: error }, "a thread's vessels can't be read");
@@ -129,12 +125,8 @@ function placeOf(ask: Ask): Place {
   return { channelId, destination, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
 }
 
-export function readerOf(
-  person: Person,
-  audience: Reader['audience'],
-  { now, source }: WorkspaceEdge,
-): Reader {
-  return { now: now(), zone: person.zone ?? 'UTC', source, audience };
+export function readerOf(person: Person, audience: Reader['audience'], edge: WorkspaceEdge): Reader {
+  return { now: edge.now(), zone: person.zone ?? 'UTC', source: edge.source, audience };
 }
 
 /** The same id for the same words, in every process. */

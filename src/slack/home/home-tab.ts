@@ -53,7 +53,7 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
     await runDue();
   }
 
-  return { refresh: tab.refresh };
+  return tab;
 }
 
 function pressedOn({ id, value, triggerId, user }: ViewClick): Pressed {

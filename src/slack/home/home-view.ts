@@ -3,7 +3,6 @@ import type { HomePage, HomePageRequest, HomeSection } from '../../features/feat
 import { formActionId, homeActionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, primary, sections } from '../../messages/blocks.ts';
 import { shownNote } from '../../messages/frame/paging.ts';
-import type { Page } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
 
 /** What a person's Home tab shows. Stored in the values of its buttons. */
@@ -16,7 +15,7 @@ export interface HomePlace {
 
 interface ReadSection {
   section: HomeSection;
-  /** The page of the section shown; of the others mainly the total counts. */
+  /** If the section is not shown, only the total and the notes count. */
   page: HomePage;
 }
 
@@ -33,13 +32,10 @@ const divider: KnownBlock = { type: 'divider' };
 /** `notice`: the result of the person's last action; `footer`: the state of Landfall. */
 export function homeView(
   answer: HomeAnswer,
-  {
-    notice,
-    footer,
-    reader,
-  }: { notice: readonly KnownBlock[]; footer: readonly KnownBlock[]; reader: Reader },
+  parts: { notice: readonly KnownBlock[]; footer: readonly KnownBlock[]; reader: Reader },
 ): KnownBlock[] {
   const { place } = answer;
+  const { notice, footer, reader } = parts;
   const isNew =
     place.scope === 'all' &&
     answer.sections.every(({ section, page }) => !section.hasOwners || page.total === 0);
@@ -52,7 +48,7 @@ export function homeView(
     ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
     ...(isNew ? firstSteps(answer) : actions(answer.sections.map(({ section }) => opener(section)))),
     divider,
-    ...actions(answer.sections.map((one) => tab(one, place))),
+    ...actions(answer.sections.map((section) => tab(section, place))),
     ...(shown ? shownSection(shown, place, reader) : []),
     divider,
     ...footer,
@@ -98,7 +94,7 @@ function tab({ section: { name, label }, page }: ReadSection, place: HomePlace):
 
 export const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
 
-/** The first page of the first section for foreign text. */
+/** Foreign text gives the first page of the first section. */
 export function readPlace(text: string, all: readonly HomeSection[]): HomePlace {
   const [, name, scope, page] = /^(\S+) (all|mine) (\d{1,6})$/.exec(text) ?? [];
   const known = all.find((section) => section.name === name) ?? all[0];
@@ -114,25 +110,19 @@ function goTo(place: HomePlace, label: string): Button {
   return button({ id: homeActionIds.goTo(value), label, value });
 }
 
-function shownSection({ section, page: read }: ReadSection, place: HomePlace, reader: Reader): KnownBlock[] {
-  const rows = read.rows(reader);
-  const { total } = read;
-  const page: Page<unknown> = {
-    items: rows,
-    page: place.page,
-    pages: Math.max(1, Math.ceil(total / homeRowsPerPage)),
-    total,
-    after: total - (place.page - 1) * homeRowsPerPage - rows.length,
-  };
-  const note = shownNote(page, homeRowsPerPage);
+function shownSection({ section, page }: ReadSection, place: HomePlace, reader: Reader): KnownBlock[] {
+  const items = page.rows(reader);
+  const { total } = page;
+  const pages = Math.max(1, Math.ceil(total / homeRowsPerPage));
+  const after = total - (place.page - 1) * homeRowsPerPage - items.length;
+  const note = shownNote({ items, page: place.page, pages, total, after }, homeRowsPerPage);
+  const turnTo = (page: number, label: string) => goTo({ ...place, page }, label);
   return [
-    ...(rows.length > 0 ? rows : sections([section.empty])),
+    ...(items.length > 0 ? items : sections([section.empty])),
     ...(note.length > 0 ? [context(`_${note.join('')}_`)] : []),
     ...actions([
-      ...(page.after > 0
-        ? [goTo({ ...place, page: place.page + 1 }, `Next ${Math.min(page.after, homeRowsPerPage)}`)]
-        : []),
-      ...(place.page > 1 ? [goTo({ ...place, page: place.page - 1 }, 'Back')] : []),
+      ...(after > 0 ? [turnTo(place.page + 1, `Next ${Math.min(after, homeRowsPerPage)}`)] : []),
+      ...(place.page > 1 ? [turnTo(place.page - 1, 'Back')] : []),
       ...scopeButton(section, total, place),
     ]),
   ];

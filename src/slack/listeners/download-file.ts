@@ -8,7 +8,7 @@ export interface SharedFile {
   url_private?: string | null | undefined;
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   botToken: string;
   /** Files come from the Web API's origin or from Slack's hosts. */
   apiUrl: string;

@@ -57,7 +57,7 @@ const codeByEvent = {
 /** Acts when a channel is archived or deleted, or the bot removed from it, before the next post there fails. */
 export function listenToUnavailableChannels(app: App, options: UnavailableChannelsOptions): void {
   const { client, inFlight, markUnavailable, runDue, logger } = options;
-  const pause = async (channelId: string, eventCode: string) => {
+  const markIfUnavailable = async (channelId: string, eventCode: string) => {
     const code = await currentCode(client, channelId, eventCode);
     if (code === undefined) return;
     await markUnavailable({ channelId, code });
@@ -67,7 +67,7 @@ export function listenToUnavailableChannels(app: App, options: UnavailableChanne
   // Object.keys does not keep the type of the keys.
   for (const type of Object.keys(codeByEvent) as (keyof typeof codeByEvent)[]) {
     // Slack sends an acknowledged event only once, so a stop waits for this work.
-    app.event(type, ({ event }) => inFlight.track(pause(event.channel, codeByEvent[type])));
+    app.event(type, ({ event }) => inFlight.track(markIfUnavailable(event.channel, codeByEvent[type])));
   }
 }
 

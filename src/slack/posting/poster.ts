@@ -115,12 +115,7 @@ async function findMessage(
   return 'refused';
 }
 
-function idOf({
-  metadata,
-}: {
-  metadata?: { event_type?: string; event_payload?: object };
-}): string | undefined {
-  if (metadata?.event_type !== metadataType) return undefined;
-  const payload = metadata.event_payload ?? {};
-  return 'id' in payload && typeof payload.id === 'string' ? payload.id : undefined;
+function idOf(message: { metadata?: { event_type?: string; event_payload?: object } }): unknown {
+  const { event_type, event_payload: payload = {} } = message.metadata ?? {};
+  return event_type === metadataType && 'id' in payload ? payload.id : undefined;
 }

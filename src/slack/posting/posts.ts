@@ -20,11 +20,9 @@ export type Posts = ReturnType<typeof createPosts>;
 /** A rate-limited request has posted nothing, so it is repeated when Slack allows it, for `maxWaitSeconds` in all. */
 export function createPosts(
   client: WebClient,
-  {
-    wait = delay,
-    maxWaitSeconds = 60,
-  }: { wait?: (ms: number) => Promise<unknown>; maxWaitSeconds?: number } = {},
+  options: { wait?: (ms: number) => Promise<unknown>; maxWaitSeconds?: number } = {},
 ) {
+  const { wait = delay, maxWaitSeconds = 60 } = options;
   async function attempt<T>(request: () => Promise<T>): Promise<T> {
     for (let waited = 0; ; ) {
       try {

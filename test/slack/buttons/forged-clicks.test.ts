@@ -21,7 +21,7 @@ describe('forged clicks', () => {
     { type: 'static_select', action_id: 'watch:snooze', selected_option: null },
     { action_id: 'constructor', value: 'x' },
     { action_id: 'toString', value: 'x' },
-  ])('%j is nothing that was pressed', async (action) => {
+  ])('%j is ignored', async (action) => {
     await slack.press(here, action);
     await slack.click(here, { action_id: 'run:0', value: 'landfall' });
     expect(slack.errors()).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { homeOf } from '../../../src/slack/connection/installation.ts';
 
-test('a person is outside by team, unless the organisation is one', () => {
+test('a person of another team is an outsider, unless both teams are of one organisation', () => {
   const installation = {
     teamId: 'T1',
     teamName: 'One',

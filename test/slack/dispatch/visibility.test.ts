@@ -27,7 +27,7 @@ async function choose(channelId: string, visibility: Visibility): Promise<void> 
 const seenBy = async (channelId: string, line: string, match = () => true) =>
   (await bot.say(ada, channelId, line, { match })).ephemeralTo === ada ? 'Ada' : 'all';
 
-test('a line in a channel is answered as its settings say, unless the line says otherwise', async () => {
+test("the channel's settings decide who sees an answer, unless the line says so", async () => {
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
   await choose(ops, 'public');
   expect(await seenBy(ops, '/nextport 9461477')).toBe('all');
@@ -45,13 +45,13 @@ test('a line in a channel is answered as its settings say, unless the line says 
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
 });
 
-test('where people of another organisation read, nothing is public unless asked for', async () => {
+test('in a channel with outsiders nothing is public by default', async () => {
   await choose(shared, 'public');
   expect(await seenBy(shared, '/nextport 9461477')).toBe('Ada');
   expect(await seenBy(shared, '/nextport 9461477 public')).toBe('all');
 });
 
-test('it is private where the settings or the channel can not be read', async () => {
+test("an answer is private if the settings or the channel can't be read", async () => {
   const open = { name: 'nextport 9461477', privacy: 'open' } as const;
   const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
   const of = (visibilityIn: () => Promise<Visibility>, audience: Reader['audience'] = 'channel') =>
@@ -67,7 +67,7 @@ test('it is private where the settings or the channel can not be read', async ()
   expect(await of(() => Promise.reject(new Error('gone')))(asked, open)).toBe('private');
 });
 
-test('a closed answer is always private, and refused where others would read it', async () => {
+test('a closed answer is private, and refused if others would read it', async () => {
   const of = createVisibility({
     visibilityIn: async () => 'private',
     audienceOf: async () => 'channel',
@@ -82,7 +82,7 @@ test('a closed answer is always private, and refused where others would read it'
   });
 });
 
-describe('who sees it, by what is asked and how', () => {
+describe('who sees an answer, by its privacy and by how it was requested', () => {
   const privacies = ['open', 'asked', 'inside', 'personal', 'closed'] as const;
   type Way = Parameters<VisibilityOf>[0]['visibility'];
   /** In a channel that its settings make public. */
@@ -122,7 +122,7 @@ describe('who sees it, by what is asked and how', () => {
     expect(await seen(way, typed && { typed })).toBe(expected.trim().replaceAll(/ +/g, ' '));
   });
 
-  it('what is of this organisation is refused where others read it, and there alone', async () => {
+  it('an `inside` answer is refused in channels with outsiders, and only there', async () => {
     const typed = 'public';
     expect(await seen('words', { typed, audience: 'outside' })).toBe(
       'public public not there public private',
@@ -135,7 +135,7 @@ describe('who sees it, by what is asked and how', () => {
   });
 });
 
-test('settings that take longer than a second leave it private', async () => {
+test('an answer is private if the settings take longer than a second', async () => {
   vi.useFakeTimers();
   const of = createVisibility({
     visibilityIn: () => new Promise(() => {}),

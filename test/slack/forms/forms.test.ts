@@ -148,7 +148,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     });
   });
 
-  test('a typed line can not hand it over to anybody else', async () => {
+  test("a typed line can't hand a watch over to anybody else", async () => {
     const match = ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada;
     const handOver = (userId: string) =>
       bot.say(ada, ops, `/watch hand over 9461477 to <@${userId}>`, { match });
@@ -223,7 +223,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   test.each([
     ['expired_trigger_id', 'Slack waited too long for Landfall, so nothing opened.'],
     ['push_limit_reached', 'Slack opens no more than three windows on each other'],
-  ])('a window that does not open on another (%s) is reported in the channel', async (error, words) => {
+  ])('a window that fails to open on another (%s) is reported in the channel', async (error, words) => {
     await openWatchForm(bot);
     await waitForModal(bot, ada, 'Watch a vessel');
     await submitTop(bot, ada, { what: '9811000', channel: ops });

@@ -39,7 +39,7 @@ describe('a slow submission', () => {
     expect(modals(bot, ada)).toEqual([]);
   });
 
-  test('is answered in a direct message when the form was closed', async () => {
+  test('is answered in a direct message if the form was closed', async () => {
     const release = await submitSlowly('9755933');
     await closeAll(bot, ada);
     const said = await bot.after(

@@ -43,7 +43,7 @@ test.each([
   'https://user@evil.example/?files.slack.com',
   'file:///etc/passwd',
   '',
-])('%s is no address of Slack: nothing is asked', async (url) => {
+])("%s isn't an address of Slack: nothing is requested", async (url) => {
   await expect(download(url)).rejects.toMatchObject({ code: 'bad-file' });
   expect(asked).toEqual([]);
 });
@@ -54,13 +54,13 @@ test('a redirect is not followed', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('the page that Slack sends without the scope is not taken for a file', async () => {
+test('the page that Slack sends without the scope does not count as a file', async () => {
   answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>');
   await expect(download(`${origin}/names.csv`)).rejects.toThrow('does not give that file');
 });
 
-test('a file that is too large is refused, by its stated or its real size', async () => {
+test('a file is refused if its stated size or its real size is too large', async () => {
   await expect(download(`${origin}/names.csv`, { size: 50 * 1024 * 1024 })).rejects.toThrow(
     'larger than 5 MB',
   );

@@ -45,12 +45,14 @@ const elsewhere: Place[] = [
   {},
 ];
 
-test.each(here)('from here (%j) an uninstall deletes everything, a revoked token nothing', async (body) => {
+test.each(
+  here,
+)('an event of this workspace (%j): an uninstall deletes everything, a revoked token nothing', async (body) => {
   expect(await receive('app_uninstalled', body)).toEqual(['revoked', 'forgotten']);
   expect(await receive('tokens_revoked', body)).toEqual(['revoked']);
 });
 
-test.each(elsewhere)('from elsewhere (%j) neither does anything', async (body) => {
+test.each(elsewhere)('an event of another workspace (%j) does nothing', async (body) => {
   expect(await receive('app_uninstalled', body)).toEqual([]);
   expect(await receive('tokens_revoked', body)).toEqual([]);
 });

@@ -85,7 +85,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     await waitForModal(bot, ada, 'Landfall', 'Watching DS CYPRESS here');
   });
 
-  test('where the bot is not a member the channel field says what to do', async () => {
+  test('if the bot is not a member, the channel field says what to do', async () => {
     await onMessage('DS CYPRESS', { channelId: privateDesk });
     await waitForModal(bot, ada, 'Watch a vessel');
     expect(await submitTop(bot, ada)).toMatchObject({
@@ -93,13 +93,13 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     });
   });
 
-  test('people of another organisation are told that they are not served, and nothing opens', async () => {
+  test('outsiders get the notice that they are not served, and nothing opens', async () => {
     const said = await bot.after(() => onMessage('DS CYPRESS', { userId: dora, channelId: shared }));
     expect(said).toMatchObject({ ephemeralTo: dora, channelId: shared });
     expect(modals(bot, dora)).toEqual([]);
   });
 
-  test('during a rate limit of Slack it says so, and what to type instead', async () => {
+  test('a rate limit is reported, with what to type instead', async () => {
     bot.playground.faults.next('views.open', { rateLimitedSeconds: 60 });
     const said = await bot.after(() => onMessage('DS CYPRESS'));
     expect(said).toMatchObject({ ephemeralTo: ada, channelId: ops });
@@ -112,7 +112,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
   test.each([
     'expired_trigger_id',
     'exchanged_trigger_id',
-  ])('a trigger that is lost (%s) ends with what to type instead', async (error) => {
+  ])('after an expired trigger (%s) a message says what to type instead', async (error) => {
     bot.playground.faults.next('views.open', { error });
     const inChannel = await bot.after(() => onMessage('DS CYPRESS'));
     expect(inChannel).toMatchObject({ ephemeralTo: ada, channelId: ops });

@@ -24,16 +24,16 @@ const outside = { kind: 'declined', notice: outsideNotice, outcome: 'outside' };
 describe('people of another organisation', () => {
   it.each([
     ['as the payload says', 'outside', member],
-    ['as the payload says, whom Slack does not tell', 'outside', unknown],
+    ["as the payload says, whom Slack can't describe", 'outside', unknown],
     ['as Slack says', 'inside', outsider],
-    ['as Slack alone says', 'unsaid', outsider],
+    ['as only Slack says', 'unsaid', outsider],
   ] as const)('%s, are declined', async (_, home, person) => {
     expect(await admit(home, person, unasked)).toEqual(outside);
   });
 });
 
-describe('people whom Slack does not tell', () => {
-  it('may ask where the payload says that they are of this workspace', async () => {
+describe("people whom Slack can't describe", () => {
+  it('may ask if the payload says that they are of this workspace', async () => {
     for (const value of ['ask', 'full'] as const)
       expect(await admit('inside', unknown, rights(value))).toMatchObject({
         kind: 'asks',
@@ -41,11 +41,11 @@ describe('people whom Slack does not tell', () => {
       });
   });
 
-  it('are not answered where guests are not, for they may be one', async () => {
+  it('are not answered if guests are not, since they may be guests', async () => {
     await expect(admit('inside', unknown, rights('none'))).rejects.toMatchObject({ code: 'unknown-person' });
   });
 
-  it('are not answered where nothing says whose they are', async () => {
+  it('are not answered if the payload names no workspace', async () => {
     await expect(admit('unsaid', unknown, rights('full'))).rejects.toMatchObject({
       code: 'unknown-person',
       isPersonal: true,
@@ -54,11 +54,14 @@ describe('people whom Slack does not tell', () => {
 });
 
 describe('people of this workspace', () => {
-  it.each(['inside', 'unsaid'] as const)('are served; of guests nobody asks (%s)', async (home) => {
+  it.each([
+    'inside',
+    'unsaid',
+  ] as const)('are served; the setting for guests is not read (%s)', async (home) => {
     expect(await admit(home, member, unasked)).toEqual({ kind: 'served' });
   });
 
-  it('who are guests are served as the workspace has it', async () => {
+  it('who are guests are served as the setting says', async () => {
     expect(await admit('inside', guest, rights('full'))).toEqual({ kind: 'served' });
     expect(await admit('inside', guest, rights('ask'))).toMatchObject({
       kind: 'asks',

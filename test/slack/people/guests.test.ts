@@ -97,7 +97,7 @@ it('are served like members or not at all, as an admin chooses; the setting is s
   expect(back.text).toContain('Guests are not served');
 });
 
-it('can not become owner of what they may not change', async () => {
+it("can't become owners of what they may not change", async () => {
   bot = await startBot('http');
   await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
   const refused = await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`);

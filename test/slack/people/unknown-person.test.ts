@@ -24,7 +24,7 @@ test.each([
   '/digest add "Morning" daily 08:00: usage',
   '/watch 9461477 quiet 22:00-06:00',
   '/watch 9461477',
-])('%s changes nothing, until Slack tells', async (line) => {
+])('%s changes nothing until Slack answers', async (line) => {
   bot = await startBot('http');
   fail();
   const refused = await bot.say(ada, ops, line);
@@ -38,7 +38,7 @@ test.each([
   expect(digest?.zone ?? 'Europe/Berlin').toBe('Europe/Berlin');
 });
 
-test('a person whom no payload names as of the workspace is not served', async () => {
+test('a person whose workspace no payload names is not served', async () => {
   bot = await startBot('http');
   const uploaded = bot.playground.upload({
     userId: dora,

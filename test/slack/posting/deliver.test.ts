@@ -27,13 +27,13 @@ describe('deliver', () => {
     expect(sent.at(-1)).toEqual(rendering);
   });
 
-  test('without a plain twin the text comes next', async () => {
+  test('without a plain twin it sends the text next', async () => {
     const { sent, send } = refusing(1, 'msg_blocks_too_long');
     await deliver({ text: 'words', blocks: [section('new')] }, send);
     expect(sent.at(-1)).toEqual({ text: 'words' });
   });
 
-  test('another refusal is thrown', async () => {
+  test('it throws any other refusal', async () => {
     const { sent, send } = refusing(1, 'is_archived');
     await expect(deliver(message, send)).rejects.toThrow('is_archived');
     expect(sent).toHaveLength(1);

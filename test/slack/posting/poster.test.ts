@@ -45,7 +45,7 @@ const removal = (id: string): Post => ({ ...post(), delivery: { does: 'remove', 
 const first = async () => (await poster.post(post({}, { id: 'first' }))).ts;
 
 describe('where a message goes', () => {
-  test('replies stand in their thread, and some in the channel as well', async () => {
+  test('a reply goes to its thread, and a broadcast one to the channel too', async () => {
     const threadTs = await first();
     await poster.post(post({ threadTs }));
     await poster.post(post({ threadTs, isBroadcast: true }, { id: 'm2' }));
@@ -58,14 +58,14 @@ describe('where a message goes', () => {
     ]);
   });
 
-  test('a message is changed in place', async () => {
+  test('an update changes the message in place', async () => {
     const ts = await first();
     looks = { text: 'Antwerp 80 %', blocks: [] };
     expect(await poster.post(update(ts))).toEqual({ ts });
     expect(slack.messages(ops).map(({ text }) => text)).toEqual(['Antwerp 80 %']);
   });
 
-  test('one that is to be taken away is found and taken away, once', async () => {
+  test('a removal finds the message and deletes it, once', async () => {
     await createChannelMessages(clients.background).post({ channelId: ops, id: 'w1' }, looks);
     await poster.post(removal('another'));
     expect(slack.messages(ops)).toHaveLength(1);
@@ -74,19 +74,19 @@ describe('where a message goes', () => {
     expect(slack.messages(ops)).toEqual([]);
   });
 
-  test('what is addressed to a person goes to that person alone', async () => {
+  test('a message to a person goes to their direct message', async () => {
     await poster.post(post({ toPerson: true }, { channelId: ada }));
     expect(slack.messages(dmOf(ada))).toHaveLength(1);
   });
 
-  test('where the first message of the thread was deleted the reply stands in the channel', async () => {
+  test('a reply goes to the channel if the first message of the thread was deleted', async () => {
     const lost = post({ threadTs: gone });
     await poster.post(lost);
     expect(slack.messages(ops)[0]?.threadTs).toBeUndefined();
     expect(await poster.find(lost, at)).toEqual({ ts: slack.messages(ops)[0]?.ts });
   });
 
-  test.each([gone, null])('a message that is not there (%s) is not updated', async (ts) => {
+  test.each([gone, null])('a message that does not exist (%s) is not updated', async (ts) => {
     await expect(poster.post(update(ts))).rejects.toMatchObject({
       code: 'message_not_found',
       isPermanent: false,
@@ -94,7 +94,7 @@ describe('where a message goes', () => {
     expect(slack.messages(ops)).toEqual([]);
   });
 
-  test('blocks that are refused are replaced by their plain twin', async () => {
+  test('the plain twin replaces refused blocks', async () => {
     slack.faults.refuseBlocks(['table']);
     const section = { type: 'section', text: { type: 'plain_text', text: 'plain' } } as const;
     const rows = [[{ type: 'raw_text', text: 'a' } as const]];
@@ -104,7 +104,7 @@ describe('where a message goes', () => {
   });
 });
 
-describe('when nobody knows whether it went out', () => {
+describe('after an unknown outcome', () => {
   test.each(['thread', 'broadcast', 'channel'])('a %s message is found by its id', async (place) => {
     const threadTs = await first();
     slack.faults.next('chat.postMessage', { cut: true });
@@ -122,7 +122,7 @@ describe('when nobody knows whether it went out', () => {
     expect(await poster.find(notice, at)).toEqual({ ts });
   });
 
-  test('it is looked for no further back than its first try', async () => {
+  test('the search goes back to the first attempt', async () => {
     const { ts } = await poster.post(post());
     const later = (hours: number) => new Date((Number(ts) + hours * 3600) * 1000);
     expect(await poster.find(post(), later(3))).toBe('absent');
@@ -130,13 +130,13 @@ describe('when nobody knows whether it went out', () => {
     expect(await poster.find(post(), later(1))).toEqual({ ts });
   });
 
-  test('in a crowd too big to look through it is not said to be absent', async () => {
+  test('a channel with too many messages to search does not count as absent', async () => {
     for (let count = 0; count < 1001; count += 1)
       await slack.say({ userId: ada, channelId: ops, text: `message ${count}` });
     expect(await poster.find(post(), at)).toBe('refused');
   });
 
-  test('where Slack refuses the look-up it says so, and the message says that it may be a repeat', async () => {
+  test('if Slack refuses the search, the message says that it may be a repeat', async () => {
     slack.faults.next('conversations.history', { error: 'missing_scope' });
     const lost = post();
     expect(await poster.find(lost, at)).toBe('refused');
@@ -144,7 +144,10 @@ describe('when nobody knows whether it went out', () => {
     expect(slack.messages(ops)[0]?.text).toContain('it may stand here twice');
   });
 
-  test.each([{ status: 503 }, { error: 'internal_error' }])('%o leaves it open', async (fault) => {
+  test.each([
+    { status: 503 },
+    { error: 'internal_error' },
+  ])('%o leaves the outcome unknown', async (fault) => {
     slack.faults.next('chat.postMessage', fault);
     await expect(first()).rejects.not.toBeInstanceOf(PostError);
     slack.faults.next('chat.postMessage', fault);
@@ -164,7 +167,7 @@ test.each([
   expect(slack.messages(ops)).toHaveLength(0);
 });
 
-test('a rate limit says when to come again, and is not waited out', async () => {
+test('a rate limit reports how long to wait, and does not wait', async () => {
   slack.faults.next('chat.postMessage', { rateLimitedSeconds: 30 });
   await expect(first()).rejects.toMatchObject({
     code: 'ratelimited',

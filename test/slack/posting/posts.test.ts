@@ -21,7 +21,7 @@ describe('posts', () => {
     return { waits, sent: posts.post({ channel: 'C1' }, { text: 'answer', blocks: [] }) };
   };
 
-  test('wait whenever Slack asks them to', async () => {
+  test('wait for as long as Slack asks', async () => {
     const { waits, sent } = posting([limited(30), limited(2), limited(1)]);
     expect(await sent).toBe('1.5');
     expect(waits).toEqual([30_000, 2_000, 1_000]);

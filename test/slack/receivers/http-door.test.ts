@@ -110,7 +110,7 @@ describe("the bot's own HTTP address", () => {
     await healthy();
   });
 
-  test('repeats of one event are answered once, also with another event id', async () => {
+  test('repeats of one event are answered once, even with another event id', async () => {
     const answered = playground.waitForMessage(
       ({ channelId, text }) => channelId === dmOf(ada) && text.startsWith('DS CYPRESS'),
     );

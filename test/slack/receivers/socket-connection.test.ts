@@ -49,7 +49,7 @@ async function connectionTo(greet: (socket: WebSocket, count: number) => void, h
   return { connection, logged };
 }
 
-test('a connection on which Slack says nothing is tried again', async () => {
+test('it connects again if Slack sends no hello', async () => {
   const third = Promise.withResolvers<void>();
   const { connection } = await connectionTo((socket, count) => {
     if (count !== 2) socket.send(hello);

@@ -11,13 +11,13 @@ const changes = parse('watch 9461477');
 test.each([
   ['refresh', "This can't be refreshed, so nothing was done."],
   ['share', "This can't be shared, so nothing was done."],
-] as const)('by %s nothing is changed', (surface, message) => {
+] as const)('%s changes nothing', (surface, message) => {
   expect(() => checkRepeatable(surface, reads)).not.toThrow();
   expect(() => checkRepeatable(surface, changes)).toThrow(
     expect.objectContaining({ code: 'not-allowed', message, example: changes.line }),
   );
 });
 
-test.each<Ask['surface']>(['slash', 'message', 'run'])('by %s things may be changed', (surface) => {
+test.each<Ask['surface']>(['slash', 'message', 'run'])('%s may change something', (surface) => {
   expect(() => checkRepeatable(surface, changes)).not.toThrow();
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { baseline } from '../../src/features/watches/evaluation/state.ts';
 import { defineRule, vesselEvent } from '../../src/features/watches/rules/rule.ts';
-import { readField } from '../../src/features/watches/rules/typed-words.ts';
 import { lastNotified, percent, portText } from '../../src/features/watches/views/event-text.ts';
 import { prospect } from '../../src/reference/stored-values.ts';
 
@@ -27,7 +26,7 @@ export const fog = defineRule({
     label: 'The probability jumps by … points',
     placeholder: '30',
     text: String,
-    read: (text) => readField(text, { word: 'fog', take, right: 'Write points, such as 30.' }),
+    right: 'Write points, such as 30.',
   },
   tick: (points) => `Fog: the probability jumps by ${points} points`,
   words: (points) => `the probability jumps by ${points} points`,

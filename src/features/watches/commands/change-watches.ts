@@ -132,11 +132,10 @@ function resolveSnooze(words: SnoozeWords, context: Pick<WatchesContext, 'now' |
   switch (words.kind) {
     case 'for':
       return { kind: 'until', at: addMinutes(now, words.minutes) };
-    case 'before-eta':
-      return { kind: 'until-eta', hours: words.hours };
-    case 'next-port':
-      return { kind: 'until-next-port' };
-    case 'until': {
+    case 'until-eta':
+    case 'until-next-port':
+      return words;
+    case 'until-moment': {
       const at = resolveMoment(words.moment, { now, zone: zoneToSave(context.actor, snoozeForHours) });
       if (at > now && at <= addHours(now, 24 * maxSnoozeDays)) return { kind: 'until', at };
       throw new UserError({

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../../errors.ts';
+import { cleanLine } from '../../../grammar/clean.ts';
 import type { Rules } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules, withEnd } from '../rules/registry.ts';
 import type { Setting } from '../rules/rule.ts';
+import { formHelp } from '../rules/typed-words.ts';
 
-/** What is typed in the fields of the form, by their ids; '' for the default. `ends`: ticked, or ''. */
+/** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
 export type RuleFields = Readonly<Record<string, string>>;
 
 interface FormReader {
@@ -18,9 +21,9 @@ export const ticksOf = (rules: Rules, isPort: boolean): string[] =>
     .filter((rule) => rule.tick && isOn(ruleValue(rules, rule)))
     .map(({ key }) => key);
 
-/** As they would be typed. */
+/** The values as they would be typed. */
 export function fieldsOf(rules: Rules, reader: FormReader): RuleFields {
-  const texts = fielded().map(({ field, ...setting }) => {
+  const texts = withFields().map(({ field, ...setting }) => {
     const value = ruleValue(rules, setting);
     const isUsual = !isOn(value) || isDeepStrictEqual(value, setting.defaultValue);
     return [field.id, isUsual ? '' : field.text(value, reader)];
@@ -28,26 +31,42 @@ export function fieldsOf(rules: Rules, reader: FormReader): RuleFields {
   return { ...Object.fromEntries(texts), ends: rules.untilNextPort ? 'ends' : '' };
 }
 
-interface Typed {
+interface FormTexts {
   fields: RuleFields;
-  /** What stood there when the form was opened, and what it meant: left as it was, it means the same. */
+  /** The fields and rules when the form was opened. */
   first: RuleFields;
   base: Rules;
 }
 
-/** By the grammar of the command, field by field. Each throws UserError. */
+/** A reader for each field. Readers throw UserError; an empty field is undefined. */
 export function fieldReaders(
-  { fields, first, base }: Typed,
+  { fields, first, base }: FormTexts,
   reader: FormReader,
 ): Record<string, () => unknown> {
-  const readers = fielded().map(({ field, ...setting }) => {
+  const readers = withFields().map(({ field, ...setting }) => {
+    const text = fields[field.id] ?? '';
     const opened = { text: first[field.id] ?? '', value: ruleValue(base, setting) };
-    return [field.id, () => field.read(fields[field.id] ?? '', { opened, ...reader })];
+    const read = () =>
+      field.read ? field.read(text, { opened, ...reader }) : readTyped(text, { field, ...setting }, reader);
+    return [field.id, read];
   });
   return Object.fromEntries(readers);
 }
 
-/** The rules that ticks and fields mean; what this kind of watch has no field for stays as in `base`. */
+/** Reads a field by the grammar of the command. */
+function readTyped(text: string, { field, take, resolve }: SettingWithField, reader: FormReader): unknown {
+  const typed = cleanLine(text);
+  if (typed === '') return undefined;
+  try {
+    const taken = take(`${field.id} ${typed}`, () => formHelp);
+    if (taken?.rest.trim() === '') return resolve(taken.value, reader);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== 'bad-rule') throw error;
+  }
+  throw new UserError({ code: 'bad-rule', message: field.right ?? `Write it like ${field.placeholder}.` });
+}
+
+/** Turns ticks and fields into rules. Settings that this kind of watch has no field for stay as in `base`. */
 export function rulesOfFields(
   read: Readonly<Record<string, unknown>>,
   { ticked, isPort, ends, base }: { ticked: readonly string[]; isPort: boolean; ends: boolean; base: Rules },
@@ -61,14 +80,14 @@ export function rulesOfFields(
   return isPort ? chosen : withEnd({ ...chosen, untilNextPort: ends });
 }
 
-/** Something is ticked, or a rule without a tick has something in its field. */
+/** Some box is ticked, or a rule without a box is filled in. */
 export const isAnyOn = (
   rules: Rules,
   { ticked, isPort }: { ticked: readonly string[]; isPort: boolean },
 ): boolean =>
   ticked.length > 0 || watchRules.of({ isPort }).some((rule) => !rule.tick && isOn(ruleValue(rules, rule)));
 
-/** What was changed in the form, put on the rules as they are by now. */
+/** Applies what was changed in the form to the present rules. */
 export function withChanges(current: Rules, { from, to }: { from: Rules; to: Rules }): Rules {
   const changed = Object.entries(to).filter(
     ([key, value]) => !isDeepStrictEqual(value, ruleValue(from, { key })),
@@ -76,7 +95,9 @@ export function withChanges(current: Rules, { from, to }: { from: Rules; to: Rul
   return { ...current, ...Object.fromEntries(changed) };
 }
 
-const fielded = () =>
-  [...watchRules.all, ...watchRules.limits].flatMap(({ key, defaultValue, field }: Setting) =>
-    field ? [{ key, defaultValue, field }] : [],
+type SettingWithField = Setting & { field: NonNullable<Setting['field']> };
+
+const withFields = (): SettingWithField[] =>
+  [...watchRules.all, ...watchRules.limits].flatMap((setting: Setting) =>
+    setting.field ? [{ ...setting, field: setting.field }] : [],
   );

@@ -18,14 +18,14 @@ export const isTooLarge = ({ events }: Reply): boolean => events.length > events
 
 /** Groups replies before they are sent, and splits those that are too large for one message. */
 export async function groupReplies(db: Kysely<Schema>, context: GroupContext): Promise<void> {
-  for (const watchId of await threadsToGroup(db))
+  for (const watchId of await readThreads(db))
     await db.transaction().execute((transaction) => groupThread(transaction, watchId, context));
-  for (const channelId of await channelsToGroup(db))
+  for (const channelId of await readChannels(db))
     await db.transaction().execute((transaction) => groupChannel(transaction, channelId, context));
 }
 
 /** Threads with `groupFrom` untried replies or more, or with one that is too large; the largest first. */
-async function threadsToGroup(db: Kysely<Schema>): Promise<string[]> {
+async function readThreads(db: Kysely<Schema>): Promise<string[]> {
   const largest = sql`max(case when jsonb_typeof(payload -> 'events') = 'array' then jsonb_array_length(payload -> 'events') end)`;
   const { rows } = await sql<{ id: string }>`
     select watch_id as id from outbox
@@ -35,7 +35,7 @@ async function threadsToGroup(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function channelsToGroup(db: Kysely<Schema>): Promise<string[]> {
+async function readChannels(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select channel_id as id from outbox
     where status = 'pending' and kind = 'reply' and attempts = 0 and payload ->> 'place' in ('broadcast', 'channel')

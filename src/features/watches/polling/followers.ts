@@ -56,11 +56,12 @@ export async function lockFollowers(
     .execute();
   const followings = await db
     .selectFrom('followings')
-    .select(['watch_id', 'subject_id', 'state'])
-    .where('subject_id', 'in', subjectIds)
-    .orderBy('watch_id')
-    .orderBy('subject_id')
-    .forUpdate()
+    .innerJoin('watches', 'watches.id', 'followings.watch_id')
+    .select(['followings.watch_id', 'followings.subject_id', 'followings.state', 'watches.status'])
+    .where('followings.subject_id', 'in', subjectIds)
+    .orderBy('followings.watch_id')
+    .orderBy('followings.subject_id')
+    .forUpdate('followings')
     .execute();
   const locked = new Map(
     watches.map((row) => [
@@ -72,8 +73,6 @@ export async function lockFollowers(
       ),
     ]),
   );
-  const others = followings.map(({ watch_id }) => watch_id).filter((id) => !locked.has(id));
-  const late = await readActiveIds(db, [...new Set(others)]);
   const bySubject = Map.groupBy(followings, ({ subject_id }) => subject_id);
   return new Map(
     subjects.map(({ id: subjectId }) => {
@@ -85,10 +84,8 @@ export async function lockFollowers(
         return readOrLog(read, { watch: watch_id, subject: subjectId }, logger) ?? [];
       });
       const isFollowed = ofSubject.some(({ watch_id }) => locked.has(watch_id));
-      return [
-        subjectId,
-        { active, isFollowed, isLate: ofSubject.some(({ watch_id }) => late.has(watch_id)) },
-      ];
+      const isLate = ofSubject.some(({ watch_id, status }) => status === 'active' && !locked.has(watch_id));
+      return [subjectId, { active, isFollowed, isLate }];
     }),
   );
 }
@@ -105,16 +102,4 @@ function readOrLog<Value>(
     logger.error({ ...ids, err: error }, 'a watch or its state cannot be read');
     return undefined;
   }
-}
-
-/** The watches among these that are active by now. They aren't locked, since they aren't notified. */
-async function readActiveIds(db: Kysely<Schema>, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('watches')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where('status', '=', 'active')
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }

@@ -4,7 +4,7 @@ import type { LineHelp } from '../../../grammar/line-help.ts';
 import { prospect } from '../../../reference/stored-values.ts';
 import { etaText, percent, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { badRule, maxHours, readField, readNumber } from './typed-words.ts';
+import { badRule, maxHours, readNumber } from './typed-words.ts';
 
 const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: z.number() });
 
@@ -29,12 +29,7 @@ export const arriving = defineRule({
     label: 'Arriving: hours before the ETA',
     placeholder: usual.join(', '),
     text: (hours) => hours.join(', '),
-    read: (text) =>
-      readField(text, {
-        word: 'arriving',
-        take,
-        right: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
-      }),
+    right: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
   },
   tick: (hours) => `Arriving: ${hours.join(', ')} h before the ETA`,
   words: (hours) => `${new Intl.ListFormat('en-GB').format(hours.map(String))} h before the ETA`,

@@ -5,7 +5,7 @@ import { damping } from '../evaluation/damping.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { badRule, readField, readNumber } from './typed-words.ts';
+import { badRule, readNumber } from './typed-words.ts';
 
 const event = vesselEvent('probability-fell', {
   was: baseline,
@@ -34,12 +34,7 @@ export const below = defineRule({
     label: 'The probability falls under … %',
     placeholder: String(usual * 100),
     text: (value) => String(Math.round(value * 100)),
-    read: (text) =>
-      readField(text, {
-        word: 'below',
-        take,
-        right: 'Write a whole percentage from 1 to 99, such as 40.',
-      }),
+    right: 'Write a whole percentage from 1 to 99, such as 40.',
   },
   tick: (value) => `The probability falls under ${percent(value)}`,
   words: (value) => `the probability falls under ${percent(value)}`,

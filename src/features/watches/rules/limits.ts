@@ -6,7 +6,7 @@ import { takeZone } from '../../../grammar/zone.ts';
 import { typeTheZone, zoneToSave } from '../../run-context.ts';
 import { type QuietHours, quietHours } from '../evaluation/muting.ts';
 import type { Setting } from './rule.ts';
-import { badRule, readField } from './typed-words.ts';
+import { badRule } from './typed-words.ts';
 
 /** The watch ends when the next port has changed. */
 const untilNextPort: Setting<'untilNextPort', boolean, true> = {
@@ -39,27 +39,19 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
   help: 'no alerts in these hours; afterwards what has changed',
   take: takeQuiet,
   format: ({ from, to, zone }) => joinWords(`quiet ${from}-${to}`, zone),
-  resolve: inZone,
+  // Throws UserError if no zone is typed and Slack doesn't know the person's.
+  resolve: (typed, { zone }) => ({ ...typed, zone: typed.zone ?? zoneToSave({ zone }, zoneHelp) }),
   field: {
     id: 'quiet',
     label: 'Quiet hours',
     placeholder: '22:00-06:00',
     text: ({ from, to, zone }, reader) => joinWords(`${from}-${to}`, zone === reader.zone ? '' : zone),
-    read(text, { opened, zone }) {
-      if (text === opened.text) return opened.value;
-      const right = 'Write it from one time of the day to another: 22:00-06:00.';
-      const typed = readField(text, { word: 'quiet', take: takeQuiet, right });
-      return typed ? inZone(typed, { zone }) : null;
-    },
+    right: 'Write it from one time of the day to another: 22:00-06:00.',
   },
   words: ({ from, to, zone }) => `quiet ${from}–${to} (${zone})`,
 };
 
-/** Throws UserError if no zone is typed and Slack doesn't know the person's. */
-function inZone(typed: QuietWords, { zone }: { zone: string | undefined }): QuietHours {
-  const help = typeTheZone('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
-  return { ...typed, zone: typed.zone ?? zoneToSave({ zone }, help) };
-}
+const zoneHelp = typeTheZone('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
 
 /** Settings that aren't rules but limit the whole watch, in their canonical order. */
 export const limits = [untilNextPort, quiet] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Take } from '../../../grammar/options.ts';
 import type { FormField } from './rule.ts';
-import { badRule, maxHours, readField, readNumber } from './typed-words.ts';
+import { badRule, maxHours, readNumber } from './typed-words.ts';
 
 /** The common part of rules that are only on or off. They are on by default. */
 export function flagRule({
@@ -59,13 +59,12 @@ export function hoursRule({
     const takes = `it takes a number of hours from 1 to ${maxHours}`;
     throw badRule({ text, takes, right: typed }, helpFor(rest));
   };
-  const right = `Write a number of hours from 1 to ${maxHours}, such as 6.`;
   const field: FormField<number | null> = {
     id: word,
     label,
     placeholder: String(defaultValue),
     text: String,
-    read: (text) => readField(text, { word, take, right }),
+    right: `Write a number of hours from 1 to ${maxHours}, such as 6.`,
   };
   return {
     typed,

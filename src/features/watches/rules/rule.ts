@@ -31,6 +31,7 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
 
 /** A field of the watch form in which a setting is typed. */
 export interface FormField<Value> {
+  /** Also the word that precedes the value on a command line. */
   id: string;
   label: string;
   placeholder: string;
@@ -39,8 +40,10 @@ export interface FormField<Value> {
   isMultiline?: boolean;
   /** The value as it would be typed. */
   text(value: NonNullable<Value>, reader: { now: Date; zone: string | undefined }): string;
-  /** Undefined if nothing is typed. Throws UserError. */
-  read(text: string, context: FieldContext<Value>): Value | undefined;
+  /** Says what to write, if the text isn't understood. */
+  right?: string;
+  /** Throws UserError. Default: the text is read by the grammar of the command, after the word. */
+  read?(text: string, context: FieldContext<Value>): Value;
 }
 
 export interface FieldContext<Value> {

@@ -1,7 +1,5 @@
-import { UserError } from '../../../errors.ts';
-import { cleanLine } from '../../../grammar/clean.ts';
+import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
-import type { Take } from '../../../grammar/options.ts';
 
 /** The most hours that any rule takes. */
 export const maxHours = 240;
@@ -19,22 +17,3 @@ export function badRule(
 
 /** Help for words that are typed into a form, where no whole line can be offered. */
 export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };
-
-/**
- * Reads a form field by the grammar of the command, in which `word` precedes the value; undefined if it is empty.
- * `right` is the text of the UserError: what to write.
- */
-export function readField<Typed>(
-  text: string,
-  { word, take, right }: { word: string; take: Take<Typed>; right: string },
-): Typed | undefined {
-  const typed = cleanLine(text);
-  if (typed === '') return undefined;
-  try {
-    const taken = take(`${word} ${typed}`, () => formHelp);
-    if (taken?.rest.trim() === '') return taken.value;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-  }
-  throw new UserError({ code: 'bad-rule', message: right });
-}

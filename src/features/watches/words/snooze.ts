@@ -1,13 +1,13 @@
 import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
+import type { Snooze } from '../evaluation/muting.ts';
 
 /** How long a watch is snoozed, as typed. */
 export type SnoozeWords =
   | { kind: 'for'; minutes: number }
-  | { kind: 'before-eta'; hours: number }
-  | { kind: 'next-port' }
-  | { kind: 'until'; moment: Moment };
+  | { kind: 'until-moment'; moment: Moment }
+  | Exclude<Snooze, { kind: 'until' }>;
 
 const maxDays = 30;
 const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
@@ -23,12 +23,12 @@ export function takeSnooze(
 ): { rest: string; value: SnoozeWords } | undefined {
   const restBefore = ({ index }: RegExpExecArray) => words.slice(0, index);
   const nextPort = nextPortShape.exec(words);
-  if (nextPort) return { rest: restBefore(nextPort), value: { kind: 'next-port' } };
+  if (nextPort) return { rest: restBefore(nextPort), value: { kind: 'until-next-port' } };
   const beforeEta = etaShape.exec(words);
   if (beforeEta) {
     const hours = Number(beforeEta[1]);
     const rest = restBefore(beforeEta);
-    if (hours >= 1 && hours <= 240) return { rest, value: { kind: 'before-eta', hours } };
+    if (hours >= 1 && hours <= 240) return { rest, value: { kind: 'until-eta', hours } };
     throw badDuration(beforeEta, helpFor(rest));
   }
   const duration = forShape.exec(words);
@@ -42,18 +42,18 @@ export function takeSnooze(
   const until = untilShape.exec(words);
   if (!until) return undefined;
   const rest = restBefore(until);
-  return { rest, value: { kind: 'until', moment: parseMoment(until[1] ?? '', helpFor(rest)) } };
+  return { rest, value: { kind: 'until-moment', moment: parseMoment(until[1] ?? '', helpFor(rest)) } };
 }
 
 export function formatSnooze(words: SnoozeWords): string {
   switch (words.kind) {
     case 'for':
       return formatDuration(words.minutes);
-    case 'before-eta':
+    case 'until-eta':
       return `until ${words.hours}h before eta`;
-    case 'next-port':
+    case 'until-next-port':
       return 'until next port';
-    case 'until':
+    case 'until-moment':
       return `until ${formatMoment(words.moment)}`;
   }
 }

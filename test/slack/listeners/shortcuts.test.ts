@@ -74,7 +74,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     await onMessage('Lunch?');
     const form = await waitForModal(bot, ada, 'Watch a vessel');
     expect(field(form, 'what')).not.toHaveProperty('initial_value');
-    expect(textsOf(form)).toContain('No IMO number and no known name stands in that message.');
+    expect(textsOf(form)).toContain('No IMO number and no known vessel name was found in that message.');
     expect(JSON.stringify(bot.log)).not.toContain('Lunch');
   });
 

@@ -29,31 +29,26 @@ interface Target extends InChannel {
 
 const example = 'watch 9461477 eta 6h';
 
+const verbs = new Map<string, (words: string, context: ParseContext) => WatchArgs>([
+  ['add', parseAdd],
+  ['list', parseList],
+  ['stop', parseStop],
+  ['remove', parseStop],
+  ['end', parseStop],
+  ['snooze', parseSnooze],
+  ['wake', (words, context) => parseOther(words, 'wake', context)],
+  ['resume', (words, context) => parseOther(words, 'resume', context)],
+  ['acknowledge', (words, context) => parseOther(words, 'acknowledge', context)],
+  ['ack', (words, context) => parseOther(words, 'acknowledge', context)],
+  ['hand', parseHandOver],
+  ['handover', parseHandOver],
+]);
+
 export function readWatchLine(words: string, context: ParseContext): WatchArgs {
-  const [, first = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
-  const verb = first.toLowerCase();
-  switch (verb) {
-    case 'list':
-      // `list : FEEDERS` is a list of vessels.
-      return rest.startsWith(':') ? parseAdd(words, context) : parseList(rest);
-    case 'stop':
-    case 'remove':
-    case 'end':
-      return parseStop(rest, context);
-    case 'snooze':
-      return parseSnooze(rest, context);
-    case 'wake':
-    case 'resume':
-    case 'acknowledge':
-      return parseOther(rest, verb, context);
-    case 'ack':
-      return parseOther(rest, 'acknowledge', context);
-    case 'hand':
-    case 'handover':
-      return parseHandOver(rest.replace(/^over\b\s*/i, ''), context);
-    default:
-      return parseAdd(verb === 'add' ? rest : words, context);
-  }
+  const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
+  const parse = verbs.get(verb.toLowerCase());
+  // `list : FEEDERS` is a list of vessels.
+  return parse && !rest.startsWith(':') ? parse(rest, context) : parseAdd(words, context);
 }
 
 function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
@@ -93,10 +88,7 @@ const scopes = new Map<string, Scope>([
 
 function parseList(words: string): WatchArgs {
   const options = { page: pageOption, channel: channelOption };
-  const { rest, values, help } = scanOptions(words, options, {
-    command: 'watch list',
-    example: 'watch list all',
-  });
+  const { rest, values, help } = scanOptions(words, options, helpFor('list', 'watch list all'));
   const { page = 1, channel: channelId } = values;
   const scope = scopes.get(rest.toLowerCase());
   const all = { label: 'In all my channels', line: 'watch list all' };
@@ -117,37 +109,27 @@ function parseList(words: string): WatchArgs {
 
 function parseStop(words: string, context: ParseContext): WatchArgs {
   const options = { sure: wordOption('yes'), channel: channelOption };
-  const { rest, values, help } = scanOptions(words, options, {
-    command: 'watch stop',
-    example: 'watch stop 9461477',
-  });
+  const { rest, values, help } = scanOptions(words, options, helpFor('stop', 'watch stop 9461477'));
   const { sure: isSure = false, channel: channelId } = values;
   if (/^all$/i.test(rest)) return { kind: 'stop-all', isSure, channelId };
   return { kind: 'stop', subject: parseTarget(rest, help, context), isSure, channelId };
 }
 
 function parseSnooze(words: string, context: ParseContext): WatchArgs {
-  const command = 'watch snooze';
   const options = { snooze: takeSnooze, channel: channelOption };
-  const { rest, values, help } = scanOptions(words, options, {
-    command,
-    example: 'watch snooze 9461477 1h',
-  });
+  const { rest, values, help } = scanOptions(words, options, helpFor('snooze', 'watch snooze 9461477 1h'));
   const { snooze, channel: channelId } = values;
   if (snooze) return { kind: 'snooze', subject: parseTarget(rest, help, context), snooze, channelId };
-  throw wordsError('bad-snooze', 'How long should it sleep?', help, {
+  throw wordsError('bad-snooze', 'How long should it be snoozed?', help, {
     hint: 'Write 1h, 2 days, “until 27 Nov 08:00”, “until 24h before eta” or “until next port”.',
-    choices: [{ label: '1 hour', line: joinWords(command, rest, '1h', formatChannel(channelId)) }],
+    choices: [{ label: '1 hour', line: joinWords('watch snooze', rest, '1h', formatChannel(channelId)) }],
   });
 }
 
 function parseHandOver(words: string, context: ParseContext): WatchArgs {
-  const { rest, values, help } = scanOptions(
-    words,
-    { channel: channelOption },
-    { command: 'watch hand over', example: 'watch list mine' },
-  );
-  const [, before = '', person = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(rest) ?? [];
+  const options = { channel: channelOption };
+  const { rest, values, help } = scanOptions(words, options, helpFor('hand over', 'watch list mine'));
+  const [, before = '', person = ''] = /^(?:over\b\s*)?(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(rest) ?? [];
   const to = readPerson(person);
   if (to !== undefined) {
     return { kind: 'hand-over', subject: parseTarget(before, help, context), to, channelId: values.channel };
@@ -162,13 +144,12 @@ function parseOther(
   kind: 'resume' | 'wake' | 'acknowledge',
   context: ParseContext,
 ): WatchArgs {
-  const { rest, values, help } = scanOptions(
-    words,
-    { channel: channelOption },
-    { command: `watch ${kind}`, example: 'watch list' },
-  );
+  const options = { channel: channelOption };
+  const { rest, values, help } = scanOptions(words, options, helpFor(kind, 'watch list'));
   return { kind, subject: parseTarget(rest, help, context), channelId: values.channel };
 }
+
+const helpFor = (verb: string, example: string) => ({ command: `watch ${verb}`, example });
 
 function parseTarget(words: string, help: LineHelp, { vessels }: ParseContext): WatchSubject | undefined {
   if (words.trim() === '') return undefined;

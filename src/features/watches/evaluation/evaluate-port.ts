@@ -18,11 +18,11 @@ interface PortInput {
 
 /** Vessels newly expected, no longer expected, and moved ETAs, of one port. The first poll notifies nobody. */
 export function evaluatePort(
-  known: PortState | undefined,
+  stored: PortState | undefined,
   { snapshot, rules, now }: PortInput,
 ): { events: WatchEvent[]; state: PortState; woke: boolean } {
   const { scale, at } = snapshot;
-  const before = known?.expected && known.scale === scale ? known : undefined;
+  const before = stored?.expected && stored.scale === scale ? stored : undefined;
   const dropped = (before?.dropped ?? []).filter((one) => now.getTime() - one.at.getTime() < droppedMs);
   const vessels = pairVessels({ before, dropped }, snapshot);
   const stateOf = (outcomes: readonly Outcome[]): PortState => {

@@ -30,11 +30,11 @@ export async function describeSubject(
   }
 }
 
-/** Describes the vessels that a message names; `found` counts also those for which one watch has no room. */
+/** Describes the vessels that a message names; `found` may be more than fit into one watch. */
 export function describeFound(text: string, found: number): string {
-  if (found === 0) return 'No IMO number and no known name stands in that message.';
+  if (found === 0) return 'No IMO number and no known vessel name was found in that message.';
   const left = found - maxVessels;
-  return left > 0 ? `${text}. ${left} more in that message have no room in one watch.` : text;
+  return left > 0 ? `${text}. ${left} more in that message don't fit into one watch.` : text;
 }
 
 async function inWords(subject: WatchSubject, context: WatchesContext): Promise<string> {

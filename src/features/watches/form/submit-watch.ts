@@ -54,7 +54,7 @@ export function readForm(state: WatchFormState, context: WatchesContext): FormVa
   const rules = rulesOfFields(read, { ticked, isPort, ends: fields.ends !== '', base });
   if (!isAnyOn(rules, { ticked, isPort })) {
     throw new FieldErrors({
-      [ticksField(state.isPort)]: 'Tick at least one: else there is nothing to notify of.',
+      [ticksField(state.isPort)]: 'Tick at least one: otherwise there is nothing to notify you of.',
     });
   }
   return { subject, rules };

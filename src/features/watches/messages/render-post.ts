@@ -156,5 +156,5 @@ const delayShownMs = 30 * 60_000;
 /** If Slack took the message late, says when it was written: its durations count from now. */
 function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
-  return withNote(message, `Held up on the way to Slack: found out ${stamp(createdAt, now)}`);
+  return withNote(message, `Delayed on the way to Slack: written ${stamp(createdAt, now)}`);
 }

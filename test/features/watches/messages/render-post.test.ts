@@ -30,7 +30,7 @@ const renderer = (now = hour(0)) =>
     now: () => now,
   });
 
-test('what Slack took late says when it was found out', async () => {
+test('a message that Slack took late says when it was written', async () => {
   const watch = await createWatchFixture(store.database, { next: 500 }).watch([vessel()]);
   const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
@@ -38,7 +38,7 @@ test('what Slack took late says when it was found out', async () => {
   const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
   const post = { ...about, createdAt: hour(0), message, watch };
   expect((await renderer().post(post)).text).not.toContain('Held up');
-  expect((await renderer(hour(30)).post(post)).text).toContain(' (Held up on the way to Slack: found out ');
+  expect((await renderer(hour(30)).post(post)).text).toContain(' (Delayed on the way to Slack: written ');
 });
 
 test('messages name vessels as they are called when the message is sent', async () => {

@@ -61,7 +61,7 @@ test('every button holds a canonical line that can be run', async () => {
   }
 });
 
-test('a port view has its days in the port, and only what may call in the period', async () => {
+test("port calls use the port's days, and only vessels that may call in the period", async () => {
   const { answered } = await harness.runCommand('portcalls Singapore tomorrow all');
   const value = answered.value as { calls: { eta: Date }[]; period: { begin: Date; end: Date } };
   expect(value.period.begin.toISOString()).toBe('2026-11-21T16:00:00.000Z');
@@ -69,7 +69,7 @@ test('a port view has its days in the port, and only what may call in the period
   for (const { eta } of value.calls) expect(eta >= value.period.begin && eta < value.period.end).toBe(true);
 });
 
-test('a vessel whose ETA has passed is counted in what begins now, and mentioned in what begins later', async () => {
+test('a vessel whose ETA has passed is counted if the period begins now, and mentioned if it begins later', async () => {
   const { analytics } = harness;
   const late = { etaZone: 'given', port: 'NLRTM' as Locode } as const;
   const predictions = [
@@ -93,7 +93,7 @@ test('a vessel whose ETA has passed is counted in what begins now, and mentioned
   expect(tomorrow).toContain('[All dates → portcalls NLRTM]');
 });
 
-test('the sum of the days is the sum of the probabilities, hidden ones included', async () => {
+test('the likely calls add up to the sum of all probabilities, including hidden vessels', async () => {
   const { answered } = await harness.runCommand('portcalls Rotterdam');
   const all = await harness.runCommand('portcalls Rotterdam all');
   const value = answered.value as { expected: { days: { calls: number }[]; undated: number } };
@@ -102,7 +102,7 @@ test('the sum of the days is the sum of the probabilities, hidden ones included'
   expect(sum).toBeCloseTo(calls.reduce((total, { probability }) => total + probability, 0));
 });
 
-test('what a digest compares of a port is all that it lists, and where in the days asked for each stands', async () => {
+test('a digest compares everything that a port lists, and whether each ETA is in the period', async () => {
   const all = (await harness.runCommand('portcalls Rotterdam all')).answered.facts;
   const some = (await harness.runCommand('portcalls Rotterdam next 2 days min 30%')).answered.facts;
   if (all?.kind !== 'port-calls' || some?.kind !== 'port-calls') throw new Error('no facts');
@@ -115,7 +115,7 @@ test('what a digest compares of a port is all that it lists, and where in the da
   expect(new Set(some.calls.map(({ when }) => when)).size).toBeGreaterThan(1);
 });
 
-test('a vessel that only the ship endpoint knows is answered from it, and the answer says so', async () => {
+test('a vessel that only the ship endpoint knows gets its answer, and the answer says so', async () => {
   const { analytics } = harness;
   const { message } = await harness.runCommand('nextport 9461477', {
     analytics: {
@@ -132,13 +132,13 @@ test('a vessel that only the ship endpoint knows is answered from it, and the an
   expect(asRead(message)).toContain('ship view (the vessel view has no prediction)');
 });
 
-test('nothing known of a vessel, a port, a list', async () => {
+test('no predictions for a vessel, a port, a list', async () => {
   expect(await ask('nextport 9074729')).toContain('*No prediction for IMO 9074729*');
   expect(await ask('portcalls XXABC')).toContain('name and zone not known here');
   expect(await ask('nextport list:NOPE')).toContain('No list called NOPE; lists are kept by the provider');
 });
 
-test('a code that the service gives nothing for is asked again by the leading code of its port', async () => {
+test('if the service has nothing for a code, the main code of its port is tried', async () => {
   const shanghai = await ask('portcalls CNSGH');
   expect(shanghai).toMatch(/^text: Shanghai \(CNSHA\): \d+ vessels may call/);
   expect(shanghai).toContain('no answer for CNSGH: this is for CNSHA, another code for the same port');
@@ -149,11 +149,11 @@ test('a code that the service gives nothing for is asked again by the leading co
   expect(await ask('portcalls CNSHA')).not.toContain('another code of the same port');
 });
 
-test('a carrier that was asked for and is not in the answer', async () => {
+test('a requested carrier that is missing in the answer', async () => {
   expect(await ask('lane Singapore Xiamen MATS')).toContain('Matson (MATS): no journeys returned');
 });
 
-test('periods the wrong way round are refused against the clock', async () => {
+test('periods in the wrong direction are refused', async () => {
   await expect(harness.runCommand('portcalls Rotterdam 2026-11-01..2026-11-03')).rejects.toMatchObject({
     code: 'bad-period',
   });
@@ -165,7 +165,7 @@ test('periods the wrong way round are refused against the clock', async () => {
 describe('who may ask /usage', () => {
   const env = { USAGE_FOR: 'admins' };
   const actor = { userId: 'U1', zone: 'UTC' };
-  test('admins only, where the setting says so', async () => {
+  test('only admins, if the setting says so', async () => {
     await expect(
       harness.runCommand('usage', { env, actor: { ...actor, isAdmin: false } }),
     ).rejects.toMatchObject({ code: 'not-allowed', message: 'API usage is for workspace admins only.' });
@@ -173,12 +173,12 @@ describe('who may ask /usage', () => {
       harness.runCommand('usage', { env, actor: { ...actor, isAdmin: true } }),
     ).resolves.toBeDefined();
   });
-  test('a month to come is refused', async () => {
+  test('a future month is refused', async () => {
     await expect(harness.runCommand('usage 2026-12')).rejects.toMatchObject({
       message: 'December 2026 is in the future: there is no usage yet.',
     });
   });
-  test('months are those of the asking person', async () => {
+  test("months follow the person's time zone", async () => {
     const newYear = () => new Date('2026-10-31T23:30:00Z');
     const { answered } = await harness.runCommand('usage last month', {
       now: newYear,
@@ -206,7 +206,7 @@ test('without a month, the newest with entries', async () => {
   );
 });
 
-test('one vessel of several that fails is marked, and all that fail are a failure', async () => {
+test('one failed vessel of several is marked; if all fail, the line fails', async () => {
   const { analytics } = harness;
   const broken = new Error('cut');
   const failing = (only?: number) => ({
@@ -224,7 +224,7 @@ test('one vessel of several that fails is marked, and all that fail are a failur
   );
 });
 
-test('Refresh asks afresh, a repeated question does not', async () => {
+test('Refresh asks the service again, a repeated line does not', async () => {
   const before = harness.sandbox.requests.total;
   await harness.runCommand('portcalls Hamburg');
   await harness.runCommand('portcalls Hamburg');

@@ -12,7 +12,7 @@ describe('the deadline', () => {
     expect(seen?.aborted).toBe(true);
   });
 
-  test('stands still while something is awaited withDeadlinePaused, and begins anew after that', async () => {
+  test('is paused during withDeadlinePaused, and restarts after it', async () => {
     vi.useFakeTimers();
     const waiting = Promise.withResolvers<void>();
     let outcome: unknown = 'under way';
@@ -33,7 +33,7 @@ describe('the deadline', () => {
     vi.useRealTimers();
   });
 
-  test('leaves work alone that is in time', async () => {
+  test('does nothing if the work finishes in time', async () => {
     let seen: AbortSignal | undefined;
     expect(
       await withinDeadline(60_000, async (signal) => {

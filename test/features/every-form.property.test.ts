@@ -74,7 +74,7 @@ const aPlace = fc.constantFrom<Place>(
   { channelId: 'U0ADA0001', destination: 'response' },
 );
 
-test('every form keeps the limits of Slack, whatever it is about and whatever is typed', async () => {
+test("every form keeps Slack's limits, whatever its subject and input", async () => {
   const some = fc.record({
     one: aWatch,
     typed: typedWords,

@@ -227,7 +227,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
 };
 
 describe.each(Object.entries(views))('%s', (_, view) => {
-  test('keeps every limit of Slack, and mentions nobody, whatever the data', () => {
+  test("keeps Slack's limits and mentions nobody, whatever the data", () => {
     fc.assert(
       fc.property(view, aReader, (show, reader) => {
         expect(slackFaults(show(reader))).toEqual([]);
@@ -265,7 +265,7 @@ test('no view claims what the service never reports', () => {
   }
 });
 
-test('the arbitraries can make a mention that only the escape stops', () => {
+test('the generated data contain mentions that only escaping stops', () => {
   expect(fc.sample(nasty, 500).some((name) => name.includes('<!channel>'))).toBe(true);
   expect(fc.sample(anImo, 3)).toHaveLength(3);
 });

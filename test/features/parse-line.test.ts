@@ -8,7 +8,7 @@ import { cypress } from '../support/view-fixtures.ts';
 const vessels = createVesselDirectory(exampleVessels);
 const line = (text: string) => parseLine(text, { vessels }).line;
 
-describe('what is typed, and the canonical line it comes to', () => {
+describe('typed text and its canonical line', () => {
   test.each([
     ['/nextport 9461477', 'nextport 9461477'],
     ['NextPort IMO 9461477', 'nextport 9461477'],
@@ -64,7 +64,7 @@ describe('what is typed, and the canonical line it comes to', () => {
   });
 });
 
-test('public and private are taken off, and never part of the line', () => {
+test('public and private are removed from the line', () => {
   expect(parseLine('nextport 9461477 Public', { vessels })).toMatchObject({
     line: 'nextport 9461477',
     visibility: 'public',
@@ -98,7 +98,7 @@ describe('in a thread about many vessels', () => {
       return error instanceof UserError ? [error.message, ...error.choices.map(({ label }) => label)] : error;
     }
   };
-  test.each(['history', 'nextport history'])('«%s» asks which of them is meant', (typed) => {
+  test.each(['history', 'nextport history'])('«%s» asks which vessel is meant', (typed) => {
     expect(refused(typed)).toEqual([
       'You can see the history of only one vessel at a time.',
       'History of DS CYPRESS',
@@ -107,7 +107,7 @@ describe('in a thread about many vessels', () => {
       'History of MSC GULSUN',
     ]);
   });
-  test('what names one is about that one, and nothing is guessed', () => {
+  test('a line that names one vessel is about that one, and nothing is guessed', () => {
     expect(refused('MSC Diana history')).toBe('nextport 9755933 history');
     expect(refused('')).toBe('landfall');
     expect(refused('snooze 1h')).toBe('watch snooze 1h');
@@ -251,7 +251,7 @@ function refusal(text: string): UserError {
   throw new Error(`${text} was not refused`);
 }
 
-test('a misspelt command with a misspelt word after it is offered with both put right', () => {
+test('a misspelt command with another misspelt word is offered with both corrected', () => {
   try {
     line('portcals Roterdam next 3 days');
   } catch (error) {

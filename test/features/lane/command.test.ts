@@ -30,7 +30,7 @@ test('without a period no dates are sent', async () => {
   expect(sent).not.toHaveProperty('end');
 });
 
-test('days and months are those of UTC, wherever the asking person is', async () => {
+test("days and months are in UTC, whatever the person's time zone", async () => {
   expect((await run('lane Singapore Xiamen last month')).sent).toMatchObject({
     begin: new Date('2026-10-01T00:00:00Z'),
     end: new Date('2026-11-01T00:00:00Z'),
@@ -39,7 +39,7 @@ test('days and months are those of UTC, wherever the asking person is', async ()
   expect(sent?.end?.getTime()).toBe(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
 });
 
-test('a month without a year is the newest that has begun, but not after the word carriers', async () => {
+test('a month without a year is the latest one that has begun; after `carriers` it is a carrier', async () => {
   expect((await run('lane Singapore Xiamen october')).sent).toMatchObject({
     begin: new Date('2026-10-01T00:00:00Z'),
     end: new Date('2026-11-01T00:00:00Z'),
@@ -54,7 +54,7 @@ test('a month without a year is the newest that has begun, but not after the wor
   expect(() => parseLine('portcalls Rotterdam october', { vessels })).toThrow();
 });
 
-test('the period shown is the one that the service gave back, not the one asked for', async () => {
+test('the answer shows the period that the service returned, not the requested one', async () => {
   const { answer } = await run('lane Singapore Xiamen last month');
   expect(answer.period).toEqual({
     begin: new Date('2026-08-20T00:00:00Z'),

@@ -19,7 +19,7 @@ const answer: LaneAnswer = {
   ...asked,
 };
 
-test('delays at both ends, omissions as counts, too few said to be too few', () => {
+test('delays at both ports, omissions as counts, and carriers with too few journeys', () => {
   expect(asRead(laneStatisticsView(answer, reader))).toMatchInlineSnapshot(`
     "text: SGSIN → CNXAM: least delayed Maersk (MAEU), 5 of 37 (14%) at Xiamen; Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
 
@@ -34,7 +34,7 @@ test('delays at both ends, omissions as counts, too few said to be too few', () 
   `);
 });
 
-test('without tables, figures stand under their carrier', () => {
+test('without tables, figures are under their carrier', () => {
   const { text, plain = [] } = laneStatisticsView(answer, reader);
   const lines = asRead({ text, blocks: plain }).split('\n');
   const from = lines.findIndex((line) => line.startsWith('*1 '));
@@ -47,14 +47,14 @@ test('without tables, figures stand under their carrier', () => {
   ]);
 });
 
-test('a period that ends at midnight has the day before as its last', () => {
+test('a period that ends at midnight ends on the day before', () => {
   const october = { begin: new Date('2026-10-01T00:00:00Z'), end: new Date('2026-11-01T00:00:00Z') };
   expect(asRead(laneStatisticsView({ ...answer, period: october }, reader))).toContain(
     'Departures from Singapore 1–31 Oct 2026, UTC',
   );
 });
 
-test('nothing returned', () => {
+test('no journeys returned', () => {
   const { period: _, ...none } = { ...answer, ranked: [], unranked: [], missing: [] };
   expect(asRead(laneStatisticsView(none, reader))).toMatchInlineSnapshot(`
     "text: SGSIN → CNXAM: no journeys returned
@@ -66,12 +66,12 @@ test('nothing returned', () => {
   `);
 });
 
-test('one journey is no journeys, in the notification too', () => {
+test('one journey is singular, also in the notification', () => {
   const one = { ...answer, unranked: [carrier('COSU', 1, { delayed: [0, 0], omitted: [0, 0] })] };
   expect(laneStatisticsView(one, reader).text).toContain('COSCO (COSU) 1 journey, too few to rank');
 });
 
-test('an answer under another code of the same port says so', () => {
+test('an answer for another code of the same port says so', () => {
   const shown = asRead(
     laneStatisticsView({ ...answer, origin: port('CNSHA'), insteadOf: [port('CNSGH')] }, reader),
   );

@@ -15,7 +15,7 @@ const answer: NextPortsComparison = {
 };
 const inShip = { etaZone: 'assumed-utc' } as const;
 
-test('two views that differ: what differs is named, and both stand side by side', () => {
+test('the differences are named, and a table shows both views side by side', () => {
   const message = nextPortsCompareView(
     {
       ...answer,
@@ -78,7 +78,7 @@ test('two views that agree', () => {
   );
 });
 
-test('nothing known by either', () => {
+test('no predictions from either endpoint', () => {
   expect(nextPortsCompareView(answer, reader).text).toBe(
     'DS CYPRESS: neither the vessel view nor the ship view has a prediction',
   );

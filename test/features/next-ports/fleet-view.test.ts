@@ -24,7 +24,7 @@ const answer: FleetNextPorts = {
   ...asked,
 };
 
-test('several vessels in one table, with what is not known said', () => {
+test('several vessels in one table; a vessel without an answer says so', () => {
   const message = fleetNextPortsView(answer, reader);
   expect(asRead(message)).toMatchInlineSnapshot(`
     "text: Next ports of 3 vessels: DS CYPRESS Rotterdam (NLRTM) 82%, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA undecided: Singapore (SGSIN) or Port Klang (MYPKG) 48%, Sun 22 Nov 09:00 LT (01:00 UTC); IMO 9811000 no answer
@@ -45,7 +45,7 @@ test('several vessels in one table, with what is not known said', () => {
   `);
 });
 
-test('a list by its name, paged', () => {
+test('a list with its name and its pages', () => {
   const row = answer.vessels[0];
   const vessels = row ? Array.from({ length: 45 }, () => row) : [];
   const list = { ...answer, list: 'NORTH EUROPE', vessels, line: 'nextport list:"NORTH EUROPE"' };
@@ -55,7 +55,7 @@ test('a list by its name, paged', () => {
   expect(shown).toContain('1–20 of 45 shown');
 });
 
-test('a list that the service does not know, or that is empty', () => {
+test('an unknown or empty list', () => {
   expect(
     asRead(
       fleetNextPortsView({ ...answer, list: '<!channel>', vessels: [], line: 'nextport list:X' }, reader),

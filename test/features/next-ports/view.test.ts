@@ -16,7 +16,7 @@ const answer: NextPortsAnswer = {
 const read = (more: Partial<NextPortsAnswer> = {}, who = reader) =>
   asRead(nextPortsView({ ...answer, ...more }, who));
 
-test('ranked ports with probability, bar, and time in the port, in UTC, ahead, and of the reader', () => {
+test("ranked ports with probability and bar; times are local, in UTC, relative, and the reader's own", () => {
   expect(read()).toMatchInlineSnapshot(`
     "text: DS CYPRESS: Rotterdam (NLRTM) 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC); or Hamburg (DEHAM) 16%
 
@@ -30,7 +30,7 @@ test('ranked ports with probability, bar, and time in the port, in UTC, ahead, a
   `);
 });
 
-test('undecided where the first two are within 5 points, whatever else is odd is said', () => {
+test('the first two ports are undecided within 5 points; the notes mention everything unusual', () => {
   expect(
     read(
       {
@@ -61,14 +61,14 @@ test('undecided where the first two are within 5 points, whatever else is odd is
   `);
 });
 
-test('5 points are undecided, 6 are not', () => {
+test('a difference of 5 points is undecided, one of 6 is not', () => {
   const text = (second: number) =>
     nextPortsView({ ...answer, predictions: [rotterdam, prediction('DEHAM', second)] }, reader).text;
   expect(text(0.77)).toContain('undecided');
   expect(text(0.76)).not.toContain('undecided');
 });
 
-test('nothing known', () => {
+test('no prediction', () => {
   expect(read({ predictions: [], endpoint: 'ship' })).toMatchInlineSnapshot(`
     "text: No prediction for IMO 9461477 (DS CYPRESS). Fishing vessels, tugs and pilot boats are not covered
 
@@ -79,7 +79,7 @@ test('nothing known', () => {
   `);
 });
 
-test('an old answer says since when the service is silent', () => {
+test('an old answer says since when the service has been silent', () => {
   const old = { staleSince: new Date('2026-11-21T09:12:00Z'), fetchedAt: new Date('2026-11-21T08:50:00Z') };
   const message = nextPortsView({ ...answer, ...old }, { ...reader, now: new Date('2026-11-21T09:30:00Z') });
   expect(asRead(message)).toContain(
@@ -88,18 +88,18 @@ test('an old answer says since when the service is silent', () => {
   expect(message.text).toContain('Old answer, from 08:50 UTC');
 });
 
-test('an old answer says so where the service only limits our calls', () => {
+test('an old answer says that the service limits our requests', () => {
   const old = { staleSince: now, throttled: true, fetchedAt: new Date('2026-11-21T08:50:00Z') } as const;
   expect(asRead(nextPortsView({ ...answer, ...old }, reader))).toContain(
     '⚠ The analytics service is limiting our calls; this answer is from 08:50 UTC',
   );
 });
 
-test('an answer of another day says the day', () => {
+test('an answer of another day shows that day', () => {
   expect(read({ fetchedAt: new Date('2026-11-20T23:50:00Z') })).toContain('asked Fri 20 Nov 23:50 UTC');
 });
 
-test('more ports than a page holds stay reachable', () => {
+test("ports that don't fit on a page are on the next one", () => {
   const many = Array.from({ length: 23 }, (_, index) => prediction('NLRTM', 0.5 - index / 100));
   expect(read({ predictions: many })).toContain('[Next 10 → nextport 9461477 page 2]');
   const last = read({ predictions: many, page: 3, line: 'nextport 9461477 page 3' });
@@ -108,7 +108,7 @@ test('more ports than a page holds stay reachable', () => {
   expect(last).toContain('[Refresh → nextport 9461477 page 3]');
 });
 
-test('the verdict stands in the first 80 characters', () => {
+test('the verdict is in the first 80 characters', () => {
   const { text } = nextPortsView({ ...answer, fetchedAt: now }, reader);
   expect(text.slice(0, 80)).toContain('Rotterdam (NLRTM) 82');
 });

@@ -35,7 +35,7 @@ const answer: PortCallsAnswer = {
 };
 const read = (more: Partial<PortCallsAnswer> = {}) => asRead(portCallsView({ ...answer, ...more }, reader));
 
-test('vessels that may call, by ETA, and how many are to be expected a day', () => {
+test('vessels that may call, by ETA, and the likely calls per day', () => {
   expect(read()).toMatchInlineSnapshot(`
     "text: Rotterdam (NLRTM): 9 vessels may call, 21–22 Nov, port time; Sat 08:00 LT · DS CYPRESS (9461477) · 50% · ETA passed 2 h 5 min ago; Sun 05:20 LT · MSC DIANA (9755933) · 97% · in 19 h; ETA not given · IMO 9811000 · 30%
 
@@ -49,14 +49,14 @@ test('vessels that may call, by ETA, and how many are to be expected a day', () 
   `);
 });
 
-test('a period says its days, and what it could not place', () => {
+test('with a period, the answer shows its days and how many vessels have no ETA', () => {
   const period = { begin: now, end: new Date('2026-11-24T09:05:00Z') };
   const shown = read({ period, calls: answer.calls.slice(0, 2), hidden: 0 });
   expect(shown).toContain('*Rotterdam (NLRTM)* · 2 vessels may call, 21–24 Nov, port time');
   expect(shown).toContain('1 without an ETA left out: they may call in another period');
 });
 
-test('a vessel whose ETA has passed may call still, though the period begins later', () => {
+test('a vessel whose ETA has passed is mentioned if the period begins later', () => {
   const period = { begin: new Date('2026-11-21T23:00:00Z'), end: new Date('2026-11-22T23:00:00Z') };
   const calls = answer.calls.slice(1, 2);
   const more = read({ period, calls, hidden: 0, overdueBefore: 1 });
@@ -68,20 +68,20 @@ test('a vessel whose ETA has passed may call still, though the period begins lat
   );
 });
 
-test('where all are improbable the dates and the zone stay, and it says why nobody is listed', () => {
+test('if all vessels are improbable, the verdict says so and keeps the dates', () => {
   const shown = read({ calls: [], hidden: 4 });
   expect(shown).toContain('text: Rotterdam (NLRTM): 4 vessels may call, 21–22 Nov, port time, all under 10%');
   expect(shown).toContain('[Show all → portcalls NLRTM min 0%]');
 });
 
-test('days that look alike are distinguished: past and far ones by their date', () => {
+test('past and distant days are shown with their date', () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-27', '2026-11-28'].map((day) => ({ day, calls: 1 }));
   expect(read({ expected: { days, undated: 0 } })).toContain(
     'Fri 20 Nov 1.0 · Sat 1.0 · Fri 27 Nov 1.0 · Sat 28 Nov 1.0',
   );
 });
 
-test('nobody is coming, to a port that nobody knows here', () => {
+test('no predictions for a port that the reference data lacks', () => {
   const none = { calls: [], hidden: 0, expected: { days: [], undated: 0 }, also: [], port: port('XXABC') };
   expect(read({ ...none, isUnknown: true })).toMatchInlineSnapshot(`
     "text: No predictions for XXABC: none expected, or the service does not know the port
@@ -92,7 +92,7 @@ test('nobody is coming, to a port that nobody knows here', () => {
   `);
 });
 
-test('an IMO number that breaks its own check digit is shown and said to do so', () => {
+test('an IMO number with a wrong check digit is shown, and marked', () => {
   const wrong = { imo: 9461478 as typeof cypress.imo };
   const calls = [{ ...call, vessel: wrong, probability: 0.5 }];
   const shown = read({ calls, hidden: 0 });
@@ -100,7 +100,7 @@ test('an IMO number that breaks its own check digit is shown and said to do so',
   expect(shown).toContain('1 with an invalid check digit, as given by the service');
 });
 
-test('a page beyond the end is the last one, says so, and is not asked for again', () => {
+test('a page beyond the end shows the last page, says so, and Refresh keeps the last page', () => {
   const shown = read({ line: 'portcalls NLRTM page 99', page: 99 });
   expect(shown).toContain('there is no page 99: this is the last');
   expect(shown).toContain('[Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM]');

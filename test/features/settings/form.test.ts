@@ -18,7 +18,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     return form;
   };
 
-  it('are put into words, and changed by a form', async () => {
+  it('are shown in words, and changed with a form', async () => {
     const shown = await bot.say(ben, ops, '/landfall settings');
     expect(shown.text).toContain('Alerts of watches: In the thread, critical ones in the channel too');
     const form = await open(ben);
@@ -33,7 +33,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     expect(answer.ephemeralTo).toBeUndefined();
   });
 
-  it.runIf(mode === 'http')('hold for the next alert of a watch that is there already', async () => {
+  it.runIf(mode === 'http')('apply to the next alert of an existing watch', async () => {
     await addWatch(bot);
     const [card] = bot.messages(ops).slice(-1);
     const alerts = () =>
@@ -42,7 +42,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     expect(alerts().map(({ threadTs }) => threadTs)).toEqual([undefined]);
   });
 
-  it('are for who may change them: where admins alone may, others only read them', async () => {
+  it("can't be changed by members if only admins may", async () => {
     const early = await open(ben);
     const form = await open(ada);
     await form.fill('who-may-add', 'admins');
@@ -67,7 +67,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await back.close();
   });
 
-  it('are not for who has left the channel while the form stood open', async () => {
+  it("can't be changed by a person who left the channel while the form was open", async () => {
     const form = await open(ben);
     const channel = bot.playground.world.channels.find(({ id }) => id === ops);
     if (!channel) throw new Error('no #ops');

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('accounts', () => {
-  it('are stored sealed, change as a whole, and take the old token with them', async () => {
+  it('are stored sealed and change as a whole; a changed login drops the old token', async () => {
     const { db } = store.database;
     const box = createSecretBox([key(1)]);
     const credentials = createCredentialStore({ db, box });
@@ -59,7 +59,7 @@ describe('accounts', () => {
     expect(await credentials.isPercent('c1')).toBe(false);
   });
 
-  it('are sealed anew under a new key, once', async () => {
+  it('are sealed again under a new key, once', async () => {
     const { db } = store.database;
     await createCredentialStore({ db, box: createSecretBox([key(1)]) }).save(account, now);
     const rotating = createCredentialStore({ db, box: createSecretBox([key(2), key(1)]) });
@@ -69,7 +69,7 @@ describe('accounts', () => {
   });
 });
 
-it('a channel has the defaults, until somebody chooses otherwise; each choice is written down once', async () => {
+it('a channel has the defaults until somebody changes them; each change is audited once', async () => {
   const { db } = store.database;
   const channel = { workspaceId: 'T1', channelId: 'C1' };
   const by = (id: string) => ({ actorId: 'U1', now, id });
@@ -102,7 +102,7 @@ it('a channel has the defaults, until somebody chooses otherwise; each choice is
   ]);
 });
 
-it('guests may ask, until an admin chooses otherwise; every instance knows within a second', async () => {
+it('guests may ask until an admin changes that; every instance knows within a second', async () => {
   const { db } = store.database;
   const ids = ['g1', 'g2', 'g3'].values();
   let realMs = 1_000;
@@ -155,7 +155,7 @@ it('guests may ask, until an admin chooses otherwise; every instance knows withi
   ]);
 });
 
-it('changes are listed newest first, with before and after, page by page, of one channel or one person', async () => {
+it('audited changes are listed newest first, page by page, for one channel or one person', async () => {
   const { db } = store.database;
   await db.deleteFrom('audit').execute();
   const change = (id: string, minutes: number, rest: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -192,7 +192,7 @@ it('changes are listed newest first, with before and after, page by page, of one
   expect(await ids({})).toEqual(['c', 'b']);
 });
 
-it('a workspace that leaves takes everything along', async () => {
+it('removing a workspace deletes everything of it', async () => {
   const { db } = store.database;
   await forgetWorkspace(db, 'T1');
   for (const table of ['credentials', 'tokens', 'channels', 'audit'] as const) {

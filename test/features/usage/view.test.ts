@@ -22,7 +22,7 @@ const answer: UsageAnswer = {
   ...asked,
 };
 
-test('requests by endpoint, containers apart and never added to them', () => {
+test('requests by endpoint; containers are separate and never added to them', () => {
   const message = usageView(answer, reader);
   expect(asRead(message)).toMatchInlineSnapshot(`
     "text: API usage, October 2026: 1,300 requests, 66 of them errors (5%); Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
@@ -45,20 +45,20 @@ test('requests by endpoint, containers apart and never added to them', () => {
   `);
 });
 
-test('November 2022 is labelled', () => {
+test('November 2022 has a note', () => {
   expect(asRead(usageView({ ...answer, year: 2022, month: 11 }, reader))).toContain(
     'not fully correct before December 2022',
   );
   expect(asRead(usageView({ ...answer, year: 2022, month: 12 }, reader))).not.toContain('not fully correct');
 });
 
-test('an older month in place of the current one says so', () => {
+test('an older month shown instead of the current one says so', () => {
   expect(asRead(usageView({ ...answer, insteadOfCurrent: true }, reader))).toContain(
     'The current month has no entries yet; this is the newest month that has',
   );
 });
 
-test('several accounts are shown apart', () => {
+test('several accounts have separate rows', () => {
   const records = [usageRecord('/nextport/ship', 1), usageRecord('/nextport/ship', 2, { userId: 'u2' })];
   const shown = asRead(usageView({ ...answer, records }, reader));
   expect(shown).toContain('API accounts u1, u2');

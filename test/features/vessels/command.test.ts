@@ -17,7 +17,7 @@ async function show(line: string): Promise<string> {
 }
 
 describe('names', () => {
-  test('a vessel is called what it was named, everywhere', async () => {
+  test('a new name works everywhere', async () => {
     expect(await show('vessel name 9074729 Emma  Test')).toMatchInlineSnapshot(`
       "text: IMO 9074729 is now called EMMA TEST.
 
@@ -32,7 +32,7 @@ describe('names', () => {
     expect(await show('vessel name other as Third')).toContain('*IMO 9074729 is now called THIRD*');
   });
 
-  test('two of one name are distinguished by their numbers', async () => {
+  test('two vessels of the same name are distinguished by their IMO numbers', async () => {
     expect(await show('vessel name 9074729 ds cypress')).toMatchInlineSnapshot(`
       "text: IMO 9074729 is now called DS CYPRESS. IMO 9461477 has the same name: I'll ask for the number whenever it is typed.
 
@@ -49,7 +49,7 @@ describe('names', () => {
     `);
   });
 
-  test('are listed, forgotten, exported', async () => {
+  test('names can be listed, exported and forgotten', async () => {
     expect(await show('vessel list')).toMatchInlineSnapshot(`
       "text: No vessel has a name here yet. For example: /vessel name 9461477 DS CYPRESS
 
@@ -79,7 +79,7 @@ describe('names', () => {
     expect(await show('vessel forget 9074729')).toContain('IMO 9074729 has no name here.');
   });
 
-  test('of a hundred vessels are shown and exported page by page', async () => {
+  test('a hundred names are shown page by page, and exported', async () => {
     for (let index = 0, imo = 9_300_000; index < 100; imo += 1) {
       const answer = await commands.show(`vessel name ${imo} SHIP ${index}`);
       if (answer.text.includes('is now called')) index += 1;
@@ -102,7 +102,7 @@ describe('names', () => {
     expect(await show('vessel list')).toContain('No vessel has a name here yet');
   });
 
-  test('are imported from a file, and it says how', async () => {
+  test('vessel import explains how to import a file', async () => {
     expect(await show('vessel import')).toMatchInlineSnapshot(`
       "text: Share a CSV file with me in a direct message, one row per vessel, with its IMO number and its name
 
@@ -116,7 +116,7 @@ describe('names', () => {
 });
 
 describe('fleets', () => {
-  test('grow, shrink, are listed and go', async () => {
+  test('can be created, listed, changed and forgotten', async () => {
     expect(await show('vessel fleets')).toContain('No fleets yet');
     expect(await show('vessel fleet North add 9461477, 9755933')).toMatchInlineSnapshot(`
       "text: Fleet North, 2 vessels (2 added; a watch of the fleet keeps its old vessels until you type its line again): DS CYPRESS (9461477), MSC DIANA (9755933)
@@ -155,7 +155,7 @@ describe('fleets', () => {
     expect(await show('vessel fleet "north sea" forget')).toContain('The fleet north sea is gone.');
   });
 
-  test('are asked for together', async () => {
+  test('nextport answers for all vessels of a fleet', async () => {
     await show('vessel fleet NORTH add 9461477, 9755933');
     const shown = await show('nextport fleet:north');
     expect(shown).toContain('*Fleet NORTH, 2 vessels by ETA*');

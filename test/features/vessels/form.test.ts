@@ -30,7 +30,7 @@ async function submit(newId: () => string) {
   return { done: bound.submit(form, context), saved };
 }
 
-it('saves the name with all its fleets, or nothing of it', async () => {
+it('saves the name and all fleets, or nothing', async () => {
   // The second row of the audit log can't be written: that of a fleet.
   const failing = await submit(() => 'the same');
   await expect(failing.done).rejects.toThrow(/unique/i);

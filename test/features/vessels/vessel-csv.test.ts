@@ -21,8 +21,8 @@ describe('a table of vessel names', () => {
   it.each([
     ['with headings', 'imo,name\n9461477,DS CYPRESS\n9755933,MSC DIANA\n'],
     ['without headings', '9461477,DS CYPRESS\r\n9755933,MSC DIANA'],
-    ['the other way round', 'Vessel name;IMO number;flag\nDS CYPRESS;9461477;LR\nMSC DIANA;IMO 9755933;PA'],
-    ['the other way round, without headings', 'DS CYPRESS\t9461477\nMSC DIANA\t9755933'],
+    ['with the name first', 'Vessel name;IMO number;flag\nDS CYPRESS;9461477;LR\nMSC DIANA;IMO 9755933;PA'],
+    ['with the name first, without headings', 'DS CYPRESS\t9461477\nMSC DIANA\t9755933'],
     [
       'with a mark, quotes, spaces and empty lines',
       '\ufeffIMO,Name\n\n 9461477 ,"DS  CYPRESS"\n\n9755933,MSC DIANA\n\n',
@@ -40,7 +40,7 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('in Windows-1252, and says that this is a guess', () => {
+  it('in Windows-1252, reported as the guess that it is', () => {
     expect(read(Buffer.from('9461477,CAP S\u00c3O', 'latin1'))).toEqual({
       vessels: [{ imo: 9461477, name: 'CAP S\u00c3O', fleets: [] }],
       faults: [],
@@ -48,7 +48,7 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('with fleets, of vessels that have no name too', () => {
+  it('with fleets, also for vessels without a name', () => {
     const text = 'imo,name,fleets\n9461477,DS CYPRESS,NORTH | "A | B"\n9755933,,NORTH\n';
     expect(read(text)).toMatchObject({
       vessels: [
@@ -59,7 +59,7 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('keeps the good rows and reports the bad ones by their line', () => {
+  it('keeps good rows and reports the lines of bad ones', () => {
     const text = `imo,name\n9461477,DS CYPRESS\n123,X\n,Y\n9811000,\n9811000,${'N'.repeat(61)}\n"two\nlines",Z\n9755933,MSC DIANA`;
     expect(read(text)).toEqual({
       vessels: both,
@@ -74,7 +74,7 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('takes the last of several names of one vessel, and reports the others', () => {
+  it('keeps the last of several names for a vessel, and reports the others', () => {
     const text =
       'imo,name,fleets\n9461477,FIRST,NORTH\n9461477,SECOND\n9755933,MSC DIANA\n9461477,DS CYPRESS\n';
     expect(read(text)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a table of vessel names', () => {
     expect(read('9461477,A\n9461477,A\n')).toMatchObject({ faults: [] });
   });
 
-  it('refuses what can not be read at all, and says what to do', () => {
+  it("says why it can't read a file at all", () => {
     // What follows the last row that may be read is not looked at: it would be no table at all.
     const endless = `9461477,A\n9461477,A\n9461477,A\n${'x'.repeat(20_000)}`;
     expect(readVesselCsv(new TextEncoder().encode(endless), { readImo, maxRows: 2 })).toEqual({
@@ -105,7 +105,7 @@ describe('a table of vessel names', () => {
     expect(read('')).toEqual({ vessels: [], faults: [], encoding: 'utf-8' });
   });
 
-  it('is read back as it was written, whatever the names, and holds no formulas', () => {
+  it('is read back unchanged, and contains no formulas', () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .map((text) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim())
@@ -133,7 +133,7 @@ describe('a table of vessel names', () => {
     );
   });
 
-  it('gives an answer for any bytes', () => {
+  it('accepts or refuses any bytes without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(Object.keys(read(bytes)).join()).toMatch(/^(vessels,faults,encoding|refused)$/);

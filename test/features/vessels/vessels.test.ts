@@ -50,7 +50,7 @@ describe('vessel names', () => {
     expect(await open('T2').list()).toEqual([]);
   });
 
-  it('of a file are saved with its fleets, or not at all', async () => {
+  it('from a file are saved together with its fleets, or not at all', async () => {
     const file = { kind: 'file', fileName: 'fleet.csv' } as const;
     const named = [{ imo: cypress, name: 'DS CYPRESS' }];
     const fleets = createFleets({ db: store.database.db, workspaceId, newId: randomUUID });
@@ -65,7 +65,7 @@ describe('vessel names', () => {
     await fleets.remove({ name: 'NORTH' }, by);
   });
 
-  it('are built once, and again a second after another process has changed them', async () => {
+  it('are cached, and read again one second after another process changes them', async () => {
     await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
     const first = await names.directory();
     expect(await names.directory()).toBe(first);
@@ -80,7 +80,7 @@ describe('vessel names', () => {
     expect((await names.directory()).nameOf(cypress)).toBe('DS CYPRESS');
   });
 
-  it('of what this process changes are known without reading them all, as if they were read', async () => {
+  it('changed by this process are updated in the cache, with the same result as a new read', async () => {
     const { db } = store.database;
     const examples = [{ imo: cypress, name: 'DS CYPRESS' }];
     names = createVesselNames({ db, workspaceId, examples, newId: randomUUID, realNow: () => realNow });
@@ -109,7 +109,7 @@ describe('vessel names', () => {
     expect((await names.directory()).named('bravo')).toHaveLength(2);
   });
 
-  it('of a workspace that was deleted and comes again are not those it had', async () => {
+  it("don't come back when a deleted workspace is installed again", async () => {
     const { db } = store.database;
     const revisionIs = (revision: number) =>
       db.updateTable('workspaces').set({ names_revision: revision }).where('id', '=', workspaceId).execute();
@@ -122,7 +122,7 @@ describe('vessel names', () => {
     expect((await names.directory()).all()).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
   });
 
-  it('are refused where they would be too many, all of them; those that are there can change', async () => {
+  it('are refused as a whole if there would be too many; existing ones can still change', async () => {
     const { db } = store.database;
     names = createVesselNames({ db, workspaceId, limit: 2, newId: randomUUID, realNow: () => realNow });
     const fleets = createFleets({ db, workspaceId, newId: randomUUID });
@@ -157,7 +157,7 @@ describe('vessel names', () => {
     ]);
   });
 
-  it('leave what they were and what they are; a file leaves one row, whatever was in it', async () => {
+  it('are audited with their values before and after; a file is audited in one row', async () => {
     await names.save([{ imo: cypress, name: 'OLD NAME' }], by);
     await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by);
     await names.save([{ imo: cypress, name: 'DS CYPRESS' }], by); // Nothing changes, nothing is written.
@@ -178,7 +178,7 @@ describe('vessel names', () => {
     ]);
   });
 
-  it('come by the ten thousand, all or none', async () => {
+  it('can be saved ten thousand at once, all or none', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({
       imo: (1_000_000 + index) as Imo,
       name: `V${index}`,
@@ -193,7 +193,7 @@ describe('vessel names', () => {
   });
 });
 
-it('a file adds to many fleets at once, each with what is new in it', async () => {
+it('a file adds its new vessels to many fleets at once', async () => {
   const { db } = store.database;
   const fleets = createFleets({ db, workspaceId, newId: randomUUID });
   const names = Array.from({ length: 6000 }, (_, count) => `FLEET ${String(count).padStart(4, '0')}`);
@@ -215,7 +215,7 @@ it('a file adds to many fleets at once, each with what is new in it', async () =
   await db.deleteFrom('fleets').execute();
 });
 
-it('fleets are stored by name whatever its case, grow, shrink, and end when empty', async () => {
+it('fleet names ignore case; fleets grow, shrink, and are deleted when empty', async () => {
   const fleetsOf = (id: string) =>
     createFleets({ db: store.database.db, workspaceId: id, newId: randomUUID });
   const fleets = fleetsOf(workspaceId);

@@ -65,7 +65,7 @@ export function createFallbackTokenStore(options: {
 }): TokenStore {
   const { main, spare, logger } = options;
 
-  async function first<Value>(ask: (store: TokenStore) => Promise<Value>): Promise<Value> {
+  async function mainOrSpare<Value>(ask: (store: TokenStore) => Promise<Value>): Promise<Value> {
     try {
       return await ask(main);
     } catch (error) {
@@ -76,14 +76,14 @@ export function createFallbackTokenStore(options: {
 
   async function both(change: (store: TokenStore) => Promise<void>): Promise<void> {
     await change(spare);
-    await first(change);
+    await mainOrSpare(change);
   }
 
   return {
-    read: () => first((store) => store.read()),
+    read: () => mainOrSpare((store) => store.read()),
     write: (record) => both((store) => store.write(record)),
     discard: (token) => both((store) => store.discard(token)),
-    acquireLease: (lease) => first((store) => store.acquireLease(lease)),
+    acquireLease: (lease) => mainOrSpare((store) => store.acquireLease(lease)),
     releaseLease: (holder) => both((store) => store.releaseLease(holder)),
   };
 }

@@ -25,12 +25,12 @@ export async function acquireClaim(
   { realNow, leaseMs }: Lease,
 ): Promise<boolean> {
   const until = new Date(realNow.getTime() + leaseMs);
-  const impossible = new Date(realNow.getTime() + 2 * leaseMs);
+  const maxLeaseUntil = new Date(realNow.getTime() + 2 * leaseMs);
   const { rows } = await sql`
     insert into claims (workspace_id, key, holder, lease_until)
     values (${workspaceId}, ${key}, ${holder}, ${until})
     on conflict (workspace_id, key) do update set holder = excluded.holder, lease_until = excluded.lease_until
-    where claims.lease_until <= ${realNow} or claims.lease_until > ${impossible}
+    where claims.lease_until <= ${realNow} or claims.lease_until > ${maxLeaseUntil}
     returning key`.execute(db);
   return rows.length === 1;
 }

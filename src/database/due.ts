@@ -37,19 +37,19 @@ export async function claimDue<Table extends DueTable>(
   const { db, table, now, realNow, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
   const { where = sql<SqlBool>`true` } = options;
   const leaseUntil = new Date(realNow.getTime() + leaseMs);
-  const impossible = new Date(realNow.getTime() + 2 * leaseMs);
-  const impossibleBackoff = new Date(realNow.getTime() + 2 * maxBackoffMs);
+  const maxLeaseUntil = new Date(realNow.getTime() + 2 * leaseMs);
+  const maxBackoffUntil = new Date(realNow.getTime() + 2 * maxBackoffMs);
   const { rows } = await sql<Selectable<Schema[Table]>>`
     with claimed as materialized (
       select id from ${sql.table(table)} as due
       where due_at <= ${now}
         and (lease_until is null or lease_until <= ${realNow}
-          or lease_until > case when lease_token is null then ${impossibleBackoff}::timestamptz else ${impossible} end)
+          or lease_until > case when lease_token is null then ${maxBackoffUntil}::timestamptz else ${maxLeaseUntil} end)
         and ${where}
       order by due_at, id limit ${limit} for update skip locked
     ), updated as (
-      update ${sql.table(table)} as mine set lease_until = ${leaseUntil}, lease_token = ${leaseToken}
-      from claimed where mine.id = claimed.id returning mine.*
+      update ${sql.table(table)} as target set lease_until = ${leaseUntil}, lease_token = ${leaseToken}
+      from claimed where target.id = claimed.id returning target.*
     )
     select * from updated order by due_at, id`.execute(db);
   return rows;

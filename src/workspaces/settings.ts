@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { createRecent } from '../database/recent.ts';
+import { createShortCache } from '../database/short-cache.ts';
 import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
@@ -47,16 +47,13 @@ interface SettingsOptions {
   realNow: () => number;
 }
 
-/** How old a cached setting may be. Each process has its own cache; a change in the same process shows at once. */
-const maxAgeMs = 1_000;
-
 export type ChannelSettingsStore = ReturnType<typeof createChannelSettingsStore>;
 
 /** The settings of one workspace's channels. */
 export function createChannelSettingsStore(options: SettingsOptions) {
   const { db, workspaceId, audited = createAuditedTransaction(db), realNow } = options;
   const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
-  const cache = createRecent({ read, maxAgeMs, realNow });
+  const cache = createShortCache({ read, realNow });
   return {
     /** From the database. */
     get: read,
@@ -88,7 +85,7 @@ export function createChannelSettingsStore(options: SettingsOptions) {
         await record({ ...entry, action: 'channel.settings', subject: 'the settings' });
         return after;
       });
-      cache.changed(channelId);
+      cache.invalidate(channelId);
       return saved;
     },
   };
@@ -99,7 +96,7 @@ export type GuestSetting = ReturnType<typeof createGuestSetting>;
 /** What guests may do: one setting for the whole workspace. */
 export function createGuestSetting(options: SettingsOptions & { now: () => Date; newId: () => string }) {
   const { db, workspaceId, audited = createAuditedTransaction(db), now, newId, realNow } = options;
-  const cache = createRecent({ read: (id) => readGuests(db, id), maxAgeMs, realNow });
+  const cache = createShortCache({ read: (id) => readGuests(db, id), realNow });
   return {
     /** From the database. */
     get: () => readGuests(db, workspaceId),
@@ -122,7 +119,7 @@ export function createGuestSetting(options: SettingsOptions & { now: () => Date;
         await record({ ...entry, action: 'workspace.settings', subject, ...change });
         return before;
       });
-      cache.changed(workspaceId);
+      cache.invalidate(workspaceId);
       return former;
     },
   };

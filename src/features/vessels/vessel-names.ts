@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
-import { createRecent } from '../../database/recent.ts';
 import type { Schema } from '../../database/schema.ts';
+import { createShortCache } from '../../database/short-cache.ts';
 import { UserError } from '../../errors.ts';
 import {
   createVesselDirectory,
@@ -15,9 +15,6 @@ import { compareNames, forgottenNote, type Note, type Source, savedNote } from '
 
 /** Every typed vessel is compared with all names of the workspace, so their number is limited. */
 export const maxNames = 20_000;
-
-/** Every command needs the names, so they are read at most once in this time. */
-const maxAgeMs = 1_000;
 
 interface Cached {
   revision: number;
@@ -41,7 +38,7 @@ export function createVesselNames(options: {
 }) {
   const { db, workspaceId, examples = [], limit = maxNames, newId, realNow } = options;
   const { audited = createAuditedTransaction(db) } = options;
-  const revisions = createRecent({ read: () => readRevision(db, workspaceId), maxAgeMs, realNow });
+  const revisions = createShortCache({ read: () => readRevision(db, workspaceId), realNow });
   let cached: Cached | undefined;
 
   async function current(): Promise<Cached> {
@@ -59,7 +56,7 @@ export function createVesselNames(options: {
     revision: number,
     { saved = [], forgotten = [] }: { saved?: readonly NamedVessel[]; forgotten?: readonly Imo[] },
   ): void {
-    revisions.changed(workspaceId);
+    revisions.invalidate(workspaceId);
     const last = cached;
     cached = undefined;
     if (last?.revision !== revision - 1) return;

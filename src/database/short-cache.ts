@@ -1,33 +1,35 @@
 import { LRUCache } from 'lru-cache';
 
+const maxAgeMs = 1_000;
+
 /** A short-lived cache for values that every command needs and that hardly ever change. */
-export function createRecent<Value>(options: {
-  read(key: string): Promise<Value>;
-  /** Milliseconds of the real clock. */
-  maxAgeMs: number;
+export function createShortCache<Value>({
+  read,
+  realNow,
+}: {
+  read: (key: string) => Promise<Value>;
   realNow: () => number;
 }) {
-  const { read, maxAgeMs, realNow } = options;
-  const recent = new LRUCache<string, Promise<Value>>({
+  const cache = new LRUCache<string, Promise<Value>>({
     max: 2_000,
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf: { now: realNow },
   });
   return {
-    /** At most `maxAgeMs` old, so a change made by another process shows after that time. */
+    /** At most a second old, so a change made by another process shows after a second. */
     get(key: string): Promise<Value> {
-      const earlier = recent.get(key);
+      const earlier = cache.get(key);
       if (earlier) return earlier;
       const value = read(key);
-      recent.set(key, value);
+      cache.set(key, value);
       // Only those who wait now get the error; the next `get` reads again.
       value.catch(() => {
-        if (recent.peek(key) === value) recent.delete(key);
+        if (cache.peek(key) === value) cache.delete(key);
       });
       return value;
     },
     /** Call after this process has changed the value: the next `get` reads it again. */
-    changed: (key: string) => void recent.delete(key),
+    invalidate: (key: string) => void cache.delete(key),
   };
 }

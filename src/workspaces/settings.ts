@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { createShortCache } from '../database/short-cache.ts';
 import type { Schema } from '../database/schema.ts';
+import { createShortCache } from '../database/short-cache.ts';
 import { UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { type DayOfYear, type DayWord, dayShape, formatDay, readDay, readDayOfYear } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
-import { resolveDay } from './resolve-period.ts';
+import { type LocalTime, resolveDay } from './resolve-period.ts';
 
 /** A day and a time of the wall clock. A day without a year is the next such day. */
 export interface Moment {
@@ -18,13 +18,13 @@ const dayOfYear =
 /** The shape of a moment: a source of a regular expression without groups. */
 export const momentShape = `(?:${dayShape}|${dayOfYear})(?:,? ${timeShape})?`;
 
+const dayAndTime =
+  /^(.*?)(?:,? (?:at )?((?:[01]?\d|2[0-3])[:.][0-5]\d|(?:[01]\d|2[0-3])[0-5]\d)(?: ?h| ?lt)?)?$/i;
+
 /** `27 Nov 18:00`, `2026-11-27 18:00`, `tomorrow 8:00`, `27 Nov`. Throws UserError bad-date. */
 export function parseMoment(text: string, help: LineHelp): Moment {
   const typed = text.trim();
-  const [, day = '', time] =
-    /^(.*?)(?:,? (?:at )?((?:[01]?\d|2[0-3])[:.][0-5]\d|(?:[01]\d|2[0-3])[0-5]\d)(?: ?h| ?lt)?)?$/i.exec(
-      typed,
-    ) ?? [];
+  const [, day = '', time] = dayAndTime.exec(typed) ?? [];
   const found = readDayOfYear(day, help) ?? readDay(day, help);
   if (found === undefined) {
     throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help, {
@@ -42,14 +42,8 @@ export const formatMoment = ({ day, minutes }: Moment): string =>
 export const formatMinutes = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/**
- * The moment by the wall clock of a zone (an IANA name); without a year, the next such moment. A time that is skipped
- * when the clocks go forward becomes the time an hour later.
- */
-export function resolveMoment(
-  { day, minutes = 24 * 60 - 1 }: Moment,
-  { now, zone }: { now: Date; zone: string },
-): Date {
+/** Without a year, the next such moment. A time that the clocks skip becomes the time an hour later. */
+export function resolveMoment({ day, minutes = 24 * 60 - 1 }: Moment, { now, zone }: LocalTime): Date {
   const timeFrom = (from: TZDate) => {
     const found = resolveDay(day, { now, zone, from });
     const [year, month, date] = [found.getFullYear(), found.getMonth(), found.getDate()];

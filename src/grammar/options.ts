@@ -117,10 +117,8 @@ export const orderOption = <Order extends string>(orders: readonly Order[]): Tak
 export function takeVisibility(words: string): { rest: string; visibility?: 'public' | 'private' } {
   const [text = '', typed = ''] = /(?:^|\s)(public|private)$/i.exec(words) ?? [];
   if (text === '') return { rest: words };
-  return {
-    rest: words.slice(0, -text.length).trimEnd(),
-    visibility: typed.toLowerCase() === 'public' ? 'public' : 'private',
-  };
+  const rest = words.slice(0, -text.length).trimEnd();
+  return { rest, visibility: typed.toLowerCase() === 'public' ? 'public' : 'private' };
 }
 
 /** Joins the parts of a canonical line, without the empty ones. */

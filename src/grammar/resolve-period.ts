@@ -11,7 +11,7 @@ import { type DayOfYear, isWeekday, type PeriodDay, relativeDays, type Weekday, 
 import type { LineHelp } from './line-help.ts';
 import { type Direction, formatPeriod, type Period, wrongDirection } from './period.ts';
 
-interface LocalTime {
+export interface LocalTime {
   now: Date;
   /** An IANA name. */
   zone: string;

@@ -52,35 +52,35 @@ function directoryOf(names: KeyedVessel[]): VesselDirectory {
   const byImo = new Map(vessels.map((vessel) => [vessel.imo, vessel]));
   const byKey = Map.groupBy(names, ({ key }) => key);
   byKey.delete('');
-  const named = (key: string): readonly NamedVessel[] => (byKey.get(key) ?? []).map(({ value }) => value);
+  const withKey = (key: string): readonly NamedVessel[] => (byKey.get(key) ?? []).map(({ value }) => value);
   const maxWords = names.reduce((max, { wordCount }) => Math.max(max, wordCount), 0);
   const maxLength = names.reduce((max, { key }) => Math.max(max, key.length), 0);
 
   /** The longest name that begins at this word: its key, and its length in words. */
   function nameAt(words: readonly string[], from: number) {
-    let found = { key: '', length: 1 };
+    let longest = { key: '', length: 1 };
     let key = '';
     for (const [index, word] of words.slice(from, from + maxWords).entries()) {
       key += word;
       if (key.length > maxLength) break;
-      if (key.length >= minNameLength && byKey.has(key)) found = { key, length: index + 1 };
+      if (key.length >= minNameLength && byKey.has(key)) longest = { key, length: index + 1 };
     }
-    return found;
+    return longest;
   }
 
   return {
     nameOf: (imo) => byImo.get(imo)?.name,
-    named: (name) => named(wordsOf(name).join('')),
+    named: (name) => withKey(wordsOf(name).join('')),
     nearest: (name) => nearest(wordsOf(name).join(''), names, 3),
     namesIn(text) {
       const words = wordsOf(text);
-      const found: NamedVessel[] = [];
+      const vesselsInText: NamedVessel[] = [];
       for (let from = 0; from < words.length; ) {
         const { key, length } = nameAt(words, from);
-        found.push(...named(key));
+        vesselsInText.push(...withKey(key));
         from += length;
       }
-      return found;
+      return vesselsInText;
     },
     all: () => vessels,
     changed({ named, forgotten }) {

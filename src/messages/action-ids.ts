@@ -10,7 +10,6 @@ export const actionIds = {
   run: (index: number) => `run:${index}`,
 } as const;
 
-/** Matches every `run:n`. */
 export const runActionPattern = /^run:\d+$/;
 
 /** A button that opens a form; its value is the form's target as JSON. `index` if a message holds several. */

@@ -19,10 +19,9 @@ export function fold(text: string): string {
     .replace(/[øđłıßæœþð]/g, (letter) => specialLetters[letter] ?? letter)
     .replace(/['’`´]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/\b(?:saint|sankt|sint)\b/g, 'st')
-    .replace(/\bste\b/g, 'st')
+    .replace(/\b(?:saint|sankt|sint|ste)\b/g, 'st')
     .trim();
 }
 
-/** The same without spaces, so that `Hongkong` equals `Hong Kong`. */
+/** Folds a name and removes the spaces: `Hongkong` equals `Hong Kong`. */
 export const foldTight = (text: string): string => fold(text).replaceAll(' ', '');

@@ -2,23 +2,19 @@ import type { KnownBlock } from '@slack/types';
 import { linesWithin } from '../limits.ts';
 import type { Message } from '../message.ts';
 
-interface Compact {
-  /** Mrkdwn. */
-  lines: string[];
-  /** True if only the small print and the buttons were left out. */
-  isWhole: boolean;
-}
-
-/** As many of the first lines of an answer as fit, for a digest. A warning above the answer stays. */
+/**
+ * For a digest: as many of the first lines of an answer as fit, in mrkdwn. A warning above the answer stays. `isWhole`
+ * is true if only the small print and the buttons were left out.
+ */
 export function compact(
   { blocks, plain, text }: Message,
   { lines: maxLines, characters }: { lines: number; characters: number },
-): Compact {
+) {
   const body = (plain ?? blocks).filter((block) => block.type !== 'actions');
   // The last context is the small print of every answer.
   const answer = body.at(-1)?.type === 'context' ? body.slice(0, -1) : body;
-  const found = answer.flatMap(linesOf);
-  const all = found.length > 0 ? found : [text];
+  const blockLines = answer.flatMap(linesOf);
+  const all = blockLines.length > 0 ? blockLines : [text];
   const lines = linesWithin(all.slice(0, maxLines), characters);
   return { lines, isWhole: lines.length === all.length };
 }

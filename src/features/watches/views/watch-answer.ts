@@ -26,7 +26,6 @@ export interface WatchStopQuestion {
   kind: 'watch-stop-question';
   count: number;
   one?: { title: string; ownerId: string };
-  /** Set if the watches are in another channel. */
   channelId?: string;
   /** The line that stops them. */
   line: string;
@@ -39,7 +38,7 @@ export function watchAnswerView(answer: WatchReplyAnswer, reader: Reader): Messa
     case 'watch-done':
       return doneView(answer, reader);
     case 'watch-stop-question':
-      return answer.one ? stopOneView(answer, answer.one, reader) : stopAllView(answer);
+      return stopQuestionView(answer, reader);
   }
 }
 
@@ -67,51 +66,29 @@ function doneText({ what, titles, snooze, newOwnerId }: WatchDone, reader: Reade
   return texts[what];
 }
 
-function stopOneView(
-  answer: WatchStopQuestion,
-  { title, ownerId }: NonNullable<WatchStopQuestion['one']>,
-  { audience }: Reader,
-): Message {
-  const owner = audience === 'private' ? personMention(ownerId) : 'somebody else';
-  const text = `Stop ${escaped(clip(title, 150))}, the watch of ${owner}? Nobody will be notified of it any more; what was posted stays.`;
-  return question(text, { yes: 'Stop it', no: 'Keep it' }, answer);
-}
-
-function stopAllView(answer: WatchStopQuestion): Message {
-  const { count, channelId } = answer;
+function stopQuestionView(answer: WatchStopQuestion, { audience }: Reader): Message {
+  const { count, one, channelId, line } = answer;
+  const keep = { label: one ? 'Keep it' : 'Keep them', line: listLine(answer) };
+  if (one) {
+    const owner = audience === 'private' ? personMention(one.ownerId) : 'somebody else';
+    const text = `Stop ${escaped(clip(one.title, 150))}, the watch of ${owner}? Nobody will be notified of it any more; what was posted stays.`;
+    return shortMessage({ text, buttons: lineButtons([{ label: 'Stop it', line }, keep]) });
+  }
   const channel = channelId === undefined ? 'this channel' : channelMention(channelId);
   if (count === 0) {
     const none = `No watches in ${channel} yet`;
-    return shortMessage({
-      text: `${none}. For example: /watch 9461477`,
-      lines: [`*${none}*`, 'For example: `/watch 9461477`'],
-    });
+    const lines = [`*${none}*`, 'For example: `/watch 9461477`'];
+    return shortMessage({ text: `${none}. For example: /watch 9461477`, lines });
   }
   const watches = `${count} ${count === 1 ? 'watch' : 'watches'}`;
   const text = `Stop all ${watches} in ${channel}? They stop for everybody; what was posted stays.`;
-  return question(text, { yes: `Stop ${watches}`, no: 'Keep them' }, answer);
+  return shortMessage({ text, buttons: lineButtons([{ label: `Stop ${watches}`, line }, keep]) });
 }
-
-const question = (
-  text: string,
-  { yes, no }: { yes: string; no: string },
-  answer: WatchStopQuestion,
-): Message =>
-  shortMessage({
-    text,
-    buttons: lineButtons([
-      { label: yes, line: answer.line },
-      { label: no, line: listLine(answer) },
-    ]),
-  });
 
 /** For the person who has edited a watch in the form. `undo` is omitted if nothing was changed. */
 export function watchEditedView(
-  edited: Pick<WatchAdded, 'title' | 'isPort' | 'rules' | 'undo'> & {
-    watchId: string;
-    channelId: string;
-    newOwnerId?: string;
-  },
+  edited: Pick<WatchAdded, 'title' | 'isPort' | 'rules' | 'undo'> &
+    Pick<WatchDone, 'newOwnerId'> & { watchId: string; channelId: string },
   reader: Reader,
 ): Message {
   const { watchId, title, channelId, newOwnerId, undo } = edited;

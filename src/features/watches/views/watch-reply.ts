@@ -27,18 +27,15 @@ export function eventInWords(event: WatchEvent, { nameOf }: WatchFrame, now: Dat
 }
 
 interface WatchReply {
-  events: readonly WatchEvent[];
-  /** Changes that follow in further replies. */
-  more?: number;
-  /** The watch's title, for events that aren't about a vessel. */
   title: string;
-  /** The card above the reply names the vessel already. */
-  isNamedAbove: boolean;
+  events: readonly WatchEvent[];
+  /** Changes in further replies of the thread. */
+  more?: number;
 }
 
-/** What has changed since the baseline: one reply in the card's thread for several events. */
+/** A reply in the card's thread. `isNamedAbove`: the card already names the vessel. */
 export function watchReplyView(
-  { events, title, isNamedAbove, more = 0 }: WatchReply,
+  { events, title, isNamedAbove, more = 0 }: WatchReply & { isNamedAbove: boolean },
   frame: WatchFrame,
   reader: Reader,
 ): Message {
@@ -55,11 +52,7 @@ export function watchReplyView(
   };
 }
 
-export interface WatchSummaryItem {
-  title: string;
-  events: readonly WatchEvent[];
-  /** Further changes in the thread. */
-  more?: number;
+export interface WatchSummaryItem extends WatchReply {
   /** Slack's link to the message in the watch's thread. */
   url?: string;
 }

@@ -2,6 +2,7 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { isPersonal, type Prepared } from '../command.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
+import { digestError } from './words.ts';
 
 /** Parses a command line. It throws UserError. */
 export type ReadLine = (line: string) => Pick<Prepared, 'line' | 'repeatable' | 'privacy'>;
@@ -10,30 +11,22 @@ export type ReadLine = (line: string) => Pick<Prepared, 'line' | 'repeatable' | 
 export function readDigestLine(typed: string, readLine: ReadLine): string {
   const { line, repeatable, privacy } = readLine(typed);
   if (repeatable && privacy !== 'closed') return line;
-  throw new UserError({
-    code: 'not-allowed',
-    message:
-      privacy === 'closed'
-        ? `Only you can see the answer to ${quote(line)}, so it can't be in a digest.`
-        : `${quote(line)} changes something: a digest can only contain lines that ask.`,
-    example,
-  });
+  throw digestError(
+    'not-allowed',
+    privacy === 'closed'
+      ? `Only you can see the answer to ${quote(line)}, so it can't be in a digest.`
+      : `${quote(line)} changes something: a digest can only contain lines that ask.`,
+  );
 }
 
-/** An error of one line for people who plan a digest: it leaves out the button for help, which no digest needs. */
+/** The details of an error in one line, without the choice of help: that is no line of a digest. */
 export function lineError({ code, message, hint, choices }: UserError) {
   const useful = choices.filter(({ line }) => line !== 'landfall');
   return { code, message, choices: useful, ...(hint !== undefined && { hint }) };
 }
 
 export const semicolonInName = (): UserError =>
-  new UserError({
-    code: 'unclosed-quote',
-    message: 'A semicolon inside a name would end its line.',
-    example,
-  });
-
-const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
+  digestError('unclosed-quote', 'A semicolon inside a name would end its line.');
 
 /** Throws UserError for lines whose answers not everybody in that channel may see. */
 export function createLinesCheck({
@@ -47,22 +40,22 @@ export function createLinesCheck({
     const personal = prepared.find(isPersonal);
     if (personal)
       throw refusal(
-        personal.line,
-        `The answer to “${personal.line}” depends on who asks, so it can't be in a channel's digest.`,
+        personal,
+        (line) => `The answer to ${line} depends on who asks, so it can't be in a channel's digest.`,
       );
     const inside = prepared.find(({ privacy }) => privacy === 'inside');
     if (inside && (await slack.audienceOf(channelId)) === 'outside')
       throw refusal(
-        inside.line,
-        `“${inside.line}” is not shown where people from another organisation can read it.`,
+        inside,
+        (line) => `${line} is not shown where people from another organisation can read it.`,
       );
   };
 }
 
-const refusal = (line: string, message: string): UserError =>
+const refusal = ({ line }: Prepared, reason: (quoted: string) => string): UserError =>
   new UserError({
     code: 'not-allowed',
-    message: `${message} Nothing was saved.`,
+    message: `${reason(`“${line}”`)} Nothing was saved.`,
     hint: 'Leave that line out, or send the digest to yourself with “to me” after the time.',
     example: `digest add weekdays 08:00 to me: ${line}`,
   });

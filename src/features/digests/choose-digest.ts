@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import type { Digest } from './digest.ts';
-import type { DigestRef } from './words.ts';
+import { type DigestRef, exampleLine } from './words.ts';
 
 /**
  * The digest of a channel that `ref` names or, without `ref`, the only one. Otherwise throws UserError with the
@@ -64,8 +64,7 @@ function notFound(
       hint: `${which} in your direct messages with me: type the same line there.`,
       isPersonal: true,
     }),
-    example:
-      choices.length === 0 ? 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage' : 'digest list',
+    example: choices.length === 0 ? exampleLine : 'digest list',
   });
 }
 

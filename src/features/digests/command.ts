@@ -20,6 +20,8 @@ import {
   checkNoWords,
   type DigestRef,
   type DigestWords,
+  digestError,
+  exampleLine,
   formatDigest,
   formatDigestRef,
   parseDigest,
@@ -36,8 +38,6 @@ type DigestArgs =
   | { kind: 'edit'; ref?: DigestRef; words: DigestWords };
 
 type DigestAnswer = DigestReply | DigestsAnswer | { kind: 'plan' };
-
-const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
 /** `readLine` parses the lines of digests. It is passed in because the registry contains this command. */
 export const createDigestCommand = (
@@ -120,7 +120,11 @@ function parse(typed: string, readLine: ReadLine): DigestArgs {
 }
 
 function parseList(typed: string): DigestArgs {
-  const { rest, values } = scanOptions(typed, { page: pageOption }, { command: 'digest list', example });
+  const { rest, values } = scanOptions(
+    typed,
+    { page: pageOption },
+    { command: 'digest list', example: exampleLine },
+  );
   return { kind: 'list', scope: scopeOf(rest), page: values.page ?? 1 };
 }
 
@@ -134,27 +138,17 @@ function scopeOf(words: string): Scope {
 function parseAdd(typed: string, readLine: ReadLine): DigestArgs {
   const [dryRunWords = ''] = /[\s;]+dry run$/i.exec(typed) ?? [];
   const rest = typed.slice(0, typed.length - dryRunWords.length);
-  const words = parseDigest(rest, { line: (fixed) => `digest add ${fixed}`, example });
+  const words = parseDigest(rest, { line: (fixed) => `digest add ${fixed}`, example: exampleLine });
   if (!words.lines)
-    throw new UserError({
-      code: 'missing-argument',
-      message: 'What should the digest contain? Type its lines after a colon.',
+    throw digestError('missing-argument', 'What should the digest contain? Type its lines after a colon.', {
       hint: 'Each line is a command; separate them with semicolons.',
-      example,
     });
   if (words.ownerId !== undefined)
-    throw new UserError({
-      code: 'unexpected-words',
-      message: 'A new digest is your own: add it first, then hand it over.',
-      example,
-    });
+    throw digestError('unexpected-words', 'A new digest is your own: add it first, then hand it over.');
   const addLine = (changes: DigestWords) => `digest add ${formatDigest({ ...words, ...changes })}`;
   if (!words.when)
-    throw new UserError({
-      code: 'bad-schedule',
-      message: 'When should it be sent?',
+    throw digestError('bad-schedule', 'When should it be sent?', {
       choices: [{ label: 'Weekdays 08:00', line: addLine({ when: { schedule: weekdayMornings } }) }],
-      example,
     });
   const lines = readLines(words.lines, readLine, (fixed) => addLine({ lines: fixed }));
   return { kind: 'add', words: { ...words, lines }, isDryRun: dryRunWords !== '' };
@@ -169,9 +163,7 @@ function parseEdit(typed: string, readLine: ReadLine): DigestArgs {
     example: 'digest edit 2 daily 06:00',
   });
   if (words.toMe || words.channelId !== undefined)
-    throw new UserError({
-      code: 'unexpected-words',
-      message: 'A digest stays where it is: add another one where you want it.',
+    throw digestError('unexpected-words', 'A digest stays where it is: add another one where you want it.', {
       example: 'digest add weekdays 08:00 to me: usage',
     });
   const editedLine = (lines: string[]) => editLine(ref, formatDigest({ ...words, lines }));
@@ -185,9 +177,7 @@ function parseHandOver(typed: string): DigestArgs {
     /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(typed.replace(/^over\b\s*/i, '').trim()) ?? [];
   const ownerId = readPerson(person);
   if (ownerId === undefined)
-    throw new UserError({
-      code: 'missing-argument',
-      message: 'Who should it be handed over to?',
+    throw digestError('missing-argument', 'Who should it be handed over to?', {
       hint: 'Type @ and pick the person from the list that Slack shows.',
       example: 'digest list',
     });
@@ -218,12 +208,10 @@ function readLines(
       return readDigestLine(typed, readLine);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      const { message, choices, ...details } = lineError(error);
-      throw new UserError({
+      const { code, message, choices, ...details } = lineError(error);
+      throw digestError(code, lines.length === 1 ? message : `Line ${index + 1}: ${message}`, {
         ...details,
-        message: lines.length === 1 ? message : `Line ${index + 1}: ${message}`,
         choices: choices.map(({ label, line }) => ({ label, line: commandOf(lines.with(index, line)) })),
-        example,
       });
     }
   });
@@ -254,14 +242,11 @@ function editLine(ref: DigestRef | undefined, words: string): string {
 
 function unknownVerb(first: string, typed: string): UserError {
   const looksLikeAdd = typed.includes(':');
-  return new UserError({
-    code: 'unexpected-words',
-    message: `${quote(first)} isn't something a digest can do.`,
+  return digestError('unexpected-words', `${quote(first)} isn't something a digest can do.`, {
     hint: 'You can add, list, show, edit, hand over, pause, resume, remove, restore and run a digest.',
     choices: [
       ...(looksLikeAdd ? [{ label: 'Add it', line: `digest add ${typed}` }] : []),
       { label: 'List the digests', line: 'digest list' },
     ],
-    example,
   });
 }

@@ -12,7 +12,7 @@ type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'on
 export type DigestChange = Partial<DigestSettings>;
 
 export interface NewDigest extends DigestSettings, Pick<Digest, 'workspaceId' | 'channelId' | 'destination'> {
-  /** The same whenever Slack delivers the same request again. */
+  /** If Slack delivers a request twice, it has the same id both times. */
   id?: string;
 }
 
@@ -41,13 +41,7 @@ export function createDigestStore(options: {
 
   return {
     async find(id: string): Promise<Digest | undefined> {
-      const row = await db
-        .selectFrom('digests')
-        .selectAll()
-        .select(isUndelivered)
-        .where('id', '=', id)
-        .where('removed_at', 'is', null)
-        .executeTakeFirst();
+      const row = await selectDigest(db, id).select(isUndelivered).executeTakeFirst();
       return row && readDigest(row);
     },
     /** Null if no digest was sent yet. */
@@ -190,7 +184,7 @@ export function createDigestStore(options: {
       }),
   };
 
-  /** Ends the lease of a run in progress, so that this run is not stored. Undefined columns stay as they are. */
+  /** Takes the lease from a run in progress, so that its result is not stored. Undefined columns keep their values. */
   function update(
     id: string,
     action: string,
@@ -221,31 +215,32 @@ function settingsOf({ ownerId, title, lines, schedule, zone, onlyNews, status }:
   return { ownerId, title, lines, schedule, zone, onlyNews, status };
 }
 
-/** Throws UserError if it was removed since. */
+/** The digest that an earlier delivery of the request created. Throws UserError if it was removed since. */
 async function findCreated(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
   const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.removed_at) throw gone();
   return row && readDigest(row);
 }
 
-async function lockDigest(
-  db: Kysely<Schema>,
-  id: string,
-  { isRemoved = false } = {},
-): Promise<Digest | undefined> {
-  const row = await db
+const selectDigest = (db: Kysely<Schema>, id: string, { isRemoved = false } = {}) =>
+  db
     .selectFrom('digests')
     .selectAll()
     .where('id', '=', id)
-    .where('removed_at', isRemoved ? 'is not' : 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('removed_at', isRemoved ? 'is not' : 'is', null);
+
+async function lockDigest(
+  db: Kysely<Schema>,
+  id: string,
+  options?: { isRemoved: boolean },
+): Promise<Digest | undefined> {
+  const row = await selectDigest(db, id, options).forUpdate().executeTakeFirst();
   return row && readDigest(row);
 }
 
 type Channel = Pick<Digest, 'workspaceId' | 'channelId'>;
 
-/** Adds to one channel happen one after another, so two get two numbers, and the limit holds. */
+/** Digests are added to a channel one at a time, so no two get the same number, and the limit holds. */
 async function lockNumbers(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<void> {
   await db
     .insertInto('digest_numbers')

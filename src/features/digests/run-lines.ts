@@ -6,7 +6,7 @@ import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
 import type { LineFacts } from '../line-facts.ts';
-import type { Digest } from './digest.ts';
+import { type Digest, isPersonalDigest } from './digest.ts';
 
 /** The answer of one line of a digest. */
 export interface LineAnswer {
@@ -61,7 +61,7 @@ export function createDigestLines(
       const prepared = parseLine(line, { vessels });
       // Older versions saved lines that are refused today.
       if (!prepared.repeatable) throw changesSomething(prepared.line);
-      if (isPersonal(prepared) && digest.destination === 'channel') throw dependsOnAsker();
+      if (isPersonal(prepared) && !isPersonalDigest(digest)) throw dependsOnAsker();
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({
           vessels,
@@ -103,16 +103,12 @@ export async function readerOf(
   return { now, zone, source, audience };
 }
 
+/** Of these errors, a digest shows the message alone. */
 const changesSomething = (line: string) =>
-  new UserError({
-    code: 'not-allowed',
-    message: `“${line}” changes something, so it can't be in a digest.`,
-    example: 'digest add weekdays 08:00: nextport 9461477',
-  });
+  new UserError({ code: 'not-allowed', message: `“${line}” changes something, so it can't be in a digest.` });
 
 const dependsOnAsker = () =>
   new UserError({
     code: 'not-allowed',
     message: "The answer depends on who asks, so it isn't shown in a channel",
-    example: 'digest add weekdays 08:00 to me: watch list all',
   });

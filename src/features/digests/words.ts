@@ -1,4 +1,4 @@
-import { UserError } from '../../errors.ts';
+import { type Choice, UserError, type UserErrorCode } from '../../errors.ts';
 import { type LineHelp, quote } from '../../grammar/line-help.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../grammar/place-words.ts';
@@ -22,6 +22,15 @@ export interface DigestWords {
 
 /** Names a digest of a channel. */
 export type DigestRef = { number: number } | { title: string };
+
+export const exampleLine = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
+
+/** With a whole digest to copy, unless the details have another example. */
+export const digestError = (
+  code: UserErrorCode,
+  message: string,
+  details: { hint?: string; choices?: readonly Choice[]; example?: string } = {},
+): UserError => new UserError({ code, message, example: exampleLine, ...details });
 
 const maxTitleLength = 80;
 export const maxLines = 20;
@@ -75,7 +84,7 @@ export function formatDigestRef(ref: DigestRef | undefined): string {
   return 'number' in ref ? String(ref.number) : `"${ref.title}"`;
 }
 
-/** Splits at the first colon, apart from those in times and in quotes. */
+/** Splits at the first colon that is not in a time or in quotes. */
 function splitHead(words: string): { head: string; body?: string } {
   const piece = /"[^"]*"|\b\d{1,2}:\d{2}|[^":\d]+|\d+|"|:/y;
   let end = 0;
@@ -89,18 +98,14 @@ function takeTitle(head: string, example: string): { title?: string; rest: strin
   if (!head.startsWith('"')) return { rest: head };
   const [text = '', title = ''] = /^"([^"]*)"\s*/.exec(head) ?? [];
   if (text === '')
-    throw new UserError({
-      code: 'unclosed-quote',
-      message: 'The quotation mark before the title is never closed.',
-      example,
-    });
+    throw digestError('unclosed-quote', 'The quotation mark before the title is never closed.', { example });
   const trimmed = title.trim();
   if (trimmed === '' || trimmed.length > maxTitleLength)
-    throw new UserError({
-      code: trimmed === '' ? 'missing-argument' : 'too-long',
-      message: `A title has 1 to ${maxTitleLength} characters.`,
-      example,
-    });
+    throw digestError(
+      trimmed === '' ? 'missing-argument' : 'too-long',
+      `A title has 1 to ${maxTitleLength} characters.`,
+      { example },
+    );
   return { title: trimmed, rest: head.slice(text.length) };
 }
 
@@ -140,22 +145,18 @@ function takeOption(words: string, example: string): { rest: string; option: Opt
 function splitLines(body: string, example: string): string[] {
   const lines = split(body);
   if (lines.length > maxLines)
-    throw new UserError({
-      code: 'too-long',
-      message: `A digest has at most ${maxLines} lines, this one has ${lines.length}.`,
+    throw digestError('too-long', `A digest has at most ${maxLines} lines, this one has ${lines.length}.`, {
       example,
     });
   if (lines.length === 0)
-    throw new UserError({
-      code: 'missing-argument',
-      message: 'What should the digest contain? Type its lines after the colon.',
+    throw digestError('missing-argument', 'What should the digest contain? Type its lines after the colon.', {
       hint: 'Each line is a command; separate them with semicolons.',
       example,
     });
   return lines;
 }
 
-/** False if the lines, joined by semicolons, would be split in other places, because of semicolons or quotes in them. */
+/** False if semicolons or quotes in the lines would make `split` cut the joined lines elsewhere. */
 export function canBeJoined(lines: readonly string[]): boolean {
   return split(lines.join('; ')).join('\n') === lines.join('\n');
 }
@@ -169,10 +170,6 @@ const split = (body: string): string[] =>
 /** Throws UserError if there are words after the reference to a digest. */
 export function checkNoWords(words: string, example: string): void {
   if (words === '') return;
-  throw new UserError({
-    code: 'unexpected-words',
-    message: `I don't understand ${quote(words)} here.`,
-    hint: 'Refer to a digest by its number, or by its title in quotes.',
-    example,
-  });
+  const hint = 'Refer to a digest by its number, or by its title in quotes.';
+  throw digestError('unexpected-words', `I don't understand ${quote(words)} here.`, { hint, example });
 }

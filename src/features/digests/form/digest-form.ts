@@ -25,7 +25,7 @@ import {
   lineField,
 } from '../views/digest-form.ts';
 import { digestReplyView } from '../views/digest-reply.ts';
-import { canBeJoined, type DigestWords, maxLines } from '../words.ts';
+import { canBeJoined, type DigestWords, exampleLine, maxLines } from '../words.ts';
 import { checkTyped, readLine, readWhen, whenFields, whenReaders } from './read-fields.ts';
 
 /** Without `digestId`, the form plans a new digest. */
@@ -59,7 +59,7 @@ export const digest = defineForm<Target, State, DigestsServices>({
   target: Target,
   open: async ({ digestId }, context) =>
     digestId === undefined ? newState(context) : savedState(digestId, context),
-  instead: () => 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage',
+  instead: () => exampleLine,
   view: digestForm,
   memo: ({ edited, lines, channelId }): z.infer<typeof Memo> => ({
     edited,

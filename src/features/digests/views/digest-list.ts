@@ -11,6 +11,7 @@ import { channelMention, escaped, personMention } from '../../../messages/mrkdwn
 import type { Scope } from '../../owned.ts';
 import { type Digest, isPersonalDigest, type Missed } from '../digest.ts';
 import { formatSchedule } from '../schedule-words.ts';
+import { exampleLine } from '../words.ts';
 import { digestOption, editDigestOption, planDigestButton, switchOption } from './digest-buttons.ts';
 
 export interface DigestsAnswer {
@@ -25,7 +26,6 @@ export interface DigestsAnswer {
 }
 
 export const digestsPerPage = 10;
-const example = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
 const headings: Record<Scope, { some: string; none: string }> = {
   channel: { some: '', none: 'No digests in this channel yet' },
@@ -107,12 +107,12 @@ export function nextOf({ status, pauseReason, nextRunAt, zone }: Digest, now: Da
 /** Offers the form and an example. */
 export function planDigestView(heading: string): Message {
   return {
-    text: `${heading}${heading.endsWith('?') ? '' : '.'} For example: /${example}`,
+    text: `${heading}${heading.endsWith('?') ? '' : '.'} For example: /${exampleLine}`,
     blocks: [
       ...sections([
         `*${heading}*`,
         'Fill in a form, or type it in one line, for example:',
-        `\`/${example}\``,
+        `\`/${exampleLine}\``,
       ]),
       ...actions([planDigestButton()]),
       context('_A digest answers its lines at set times, with what is new on top_'),

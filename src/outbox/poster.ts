@@ -47,7 +47,7 @@ export function postRefusal(error: unknown): UserError | undefined {
     case 'channel_not_found':
       return refused(
         "Landfall can't post in that channel, so nothing was saved.",
-        "Type /invite @Landfall there, then try again. Between people, in a direct message, it can't post at all.",
+        "Type /invite @Landfall there, then try again. It can't post in direct messages between people.",
       );
     case 'is_archived':
       return refused('That channel is archived, so nothing was saved.', 'Choose another one.');
@@ -55,13 +55,13 @@ export function postRefusal(error: unknown): UserError | undefined {
     case 'restricted_action_read_only_channel':
     case 'restricted_action_thread_only_channel':
       return refused(
-        'That channel lets only some people post, and Landfall is none of them, so nothing was saved.',
+        "Only some people may post in that channel, and Landfall isn't one of them, so nothing was saved.",
         'A workspace admin can allow it to post there; or choose another channel.',
       );
     case 'ratelimited':
     case 'rate_limited':
       return refused(
-        'Slack takes no more messages for this channel just now, so nothing was saved.',
+        'Slack accepts no more messages for this channel right now, so nothing was saved.',
         'Please try again in a minute.',
       );
     default:

@@ -56,7 +56,7 @@ function createOwnerCheck(
       throw badOwner('That person is of another organisation, which Landfall does not serve.');
     if (isGone) throw badOwner('That is an app, or somebody who has left the workspace.');
     if (isGuest && (await guests.get()) !== 'full')
-      throw badOwner('That person is a guest, and guests may change nothing here.');
+      throw badOwner("That person is a guest, and guests can't change anything here.");
     const channels = await getJoinedChannels(userId).catch(noChannelsIfUnknown);
     if (!channels.has(channelId))
       throw badOwner('That person is not in the channel, so they would not see it.', {
@@ -76,7 +76,7 @@ function noChannelsIfUnknown(error: unknown): ReadonlySet<string> {
 }
 
 const badOwner = (message: string, advice: { hint?: string } = {}): UserError =>
-  new UserError({ code: 'bad-owner', message: `${message} Nothing is handed over.`, ...advice });
+  new UserError({ code: 'bad-owner', message: `${message} Nothing was handed over.`, ...advice });
 
 function createSendFile(
   client: WebClient,

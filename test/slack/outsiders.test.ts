@@ -85,7 +85,9 @@ describe('people of another organisation', () => {
       await bot.say(ada, shared, '/usage public'),
     ]) {
       expect(refused.ephemeralTo).toBe(ada);
-      expect(refused.text).toMatch(/^This is not shown where people of another organisation may read\./);
+      expect(refused.text).toMatch(
+        /^This isn't shown in a channel that people from another organisation can read\./,
+      );
       expect(buttonsOf(refused)).toEqual([]);
     }
   });

@@ -46,8 +46,8 @@ export function createVisibility(options: {
   return async ({ visibility = 'private', ...place }, line) => {
     if (line.privacy === 'closed') {
       if (visibility === 'private' || visibility === 'words') return 'private';
-      const hint = 'Type it behind a slash, or in a direct message with me.';
-      throw notAllowed(line.name, 'This is not shown where others read.', hint);
+      const hint = 'Type it after a slash, or in a direct message with me.';
+      throw notAllowed(line.name, "This isn't shown where others can read it.", hint);
     }
     let chosen: Visibility;
     if (visibility === 'words')
@@ -59,8 +59,8 @@ export function createVisibility(options: {
     if (isInside && (await audienceOf(place.channelId)) === 'outside')
       throw notAllowed(
         line.name,
-        'This is not shown where people of another organisation may read.',
-        'For yourself, type it behind a slash without “public”, or in a direct message with me.',
+        "This isn't shown in a channel that people from another organisation can read.",
+        'For yourself, type it after a slash without “public”, or in a direct message with me.',
       );
     return chosen;
   };

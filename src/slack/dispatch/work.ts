@@ -106,7 +106,7 @@ export function checkRepeatable(surface: Ask['surface'], { line, repeatable }: P
   throw new UserError({
     code: 'not-allowed',
     message: `This can't be ${surface === 'share' ? 'shared' : 'refreshed'}, so nothing was done.`,
-    hint: 'Type it behind a slash instead.',
+    hint: 'Type it after a slash instead.',
     example: line,
   });
 }

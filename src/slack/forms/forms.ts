@@ -8,7 +8,6 @@ import type { BoundAction } from '../../features/feature.ts';
 import type { FilledForm, Opened } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
-import type { Message } from '../../messages/message.ts';
 import { clickAction } from '../buttons/click-action.ts';
 import { userOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
@@ -108,7 +107,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
     externalId: `working ${triggerId}`,
     view: { id: view.id, isForm },
     triggerId,
-    sendPrivately: (message: Message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
+    sendPrivately: (message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
   });
   const pressed = { actionId: click.id, line: click.value, triggerId, channelId };
   const line = isForm

@@ -57,12 +57,12 @@ export async function checkOpened(opening: Promise<unknown>, instead: string): P
   } catch (error) {
     const code = error instanceof WebAPIRateLimitedError ? 'ratelimited' : slackCode(error);
     if (code === 'ratelimited')
-      throw tooLate('Slack takes no more from Landfall for the moment, so nothing opened.', {
+      throw tooLate('Slack accepts no more requests from Landfall right now, so nothing opened.', {
         hint: 'Please press it again in a minute, or type it as a command.',
         example: instead,
       });
     if (code === 'push_limit_reached')
-      throw tooLate('Slack opens no more than three windows on each other, so nothing opened.', {
+      throw tooLate('Slack opens at most three windows on top of each other, so nothing opened.', {
         hint: 'Close one of them first.',
       });
     if (!code?.includes('trigger')) throw error;

@@ -9,14 +9,7 @@ import { createCache } from '../cache.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { viewBlocks } from '../forms/modal-view.ts';
-import {
-  formatPlace,
-  type HomeAnswer,
-  type HomePlace,
-  homeRowsPerPage,
-  homeTroubleView,
-  homeView,
-} from './home-view.ts';
+import { formatPlace, type HomePlace, homeRowsPerPage, homeTroubleView, homeView } from './home-view.ts';
 
 export interface DrawHomeOptions {
   dispatch: Dispatch;
@@ -55,7 +48,10 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
       name: `home ${place.section}`,
       repeatable: true,
       async run(context: RunContext) {
-        const answer = await readHome(place, sections, context);
+        let answer = await readHome(place, sections, context);
+        // Rows may have gone since the button was drawn.
+        while (answer.place.page > answer.lastPage)
+          answer = await readHome({ ...place, page: answer.lastPage }, sections, context);
         const reader = privateReader(context);
         const blocks = homeView(answer, { notice: noticeBlocks, footer: footerFor(reader), reader });
         await publish(userId, answer.place, blocks);
@@ -128,11 +124,7 @@ function newer(former: Drawing, drawing: Drawing): Drawing {
 }
 
 /** Reads the Home tab from the store alone, without a request to the service. */
-async function readHome(
-  place: HomePlace,
-  sections: readonly HomeSection[],
-  context: RunContext,
-): Promise<HomeAnswer> {
+async function readHome(place: HomePlace, sections: readonly HomeSection[], context: RunContext) {
   const { scope } = place;
   const read = await Promise.all(
     sections.map(async (section) => {
@@ -145,7 +137,5 @@ async function readHome(
   );
   const shown = read.find(({ section }) => section.name === place.section);
   const lastPage = Math.max(1, Math.ceil((shown?.page.total ?? 0) / homeRowsPerPage));
-  // Rows may have gone since the button was drawn.
-  if (place.page > lastPage) return await readHome({ ...place, page: lastPage }, sections, context);
-  return { place, sections: read };
+  return { place, lastPage, sections: read };
 }

@@ -61,8 +61,8 @@ async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): 
 
 const unreadable = () =>
   badFile(
-    'Slack does not give that file to Landfall, so nothing was changed.',
-    'Please share it again; if it stays so, tell whoever runs this bot: it needs the scope files:read.',
+    "Slack doesn't give Landfall access to that file, so nothing was changed.",
+    'Please share it again. If that fails too, tell whoever runs this bot: it needs the scope files:read.',
   );
 
 const tooLarge = (maxBytes: number) =>

@@ -5,7 +5,7 @@ import { messageGone, PostError, type Poster } from '../../outbox/poster.ts';
 import { createPosts, metadataType } from './posts.ts';
 import { asPostError, slackCode } from './slack-errors.ts';
 
-const repeatedNote = 'Slack did not say whether this message went out before, so it may stand here twice';
+const repeatedNote = 'Slack did not say whether this message went out before, so it may appear twice';
 
 /** Slack's answers to a reply in a thread whose first message has been deleted. */
 const threadGone = new Set(['cannot_reply_to_message', 'thread_not_found', messageGone]);

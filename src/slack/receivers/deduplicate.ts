@@ -6,7 +6,8 @@ export function createDeduplicate({ realNow, max = 20_000 }: { realNow: () => nu
 
   return async (key: string, work: () => Promise<void>): Promise<'done' | 'repeat'> => {
     for (let earlier = runs.get(key); earlier; earlier = runs.get(key)) {
-      if (await succeeded(earlier)) return 'repeat';
+      const [result] = await Promise.allSettled([earlier]);
+      if (result.status === 'fulfilled') return 'repeat';
     }
     const run = work();
     runs.set(key, run);
@@ -19,9 +20,3 @@ export function createDeduplicate({ realNow, max = 20_000 }: { realNow: () => nu
     return 'done';
   };
 }
-
-const succeeded = (run: Promise<void>): Promise<boolean> =>
-  run.then(
-    () => true,
-    () => false,
-  );

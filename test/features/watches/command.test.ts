@@ -239,10 +239,10 @@ describe('watching', () => {
   test('where the bot is not in the channel', async () => {
     commands.cards.refusal = new PostError({ code: 'not_in_channel', isPermanent: true });
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. Between people, in a direct message, it can't post at all.
+      "text: Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. It can't post in direct messages between people.
 
       Landfall can't post in that channel, so nothing was saved.
-      Type /invite @Landfall there, then try again. Between people, in a direct message, it can't post at all."
+      Type /invite @Landfall there, then try again. It can't post in direct messages between people."
     `);
     expect(await show('watch list')).toContain('No watches in this channel yet');
   });

@@ -78,7 +78,7 @@ test('a closed answer is private, and refused if others would read it', async ()
   expect(await of({ visibility: 'words', ...place }, closed)).toBe('private');
   await expect(of({ visibility: 'public', ...place }, closed)).rejects.toMatchObject({
     code: 'not-allowed',
-    message: 'This is not shown where others read.',
+    message: "This isn't shown where others can read it.",
   });
 });
 
@@ -161,7 +161,7 @@ test('the audit log is shown to admins only, page by page', async () => {
   expect(wordsOf(next)).toContain('Back');
 
   const mention = await bot.say(ada, ops, '@landfall landfall audit');
-  expect(mention.text).toMatch(/^This is not shown where others read\. Type it behind a slash/);
+  expect(mention.text).toMatch(/^This isn't shown where others can read it\. Type it after a slash/);
   const refused = await bot.say(ben, ops, '/landfall audit');
   expect(refused).toMatchObject({ ephemeralTo: ben });
   expect(refused.text).toMatch(/^Only workspace admins can see who changed what\./);

@@ -222,7 +222,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
 
   test.each([
     ['expired_trigger_id', 'Slack waited too long for Landfall, so nothing opened.'],
-    ['push_limit_reached', 'Slack opens no more than three windows on each other'],
+    ['push_limit_reached', 'Slack opens at most three windows on top of each other'],
   ])('a window that fails to open on another (%s) is reported in the channel', async (error, words) => {
     await openWatchForm(bot);
     await waitForModal(bot, ada, 'Watch a vessel');

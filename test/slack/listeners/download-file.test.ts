@@ -57,7 +57,7 @@ test('a redirect is not followed', async () => {
 test('the page that Slack sends without the scope does not count as a file', async () => {
   answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>');
-  await expect(download(`${origin}/names.csv`)).rejects.toThrow('does not give that file');
+  await expect(download(`${origin}/names.csv`)).rejects.toThrow("doesn't give Landfall access to that file");
 });
 
 test('a file is refused if its stated size or its real size is too large', async () => {

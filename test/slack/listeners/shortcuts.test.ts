@@ -104,7 +104,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     const said = await bot.after(() => onMessage('DS CYPRESS'));
     expect(said).toMatchObject({ ephemeralTo: ada, channelId: ops });
     expect(said.text).toBe(
-      'Slack takes no more from Landfall for the moment, so nothing opened. Please press it again in a minute, or type it as a command. For example: /watch 9461477',
+      'Slack accepts no more requests from Landfall right now, so nothing opened. Please press it again in a minute, or type it as a command. For example: /watch 9461477',
     );
     bot.playground.faults.clear();
   });

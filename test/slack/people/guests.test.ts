@@ -101,7 +101,7 @@ it("can't become owners of what they may not change", async () => {
   bot = await startBot('http');
   await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
   const refused = await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`);
-  expect(refused.text).toContain('That person is a guest, and guests may change nothing here.');
+  expect(refused.text).toContain("That person is a guest, and guests can't change anything here.");
   await choose('full');
   expect((await bot.say(ada, ops, `/digest hand over 1 to <@${eve}>`)).text).toContain('Digest handed over');
 });

@@ -141,7 +141,7 @@ describe('after an unknown outcome', () => {
     const lost = post();
     expect(await poster.find(lost, at)).toBe('refused');
     await poster.post({ ...lost, isPossiblyRepeated: true });
-    expect(slack.messages(ops)[0]?.text).toContain('it may stand here twice');
+    expect(slack.messages(ops)[0]?.text).toContain('it may appear twice');
   });
 
   test.each([

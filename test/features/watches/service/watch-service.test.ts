@@ -68,8 +68,8 @@ describe('adding', () => {
     ['channel_not_found', "Landfall can't post in that channel", '/invite @Landfall'],
     ['not_in_channel', "Landfall can't post in that channel", '/invite @Landfall'],
     ['is_archived', 'That channel is archived', 'Choose another one'],
-    ['restricted_action', 'lets only some people post', 'workspace admin'],
-    ['ratelimited', 'Slack takes no more messages', 'in a minute'],
+    ['restricted_action', 'Only some people may post', 'workspace admin'],
+    ['ratelimited', 'Slack accepts no more messages', 'in a minute'],
     ['msg_blocks_too_long', '(msg_blocks_too_long)', 'another channel'],
   ])('saves nothing where the card is refused: %s', async (code, message, hint) => {
     harness.cards.refusal = new PostError({ code, isPermanent: true });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isScac, type Scac } from '../reference/carriers.ts';
 import { type Imo, isImo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
-import { isScac, type Scac } from '../reference/scac.ts';
 import type { JsonReply } from './http-transport.ts';
 
 /** The service's own codes: spaces, lower case and a wrong IMO check digit are tolerated. */

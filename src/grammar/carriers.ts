@@ -1,6 +1,5 @@
 import type { UserError } from '../errors.ts';
-import { findCarrier, nearestCarriers } from '../reference/carriers.ts';
-import { isScac, type Scac } from '../reference/scac.ts';
+import { findCarrier, isScac, nearestCarriers, type Scac } from '../reference/carriers.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 import type { Take } from './options.ts';
 

@@ -15,8 +15,7 @@ import {
 import { periodOption } from '../../src/grammar/parse-period.ts';
 import { formatPort, parsePort } from '../../src/grammar/port.ts';
 import { formatPortPair, parsePortPair } from '../../src/grammar/port-pair.ts';
-import { carriers as knownCarriers } from '../../src/reference/carriers.ts';
-import { isScac } from '../../src/reference/scac.ts';
+import { isScac, carriers as knownCarriers } from '../../src/reference/carriers.ts';
 import { help, locodes, refusal } from '../support/grammar-samples.ts';
 
 const options = {

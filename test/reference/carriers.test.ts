@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { carrierName, carriers, findCarrier, nearestCarriers } from '../../src/reference/carriers.ts';
-import { isScac } from '../../src/reference/scac.ts';
+import { carrierName, carriers, findCarrier, isScac, nearestCarriers } from '../../src/reference/carriers.ts';
 
 test('every carrier is found by its code and its name, in any case', () => {
   expect(carriers).toHaveLength(21);

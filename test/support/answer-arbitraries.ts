@@ -4,10 +4,10 @@ import type { CarrierStatistics } from '../../src/analytics/journey-statistics.t
 import type { UsageRecord } from '../../src/analytics/usage.ts';
 import type { KnownVessel } from '../../src/messages/formatting/vessel-label.ts';
 import type { Reader } from '../../src/messages/message.ts';
+import type { Scac } from '../../src/reference/carriers.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
-import type { Scac } from '../../src/reference/scac.ts';
 
 /** Names as people and services may write them, including the worst. */
 export const nasty = fc.oneof(

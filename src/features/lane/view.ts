@@ -5,10 +5,9 @@ import { dateRange } from '../../messages/formatting/times.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { carrierName } from '../../reference/carriers.ts';
+import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../reference/ports.ts';
-import type { Scac } from '../../reference/scac.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { LaneStatistics } from './answer.ts';
 

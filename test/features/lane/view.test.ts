@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type LaneAnswer, laneStatisticsView } from '../../../src/features/lane/view.ts';
-import type { Scac } from '../../../src/reference/scac.ts';
+import type { Scac } from '../../../src/reference/carriers.ts';
 import { asRead } from '../../support/message-text.ts';
 import { asked, carrier, now, port, reader } from '../../support/view-fixtures.ts';
 

@@ -75,7 +75,6 @@ function shownHistory(): ShownText[] {
     line: 'nextport 9461477 history',
     page: 1,
     vessel: cypress,
-    days: 30,
   } as const;
   const point = { at: at('15'), eta: at('23'), probability: 0.82 };
   const spells = [

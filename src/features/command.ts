@@ -10,18 +10,17 @@ export interface ParseContext {
 }
 
 /**
- * Who sees an answer if its line ends in neither `public` nor `private`. `open`: the channel's settings decide;
- * all others: only the person who asks. Others never see it if it is `closed`; if it is `inside`, not in a channel
- * that people of other organisations read. `personal`: see `isPersonal`.
+ * Who sees an answer. `open`: the channel's settings decide. `on-request`: only the person who asks, unless they share
+ * it. `internal`: likewise, but never in a channel with people of other organisations. `personal`: see `isPersonal`.
  */
-export type Privacy = 'open' | 'asked' | 'inside' | 'personal' | 'closed';
+export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-shared';
 
 /**
  * Whether the answer depends on who asks, such as a list of all their channels. Others see it only if that person
  * types `public` or shares it; a mention, a Refresh and a digest in a channel never show it to them.
  */
 export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
-  privacy === 'personal' || privacy === 'closed';
+  privacy === 'personal' || privacy === 'never-shared';
 
 /** What help says about a command. */
 interface CommandHelp {
@@ -47,7 +46,7 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   repeatable: PerLine<Args, boolean>;
   /** Guests who may only ask can run the line. As `repeatable` if left out. */
   onlyAsks?: PerLine<Args, boolean>;
-  /** If left out: `open` for repeatable lines, `asked` for the others. */
+  /** If left out: `open` for repeatable lines, `on-request` for the others. */
   privacy?: PerLine<Args, Privacy>;
   /** The line needs the workspace's store, so the terminal can't run it. */
   inSlack?: PerLine<Args, boolean>;
@@ -107,7 +106,7 @@ export function defineCommand<Args, Answer, Services extends object>(
           line: definition.format(args),
           repeatable: isRepeatable,
           onlyAsks: valueFor(args, onlyAsks),
-          privacy: (privacy && valueFor(args, privacy)) ?? (isRepeatable ? 'open' : 'asked'),
+          privacy: (privacy && valueFor(args, privacy)) ?? (isRepeatable ? 'open' : 'on-request'),
           inSlack: needsSlack,
           async run(context) {
             if (needsSlack && !context.place) throw onlyInSlack();

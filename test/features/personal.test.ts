@@ -62,17 +62,17 @@ test.each([
   ['watch list mine', 'personal'],
   [`watch list in <#${elsewhere}>`, 'personal'],
   [`watch stop 9461477 in <#${elsewhere}>`, 'personal'],
-  ['watch stop 9461477', 'asked'],
+  ['watch stop 9461477', 'on-request'],
   ['digest list', 'open'],
   ['digest show 2', 'open'],
   ['digest list all', 'personal'],
   ['digest list mine', 'personal'],
   ['digest add daily 08:00 to me: usage', 'personal'],
   ['nextport watched', 'open'],
-  ['usage', 'inside'],
+  ['usage', 'internal'],
   ['landfall settings', 'personal'],
-  ['landfall audit', 'closed'],
-  ['landfall status', 'asked'],
+  ['landfall audit', 'never-shared'],
+  ['landfall status', 'on-request'],
 ])('%s is %s', (line, privacy) => {
   expect(prepared(line)?.privacy).toBe(privacy);
 });

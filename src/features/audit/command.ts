@@ -10,7 +10,7 @@ export const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({
   usage: '[of #channel] [by @person]',
   examples: ['landfall audit'],
   repeatable: false,
-  privacy: 'closed',
+  privacy: 'never-shared',
   inSlack: true,
   parse: parseAudit,
   format: formatAudit,

@@ -10,10 +10,10 @@ export type ReadLine = (line: string) => Pick<Prepared, 'line' | 'repeatable' | 
 /** The canonical form of one line that is to be in a digest. Throws UserError if it can't be in one. */
 export function readDigestLine(typed: string, readLine: ReadLine): string {
   const { line, repeatable, privacy } = readLine(typed);
-  if (repeatable && privacy !== 'closed') return line;
+  if (repeatable && privacy !== 'never-shared') return line;
   throw digestError(
     'not-allowed',
-    privacy === 'closed'
+    privacy === 'never-shared'
       ? `Only you can see the answer to ${quote(line)}, so it can't be in a digest.`
       : `${quote(line)} changes something: a digest can only contain lines that ask.`,
   );
@@ -43,7 +43,7 @@ export function createLinesCheck({
         personal,
         (line) => `The answer to ${line} depends on who asks, so it can't be in a channel's digest.`,
       );
-    const inside = prepared.find(({ privacy }) => privacy === 'inside');
+    const inside = prepared.find(({ privacy }) => privacy === 'internal');
     if (inside && (await slack.audienceOf(channelId)) === 'outside')
       throw refusal(
         inside,

@@ -59,7 +59,7 @@ export const createDigestCommand = (
     repeatable: ({ kind }) => kind === 'list' || kind === 'show',
     // Not everybody in this channel may see the digests of other channels.
     privacy: (args) =>
-      isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'asked',
+      isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'on-request',
     inSlack: true,
     parse: (words, context) => parse(words, (line) => readLine(line, context)),
     format,

@@ -28,7 +28,7 @@ export function createLandfall(commands: () => readonly Command[]): Command {
       'landfall nextport 9461477',
     ],
     repeatable: true,
-    privacy: 'asked',
+    privacy: 'on-request',
     parse: (words) => parse(words, commands()),
     format,
     run: async (args, context) => helpAnswer(args, commands(), context),

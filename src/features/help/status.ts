@@ -20,7 +20,7 @@ export const status = defineCommand<object, StatusAnswer, HelpServices>({
   usage: '',
   examples: [line],
   repeatable: true,
-  privacy: 'asked',
+  privacy: 'on-request',
   parse: (words) => {
     if (words.trim() === '') return {};
     throw new UserError({

@@ -11,8 +11,8 @@ export type LaneStatistics = Awaited<ReturnType<typeof askLane>>;
 
 /** How the carriers of a lane performed. */
 export async function askLane(lane: Lane, context: AnalyticsContext) {
-  const { asked, statistics, ...provenance } = await statisticsOf(lane, context);
-  const { origin, destination } = asked;
+  const { answeredLane, statistics, ...provenance } = await statisticsOf(lane, context);
+  const { origin, destination } = answeredLane;
   const { ranked = [], unranked = [] } = Object.groupBy(statistics, ({ journeys }) =>
     journeys >= minJourneys ? 'ranked' : 'unranked',
   );
@@ -38,9 +38,9 @@ export async function askLane(lane: Lane, context: AnalyticsContext) {
 
 /** A port may have several codes: if the service has nothing for those given, the ports' main codes are tried. */
 async function statisticsOf(lane: Lane, context: AnalyticsContext) {
-  const ask = async (asked: Lane) => ({
-    asked,
-    ...(await context.analytics.journeyStatistics(asked, callOptions(context))),
+  const ask = async (answeredLane: Lane) => ({
+    answeredLane,
+    ...(await context.analytics.journeyStatistics(answeredLane, callOptions(context))),
   });
   const answer = await ask(lane);
   const main = { origin: canonicalPort(lane.origin), destination: canonicalPort(lane.destination) };

@@ -11,7 +11,7 @@ import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
-import type { HistoryPoint, HistorySpell, VesselHistory } from './history.ts';
+import { type HistoryPoint, type HistorySpell, historyDays, type VesselHistory } from './history.ts';
 
 export interface VesselHistoryAnswer extends VesselHistory {
   line: string;
@@ -23,13 +23,13 @@ const pointsShown = 8;
 
 /** How long each port was the most probable, then the changes of the ETA, the newest spell first. */
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
-  const { line, vessel, days, polls, since, until, spells } = answer;
+  const { line, vessel, polls, since, until, spells } = answer;
   const name = escaped(vesselShort(vessel));
   if (!since || !until || spells.length === 0) return noHistory(answer, reader);
   const page = paged(spells.toReversed(), answer.page, spellsPerPage);
   const shares = sharesOf(spells);
   const notes = [
-    `${polls} ${polls === 1 ? 'poll' : 'polls'} in the past ${days} days, ${stamp(since, reader.now)} to ${stamp(until, reader.now)}`,
+    `${polls} ${polls === 1 ? 'poll' : 'polls'} in the past ${historyDays} days, ${stamp(since, reader.now)} to ${stamp(until, reader.now)}`,
     ...shownNote(page, spellsPerPage),
     'Predicted, not reported',
     ...(reader.source === 'sandbox' ? ['invented data'] : []),

@@ -5,18 +5,17 @@ import type { Locode } from '../../reference/locode.ts';
 import { knownVessel } from '../run-context.ts';
 import type { NextPortsContext, PolledPredictions } from './answer.ts';
 
-const days = 30;
+export const historyDays = 30;
 
 export type VesselHistory = Awaited<ReturnType<typeof askHistory>>;
 
 /** The predictions of the past 30 days, from the polls of a watched vessel. */
 export async function askHistory(imo: Imo, context: NextPortsContext) {
-  const from = new Date(context.now().getTime() - days * millisecondsInDay);
+  const from = new Date(context.now().getTime() - historyDays * millisecondsInDay);
   const polls = await context.history(imo, from);
   return {
     kind: 'vessel-history' as const,
     vessel: knownVessel(imo, context.vessels),
-    days,
     polls: polls.length,
     since: polls[0]?.at,
     until: polls.at(-1)?.at,

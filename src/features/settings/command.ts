@@ -32,7 +32,7 @@ export const settings = defineCommand<SettingsArgs, SettingsAnswer | GuestsAnswe
   repeatable: false,
   onlyAsks: ({ guests }) => guests === undefined,
   // The buttons depend on whether the reader may change the settings.
-  privacy: ({ guests }) => (guests === undefined ? 'personal' : 'asked'),
+  privacy: ({ guests }) => (guests === undefined ? 'personal' : 'on-request'),
   inSlack: true,
   parse,
   format,
@@ -52,7 +52,7 @@ function parse(words: string): SettingsArgs {
       message: 'Only “guests” can follow “settings”.',
       example: 'landfall settings',
     });
-  const guests = guestRights.find((known) => known === typed);
+  const guests = guestRights.find((rights) => rights === typed);
   if (guests && others.length === 0) return { guests };
   throw new UserError({
     code: typed === undefined ? 'missing-argument' : 'unexpected-words',

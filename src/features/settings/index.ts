@@ -3,9 +3,9 @@ import { settings } from './command.ts';
 import { channel } from './form.ts';
 import { createChannelSettingsService } from './service.ts';
 
-/** What people choose for a channel. */
+/** The settings of channels, and what guests of the workspace may do. */
 export function createSettings(services: WorkspaceServices): Feature {
   const channels = createChannelSettingsService(services);
-  const own = { channels, guests: services.guests };
-  return { commands: [settings(own)], forms: [channel(own)] };
+  const settingsServices = { channels, guests: services.guests };
+  return { commands: [settings(settingsServices)], forms: [channel(settingsServices)] };
 }

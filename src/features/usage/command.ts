@@ -32,7 +32,7 @@ export const usage = defineCommand<UsageArgs, UsageAnswer, UsageServices>({
   usage: '[month]',
   examples: ['usage', example, 'usage 2026-10'],
   repeatable: true,
-  privacy: 'inside',
+  privacy: 'internal',
   parse,
   format,
   run,

@@ -84,10 +84,8 @@ function describeVessel(typed: string, context: VesselsContext): string {
   if (typed.trim() === '') return '';
   try {
     const imo = readVessel(typed, context);
-    const known = context.vessels.nameOf(imo);
-    return known === undefined
-      ? `✓ IMO ${imo} has no name here yet.`
-      : `✓ IMO ${imo} is now called ${known}.`;
+    const name = context.vessels.nameOf(imo);
+    return `✓ IMO ${imo} ${name === undefined ? 'has no name here yet' : `is now called ${name}`}.`;
   } catch (error) {
     if (error instanceof UserError) return `⚠ ${fieldText(error)}`;
     throw error;

@@ -19,12 +19,12 @@ interface Vessels extends Feature {
 export function createVessels(services: WorkspaceServices): Vessels {
   const names = createVesselNames({ ...services, examples: exampleVessels });
   const fleets = createFleets(services);
-  const own = { names, fleets, sendFile: services.slack.sendFile };
+  const vesselsServices = { names, fleets, sendFile: services.slack.sendFile };
   return {
-    commands: [vessel(own)],
-    forms: [name(own)],
-    home: namesOnHome(own),
-    takeFile: (file, context) => importNames(file, { ...context, ...own }),
+    commands: [vessel(vesselsServices)],
+    forms: [name(vesselsServices)],
+    home: namesOnHome(vesselsServices),
+    takeFile: (file, context) => importNames(file, { ...context, ...vesselsServices }),
     getFleet: fleets.get,
     directory: createRecentDirectory(names, services),
   };

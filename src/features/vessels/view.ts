@@ -44,27 +44,22 @@ interface NamedInFleets extends NamedVessel {
 type Of<Kind extends VesselNamesAnswer['kind']> = Extract<VesselNamesAnswer, { kind: Kind }>;
 type LineButtons = Parameters<typeof lineButtons>[0];
 
+const views: { [Kind in VesselNamesAnswer['kind']]: (answer: Of<Kind>) => Message } = {
+  'vessel-named': namedView,
+  'vessels-forgotten': forgottenView,
+  'vessel-list': namesView,
+  fleets: fleetsView,
+  fleet: fleetView,
+  'fleet-gone': goneView,
+  'vessel-file': fileView,
+  'vessel-export': exportView,
+  'how-to-import': howToImport,
+};
+
 export function vesselNamesView(answer: VesselNamesAnswer): Message {
-  switch (answer.kind) {
-    case 'vessel-named':
-      return namedView(answer);
-    case 'vessels-forgotten':
-      return forgottenView(answer);
-    case 'vessel-list':
-      return namesView(answer);
-    case 'fleets':
-      return fleetsView(answer);
-    case 'fleet':
-      return fleetView(answer);
-    case 'fleet-gone':
-      return goneView(answer);
-    case 'vessel-file':
-      return fileView(answer);
-    case 'vessel-export':
-      return exportView(answer);
-    case 'how-to-import':
-      return howToImport();
-  }
+  // Each kind's view takes the answer of that kind, which the type of an indexed table can't show.
+  const view = views[answer.kind] as (answer: VesselNamesAnswer) => Message;
+  return view(answer);
 }
 
 export const counted = (count: number, noun: string): string =>

@@ -32,7 +32,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
   // Other channels and personal watches are not for everybody in this channel to see.
   privacy(args) {
     if (args.channelId !== undefined) return 'personal';
-    if (args.kind !== 'list') return 'asked';
+    if (args.kind !== 'list') return 'on-request';
     return args.scope === 'channel' ? 'open' : 'personal';
   },
   inSlack: true,

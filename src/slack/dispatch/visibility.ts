@@ -44,7 +44,7 @@ export function createVisibility(options: {
   }
 
   return async ({ visibility = 'private', ...place }, line) => {
-    if (line.privacy === 'closed') {
+    if (line.privacy === 'never-shared') {
       if (visibility === 'private' || visibility === 'words') return 'private';
       const hint = 'Type it after a slash, or in a direct message with me.';
       throw notAllowed(line.name, "This isn't shown where others can read it.", hint);
@@ -55,7 +55,7 @@ export function createVisibility(options: {
     else if (visibility === 'unless-personal')
       chosen = isPersonal(line) ? (line.visibility ?? 'private') : 'public';
     else chosen = visibility;
-    const isInside = line.privacy === 'inside' && chosen === 'public';
+    const isInside = line.privacy === 'internal' && chosen === 'public';
     if (isInside && (await audienceOf(place.channelId)) === 'outside')
       throw notAllowed(
         line.name,

@@ -18,7 +18,7 @@ test.each([
   ],
   ['audit entry 6F0C-1 page 2', 'landfall audit entry 6f0c-1 page 2'],
 ])('%s is %s, and private', (typed, canonical) => {
-  expect(read(typed)).toMatchObject({ line: canonical, repeatable: false, privacy: 'closed' });
+  expect(read(typed)).toMatchObject({ line: canonical, repeatable: false, privacy: 'never-shared' });
   expect(read(canonical).line).toBe(canonical);
 });
 

@@ -73,7 +73,7 @@ test('a closed answer is private, and refused if others would read it', async ()
     audienceOf: async () => 'channel',
     logger: pino({ level: 'silent' }),
   });
-  const closed = { name: 'landfall audit', privacy: 'closed', visibility: 'public' } as const;
+  const closed = { name: 'landfall audit', privacy: 'never-shared', visibility: 'public' } as const;
   const place = { channelId: 'C1', destination: 'channel' } as const;
   expect(await of({ visibility: 'words', ...place }, closed)).toBe('private');
   await expect(of({ visibility: 'public', ...place }, closed)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test('a closed answer is private, and refused if others would read it', async ()
 });
 
 describe('who sees an answer, by its privacy and by how it was requested', () => {
-  const privacies = ['open', 'asked', 'inside', 'personal', 'closed'] as const;
+  const privacies = ['open', 'on-request', 'internal', 'personal', 'never-shared'] as const;
   type Way = Parameters<VisibilityOf>[0]['visibility'];
   /** In a channel that its settings make public. */
   const seen = async (

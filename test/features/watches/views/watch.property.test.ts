@@ -321,7 +321,7 @@ const answers: Record<string, View> = {
     .map(
       ({ imo, name, ...one }) =>
         (reader) =>
-          vesselHistoryView({ kind: 'vessel-history', days: 30, vessel: { imo, name }, ...one }, reader),
+          vesselHistoryView({ kind: 'vessel-history', vessel: { imo, name }, ...one }, reader),
     ),
   'vessel list': fc
     .record({

@@ -46,7 +46,7 @@ function said(
   return asRead(watchAddedView(added, { ...reader, now }));
 }
 
-test('a due date that is late already is said at once, since it is not notified later', () => {
+test('reports a due date that is missed from the start, since no alert follows', () => {
   expect(said({ [cypress]: { CNSGH: [0.9, 51] } })).toContain(
     '⚠ Shanghai (CNSHA) is later than that already: ETA Mon 23 Nov 11:00 LT (03:00 UTC), 90%.',
   );
@@ -59,7 +59,7 @@ test('a due date that is late already is said at once, since it is not notified 
   expect(both).not.toContain('not predicted');
 });
 
-test('how often it would have notified: from how many of its vessels, and nothing of less than a day', () => {
+test('counts past alerts of the vessels with history, if it covers a day or more', () => {
   const past = { replies: 30, since: hour(-48), from: { known: 5, all: 40 } };
   expect(said({}, { past })).toContain("With these rules you'd have had 30 alerts since");
   expect(said({}, { past })).toContain(', when it was first polled (counting 5 of its 40 vessels).');

@@ -13,7 +13,7 @@ import { diana } from '../../support/watch-view-fixtures.ts';
 const vessel = { kind: 'vessel', imo: cypress } as const;
 
 /** On the embedded store, which has one connection, nothing happens at the same moment. */
-describe('what is added at the moment when something else happens', () => {
+describe('adding at the same moment as another change', () => {
   let store: TestStore;
   let fixture: WatchFixture;
   let other: WatchFixture;
@@ -43,14 +43,14 @@ describe('what is added at the moment when something else happens', () => {
       await waiting(1);
       const second = meanwhile();
       await waiting(2);
-      // Not awaited in here: both wait for this transaction.
+      // Not awaited here: both wait for this transaction.
       return { adding: begun, met: second };
     });
     await met;
     return await adding;
   }
 
-  /** So many statements wait for others. */
+  /** Waits until this many statements wait for a lock. */
   const waiting = (count: number) =>
     waitUntil(`${count} wait`, async () => {
       const { rows } = await sql<{ count: number }>`
@@ -66,32 +66,32 @@ describe('what is added at the moment when something else happens', () => {
 
   const watch = () => other.watch([vessel], { channelId: 'C2' });
 
-  it('a watch, when the only other one of its vessel is stopped, follows it all the same', async () => {
+  it("a watch still follows its vessel if the vessel's only other watch is stopped", async () => {
     const { id: only } = await fixture.watch([vessel]);
     const added = await whileAdding(watch, () => fixture.store.stop(only, fixture.by()));
     expect(await followed(added.id)).toMatchObject([{ subject: vessel }]);
   });
 
-  it('a watch, when a poll of its vessel is stored, has its first answer at once all the same', async () => {
+  it('a watch still has its first answer at once if a poll of its vessel is being stored', async () => {
     await fixture.watch([vessel]);
-    const isAsked = Promise.withResolvers<void>();
-    const mayAnswer = Promise.withResolvers<void>();
+    const requestSent = Promise.withResolvers<void>();
+    const answerReleased = Promise.withResolvers<void>();
     fixture.gate = () => {
-      isAsked.resolve();
-      return mayAnswer.promise;
+      requestSent.resolve();
+      return answerReleased.promise;
     };
     const polled = fixture.at(0);
-    await isAsked.promise;
+    await requestSent.promise;
     const added = await whileAdding(watch, async () => {
-      mayAnswer.resolve();
+      answerReleased.resolve();
       await polled;
     });
-    // Whoever looks for more to do in that moment polls it again, and has an answer of the same time.
+    // If the poller looks for due work at that moment, it polls the vessel again, with an answer of the same time.
     await other.at(0);
     expect((await followed(added.id))?.[0]?.state).toMatchObject({ kind: 'vessels' });
   });
 
-  it('a vessel, when the last other one leaves its fleet, stays in it', async () => {
+  it("a vessel stays in its fleet if the fleet's last other vessel is removed", async () => {
     const fleetsOf = ({ db }: Database) => createFleets({ db, workspaceId, newId: randomUUID });
     const fleets = fleetsOf(store.database);
     const by = { workspaceId, actorId: 'U1', now: hour(0) };

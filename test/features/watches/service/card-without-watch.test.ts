@@ -12,7 +12,7 @@ import {
 import { createWatchSlack, outgoingOf, permanent, type WatchSlack } from '../../../support/watch-slack.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
-/** Whoever dies between Slack and the store leaves no card behind that looks as if a vessel were watched. */
+/** If the process dies between Slack and the store, no card is left that looks as if a vessel were watched. */
 describe('a card that has no watch', () => {
   let store: TestStore;
   let fixture: WatchFixture;
@@ -46,14 +46,14 @@ describe('a card that has no watch', () => {
     if (answer.kind === 'same') throw new Error('it was watched already');
     return answer.watch;
   };
-  /** What the outbox does of its own, so much later. */
+  /** Runs the outbox after this time; returns all that it has posted. */
   const later = async (seconds: number) => {
     fixture.clock.realMs += seconds * 1000;
     await outbox.runDue(hour(fixture.clock.hours));
     return slack.posted.map(({ channelId, message }) => ({ channelId, ...message }));
   };
 
-  it('is taken away when nobody saved it: the process died, or Slack never answered', async () => {
+  it('is removed if its watch was not saved: the process died, or Slack never answered', async () => {
     harness.cards.post = async () => {
       throw new Error('socket hang up');
     };
@@ -63,7 +63,7 @@ describe('a card that has no watch', () => {
     expect(await later(600)).toHaveLength(1);
   });
 
-  it('is not looked for when Slack took none, nor when it was saved', async () => {
+  it('is not looked for if Slack refused it, or its watch was saved', async () => {
     harness.cards.refusal = permanent('not_in_channel');
     await expect(harness.service.add(request(), ada)).rejects.toThrow("can't post in that channel");
     harness.cards.refusal = undefined;
@@ -71,7 +71,7 @@ describe('a card that has no watch', () => {
     expect(await later(600)).toEqual([]);
   });
 
-  it('is not saved any more when it is being taken away', async () => {
+  it('gets no watch once it is being removed', async () => {
     const { post } = harness.cards;
     harness.cards.post = async (watch) => {
       const card = await post(watch);
@@ -82,7 +82,7 @@ describe('a card that has no watch', () => {
     expect(harness.cards.removed).toHaveLength(1);
   });
 
-  it('gets its last face from the outbox where Slack did not take it at once', async () => {
+  it('becomes the final card through the outbox if Slack refused it at once', async () => {
     const { id } = await added();
     harness.cards.close = async () => false;
     await harness.service.stop(id, ada);
@@ -98,7 +98,7 @@ describe('a card that has no watch', () => {
     ]);
   });
 
-  it('and not twice where it has it', async () => {
+  it('becomes the final card only once', async () => {
     const { id } = await added();
     await harness.service.stop(id, ada);
     expect(await later(600)).toEqual([]);

@@ -11,7 +11,7 @@ import {
 } from '../../../support/watch-service-harness.ts';
 import { cypress } from '../../../support/watch-story.ts';
 
-describe('a watch for oneself', () => {
+describe('a personal watch', () => {
   let store: TestStore;
   let harness: WatchServiceHarness;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a watch for oneself', () => {
   const response = { channelId: 'U1', destination: 'response' } as const;
   const channel = { channelId: 'C1', destination: 'channel' } as const;
 
-  it("stands in the person's direct message, and is nobody else's", async () => {
+  it("is in the person's direct message, and only they can change it", async () => {
     const { watch } = await harness.service.add(request(response), ada);
     expect(await harness.service.find(watch.id)).toMatchObject(direct);
     const admin = { userId: 'U9', isAdmin: true, channelId: 'C1' };
@@ -39,20 +39,23 @@ describe('a watch for oneself', () => {
     expect(await harness.service.stop(watch.id, ada)).toMatchObject(direct);
   });
 
-  it.each([direct, channel])('comes back by Undo where it stood: $destination', async (place) => {
+  it.each([direct, channel])('is back in the same place after Undo: $destination', async (place) => {
     const { watch } = await harness.service.add(request(place), { ...ada, channelId: place.channelId });
     const undo = undoStop(await harness.service.stop(watch.id, ada)) ?? '';
     expect((await harness.service.undo(undo, ada)).watch).toMatchObject(place);
   });
 
-  it.each([direct, channel])('does so by a button made before that was kept: $destination', async (place) => {
+  it.each([
+    direct,
+    channel,
+  ])('is back in the same place after the Undo of an older button: $destination', async (place) => {
     const { watch } = await harness.service.add(request(place), { ...ada, channelId: place.channelId });
     const { destination, ...older } = JSON.parse(undoStop(await harness.service.stop(watch.id, ada)) ?? '{}');
     expect(destination).toBe(place.destination);
     expect((await harness.service.undo(JSON.stringify(older), ada)).watch).toMatchObject(place);
   });
 
-  it('comes back with its rules by a button of when a rule had another key', async () => {
+  it('is back with its rules after the Undo of a button with the former key of a rule', async () => {
     const rules = chooseRules({ noLongerPredicted: false });
     const { watch } = await harness.service.add(request({ rules }), ada);
     const value = undoStop(await harness.service.stop(watch.id, ada)) ?? '';

@@ -47,7 +47,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 
 describe('adding', () => {
-  it('posts the card first, with the id that the watch then has', async () => {
+  it('posts the card first, with the later id of the watch', async () => {
     const added = await harness.service.add(request(), ada);
     expect(added).toMatchObject({ kind: 'added', watch: { ownerId: 'U1', cardTs: '1700000000.000001' } });
     expect(harness.cards.posted).toMatchObject([
@@ -81,7 +81,7 @@ describe('adding', () => {
     expect(harness.cards.closed).toEqual([]);
   });
 
-  it('takes the card away again when saving fails, and passes on what is no refusal', async () => {
+  it("removes the card if saving fails, and rethrows an error that isn't a refusal", async () => {
     const failing = createWatchServiceHarness(fixture, store.database, {
       store: { ...fixture.store, create: () => Promise.reject(new Error('the database is gone')) },
     });
@@ -111,7 +111,7 @@ describe('adding', () => {
     expect(await refusal(harness.service.dryRun(request({ channelId: 'C8' }), ada))).toContain('bad-channel');
   });
 
-  it('refuses a list that nothing is known of, and asks no more of a service that is down', async () => {
+  it('refuses an unknown list, but adds one while the service is down', async () => {
     const list = request({ title: 'list X', subjects: [{ kind: 'shiplist', name: 'X' }] });
     expect(await refusal(harness.service.add(list, ada))).toMatchInlineSnapshot(
       `"unknown-list | No list called X, so nothing was saved. | Lists are kept by the provider; they can't be made here. Check the spelling with whoever set up the list."`,
@@ -120,7 +120,7 @@ describe('adding', () => {
     expect(await harness.service.add(list, ada)).toMatchObject({ kind: 'added' });
   });
 
-  it('changes the rules of what is watched there already, and does nothing where they are these', async () => {
+  it('changes the rules of an existing watch, and does nothing if they are the same', async () => {
     const { watch } = await harness.service.add(request(), ada);
     const same = await harness.service.add(request(), { ...ben, channelId: 'C1' });
     expect(same).toMatchObject({ kind: 'same', watch: { id: watch.id } });
@@ -140,7 +140,7 @@ describe('adding', () => {
     expect(other.kind).toBe('added');
   });
 
-  it('begins anew what has ended, and resumes what is paused', async () => {
+  it('replaces a watch that has ended, and resumes a paused one', async () => {
     const until = request({ rules: chooseRules({ untilNextPort: true }) });
     const first = await harness.service.add(until, ada);
     await fixture.at(0);
@@ -156,7 +156,7 @@ describe('adding', () => {
     expect(await count()).toBe(1);
   });
 
-  it('is undone by the value that it gave, once', async () => {
+  it('is undone once by the Undo value it returned', async () => {
     const added = await harness.service.add(request(), ada);
     if (added.kind !== 'added') throw new Error('not added');
     expect(added.undo.length).toBeLessThan(2_000);
@@ -168,7 +168,7 @@ describe('adding', () => {
     expect(await refusal(harness.service.undo('{"kind":"all"}', ada))).toContain('unknown-watch');
   });
 
-  it('is left as it is by Undo of a stop, where the fleet is watched anew with other vessels', async () => {
+  it('keeps the other vessels of a fleet that was added again, when its former watch is restored by Undo', async () => {
     fixture.vessels.set(diana, { NLRTM: [0.9, 300] });
     const fleet = request({ title: 'fleet NORTH', isFleet: true });
     const { watch } = await harness.service.add(fleet, ada);
@@ -182,7 +182,7 @@ describe('adding', () => {
     expect(await count()).toBe(1);
   });
 
-  it('is not given back by Undo to somebody who has left meanwhile', async () => {
+  it('is not handed back by Undo to somebody who has left meanwhile', async () => {
     const gone = new Set<string>();
     const { service } = createWatchServiceHarness(fixture, store.database, {
       slack: {
@@ -202,7 +202,7 @@ describe('adding', () => {
     expect(await service.undo(undo, ada)).toMatchObject({ kind: 'restored', watch: { ownerId: 'U1' } });
   });
 
-  it('keeps what Undo holds small with the most due dates, and refuses more', async () => {
+  it('has a short Undo value even with the most due dates, and refuses more', async () => {
     const due = Array.from({ length: 8 }, (_, day) => ({ port: 'NLRTM' as Locode, at: hour(day * 24) }));
     await harness.service.add(request({ rules: chooseRules({ due }) }), ada);
     const changed = await harness.service.add(request(), ada);
@@ -214,8 +214,8 @@ describe('adding', () => {
   });
 });
 
-describe('what it will cost', () => {
-  it('is nothing where the vessel is asked for already, and more the nearer the ETA', async () => {
+describe('the estimate', () => {
+  it('is 0 if another watch polls the vessel already, and higher the nearer the ETA', async () => {
     const far = await harness.service.dryRun(request(), ada);
     fixture.vessels.set(cypress, { NLRTM: [0.9, 20] });
     const near = await harness.service.dryRun(request(), ada);
@@ -233,12 +233,12 @@ describe('what it will cost', () => {
     expect((await harness.service.dryRun(request({ channelId: 'C1' }), ada)).callsPerMonth).toBe(0);
   });
 
-  it('is what WATCH_POLL_MINUTES says, where it is a number', async () => {
+  it('follows WATCH_POLL_MINUTES if it is a number', async () => {
     const fixed = createWatchServiceHarness(fixture, store.database, { fixedMinutes: 60 });
     expect((await fixed.service.dryRun(request(), ada)).callsPerMonth).toBe(720);
   });
 
-  it('says how often these rules would have notified in the past 30 days', async () => {
+  it('counts the alerts that these rules would have sent in the past 30 days', async () => {
     expect((await harness.service.dryRun(request(), ada)).past).toBeUndefined();
     await harness.service.add(request(), ada);
     await fixture.at(0);
@@ -254,7 +254,7 @@ describe('what it will cost', () => {
     expect((await harness.service.dryRun(request(), ada)).past).toBeUndefined();
   });
 
-  it('counts vessels of one list that tell at one poll as one reply', async () => {
+  it('counts one reply for all vessels of a list that have news in one poll', async () => {
     fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 300] }, [diana]: { NLRTM: [0.9, 300] } });
     const list = request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] });
     await harness.service.add(list, ada);
@@ -264,7 +264,7 @@ describe('what it will cost', () => {
     expect((await harness.service.dryRun(list, ada)).past).toEqual({ replies: 1, since: hour(0) });
   });
 
-  it('of many vessels counts some, and says how many', async () => {
+  it('looks back at some of many vessels, and says at how many', async () => {
     const imos = Array.from({ length: 40 }, (_, index) => 9_300_000 + index);
     const listed = (hours: (index: number) => number) =>
       Object.fromEntries(imos.map((imo, index) => [imo, { NLRTM: [0.9, hours(index)] as [number, number] }]));
@@ -296,7 +296,7 @@ describe('what it will cost', () => {
     });
   });
 
-  it('of vessels that were never polled nothing is known: it says so', async () => {
+  it('has no past alerts for vessels that were never polled', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     await harness.service.add(request({ subjects: [vessel(cypress)] }), ada);
     await fixture.at(0);
@@ -321,8 +321,8 @@ describe('what it will cost', () => {
   });
 });
 
-describe('who may', () => {
-  it('is the owner, an admin, and whoever is in the channel', async () => {
+describe('permission to change a watch', () => {
+  it('have the owner, admins and members of the channel', async () => {
     const { watch } = await harness.service.add(request(), ada);
     const snooze = { kind: 'until', at: hour(5) } as const;
     expect(await refusal(harness.service.snooze(watch.id, snooze, ben))).toMatchInlineSnapshot(
@@ -350,7 +350,7 @@ describe('who may', () => {
     }
   });
 
-  it('is the owner and admins alone, where the channel has it so; to acknowledge and refresh stays for all', async () => {
+  it('have only the owner and admins if the channel is set so; all members may still acknowledge and refresh', async () => {
     const member = { ...ben, channelId: 'C1' };
     const { watch } = await harness.service.add(request(), ada);
     await harness.settings.change('C1', { whoMayAdd: 'admins' }, member);
@@ -384,7 +384,7 @@ describe('who may', () => {
     await harness.service.add(request(), member);
   });
 
-  it('is written down, whoever it was', async () => {
+  it('leaves an audit entry that names the actor', async () => {
     const { watch } = await harness.service.add(request(), ada);
     await harness.service.handOver(watch.id, 'U2', ada);
     await harness.service.stop(watch.id, { ...ben, channelId: 'C1' });
@@ -401,7 +401,7 @@ describe('lists', () => {
   const list = (scope: 'channel' | 'all' | 'mine', actor = ada) =>
     harness.service.list(scope, actor, { limit: 10, offset: 0 });
 
-  it('show the channel, the channels that one is in, or what one owns', async () => {
+  it("show the watches of the channel, of all the actor's channels, or the actor's own", async () => {
     harness.channels.set('U1', new Set(['C1', 'C2']));
     await harness.service.add(request(), ada);
     await harness.service.add(request({ channelId: 'C2' }), ada);
@@ -420,7 +420,7 @@ describe('lists', () => {
     expect((await list('channel')).plan).toMatchObject({ dailyCalls: null, stretch: 1 });
   });
 
-  it('show a watch whose state can not be read as one before its first answer', async () => {
+  it("show a watch whose state can't be read as one before its first answer", async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     await harness.service.add(request(), ada);
     await fixture.at(0);
@@ -429,7 +429,7 @@ describe('lists', () => {
     expect(watches.map(({ followings }) => followings.map(({ state }) => state))).toEqual([[null]]);
   });
 
-  it('show who has left the channel nothing but what is their own', async () => {
+  it('show people who have left the channel only their own watches', async () => {
     const left = { ...ben, channelId: 'C1', mayHaveLeft: true };
     await harness.service.add(request(), ada);
     await harness.service.add(request({ title: 'MSC DIANA', subjects: [vessel(diana)] }), {
@@ -449,7 +449,7 @@ describe('lists', () => {
     expect(await titles('channel')).toEqual(['DS CYPRESS', 'MSC DIANA']);
   });
 
-  it('stop all of one channel, and no other', async () => {
+  it('are stopped for one channel, and no other', async () => {
     harness.channels.set('U1', new Set(['C2']));
     await harness.service.add(request(), ada);
     await harness.service.add(request({ subjects: [vessel(diana)], title: 'MSC DIANA' }), ada);
@@ -463,7 +463,7 @@ describe('lists', () => {
     expect(await harness.service.stopAll(ada)).toEqual([]);
   });
 
-  it('know the vessels that are watched, those of lists among them', async () => {
+  it('give the watched vessels, with those of lists', async () => {
     fixture.lists.set('L', { [diana]: { NLRTM: [0.9, 300] } });
     await harness.service.add(request(), ada);
     await harness.service.add(request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] }), ada);
@@ -476,7 +476,7 @@ describe('lists', () => {
 });
 
 describe('news', () => {
-  it('stand on the watch until the next ones, and take an acknowledgement back', async () => {
+  it('stay on the watch until the next ones, which reset the acknowledgement', async () => {
     const { watch } = await harness.service.add(request(), ada);
     await fixture.at(0);
     expect((await harness.service.find(watch.id))?.news).toBeNull();
@@ -489,7 +489,7 @@ describe('news', () => {
     });
   });
 
-  it('come at once when somebody presses Refresh, and the card is drawn after that', async () => {
+  it('come at once after Refresh, and then the card is updated', async () => {
     const { watch } = await harness.service.add(request(), ada);
     await fixture.at(0);
     fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
@@ -505,7 +505,7 @@ describe('news', () => {
   });
 });
 
-it('gives back the history of a vessel', async () => {
+it('returns the history of a vessel', async () => {
   await harness.service.add(request(), ada);
   await fixture.at(0);
   await fixture.at(12);

@@ -33,7 +33,7 @@ const read = (
 const news = { at: now, events: [changed] };
 
 describe('the card of one vessel', () => {
-  test('waits for its first answer', () => {
+  test('before the first answer', () => {
     expect(read({ followings: [following({ state: null, polledAt: null })] })).toMatchInlineSnapshot(`
       "text: DS CYPRESS is watched here: the first answer is on its way
 
@@ -44,7 +44,7 @@ describe('the card of one vessel', () => {
     `);
   });
 
-  test('says what was notified', () => {
+  test('shows the last notification', () => {
     expect(read()).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
 
@@ -55,7 +55,7 @@ describe('the card of one vessel', () => {
     `);
   });
 
-  test('shows the figures of the last answer, and what was notified where that reads otherwise', () => {
+  test('shows the figures of the latest answer, and the notified ones if they differ', () => {
     const state = vesselsState({ [cypress]: vesselState({ baseline: notifiedRotterdam }) });
     const answered = (...ranked: (typeof rotterdam)[]) =>
       read({ followings: [following({ state, latest: new Map([[cypress, ranked]]) })] });
@@ -82,7 +82,7 @@ describe('the card of one vessel', () => {
     expect(answered()).toContain('as notified Sat 21 Nov 07:00 UTC');
   });
 
-  test('with news: what it was before, and that nobody has acknowledged', () => {
+  test('with news: the figures before, and that nobody has acknowledged', () => {
     expect(read({ news })).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
 
@@ -174,14 +174,14 @@ describe('the card of one vessel', () => {
     `);
   });
 
-  test('people of another organisation do not see whose it is; invented data is said to be that', () => {
+  test("people of another organisation don't see the owner; invented data is marked", () => {
     const outside = read({}, { ...reader, audience: 'outside', source: 'sandbox' });
     expect(outside).not.toContain('Ada');
     expect(outside).toContain('invented data');
     expect(read()).toContain("Ada's watch");
   });
 
-  test('a due date, and how the last answer stands to it, be it late from the start', () => {
+  test('a due date, and whether the latest answer meets it, even if it was late from the start', () => {
     const rules = chooseRules({ due: [{ port: port('BEANR'), at: at('22T06:30') }] });
     const answered = (...ranked: { port: typeof antwerp.port; probability: number; eta: Date | null }[]) =>
       read({ rules, followings: [following({ latest: new Map([[cypress, ranked]]) })] });
@@ -237,7 +237,7 @@ describe('the card of one vessel', () => {
 });
 
 describe('other cards', () => {
-  test('several vessels are a table, by ETA', () => {
+  test('a table of several vessels, by ETA', () => {
     const both = vesselsState({
       [cypress]: vesselState({ baseline: notifiedRotterdam }),
       [diana]: vesselState({ baseline: { ...antwerp, at: now } }),
@@ -269,7 +269,7 @@ describe('other cards', () => {
     );
   });
 
-  test('vessels named one by one, one of them no answer yet', () => {
+  test('vessels named one by one, one of them without an answer yet', () => {
     const followings = [
       following(),
       following({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
@@ -286,7 +286,7 @@ describe('other cards', () => {
     `);
   });
 
-  test('a table that some workspace refuses stands there in as many words as there is room for', () => {
+  test('a workspace that refuses tables gets as many rows in words as fit', () => {
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [9_000_000 + index, vesselState({ lost: true })]),
     );
@@ -300,7 +300,7 @@ describe('other cards', () => {
     expect(slackFaults(crowded)).toEqual([]);
   });
 
-  test('a list of sixty vessels shows thirty, and the way to the others', () => {
+  test('a list of sixty vessels shows thirty, and a button for the others', () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [
         9_000_000 + index,
@@ -313,7 +313,7 @@ describe('other cards', () => {
     expect(shown).toContain('[All vessels → nextport list:"ALL"]');
   });
 
-  test('a port shows who is expected', () => {
+  test('a port shows the expected vessels', () => {
     const expected = [
       { imo: diana, ...rotterdam, at: now, missedPolls: 0 },
       { imo: cypress, ...rotterdam, eta: at('22T04:20'), at: now, missedPolls: 0 },
@@ -331,7 +331,7 @@ describe('other cards', () => {
     `);
   });
 
-  test('a port shows the figures of the last answer, and which are older', () => {
+  test('a port shows the figures of the latest answer, and which are older', () => {
     const baseline = { ...rotterdam, at: at('20T07:00'), missedPolls: 0 };
     const expected = [
       { imo: diana, ...baseline },
@@ -345,7 +345,7 @@ describe('other cards', () => {
     expect(shown).toContain('MSC DIANA (9755933) · 82% · as notified Fri 20 Nov 07:00 UTC');
   });
 
-  test('vessels that were not asked together say since when', () => {
+  test('vessels polled at different times show the first and the last time', () => {
     const followings = [
       following({ polledAt: at('21T03:40') }),
       following({ subject: { kind: 'vessel', imo: diana }, state: null }),
@@ -353,7 +353,7 @@ describe('other cards', () => {
     expect(read({ followings })).toContain('checked between Sat 21 Nov 03:40 UTC and Sat 21 Nov 09:05 UTC');
   });
 
-  test('a stopped one says who stopped it', () => {
+  test('the final card says who stopped the watch', () => {
     const by = (byName: string | undefined, audience: 'channel' | 'outside') =>
       asRead(stoppedCardView(watch(), { at: at('21T09:12'), byName }, { ...reader, audience }));
     expect(by('Ben', 'channel')).toMatchInlineSnapshot(`

@@ -63,7 +63,7 @@ describe('a reply in the thread', () => {
     expect(read([event])).toMatchSnapshot();
   });
 
-  test('one that has settled, beside the other of the two; two that are undecided', () => {
+  test('a settled port beside the other of the two; two undecided ports', () => {
     const settled = { ...changed, settled: true, rival: port('DEHAM') } as const;
     expect(read([{ ...settled, old: null } as WatchEvent])).toContain(
       '*Settled: next port is Antwerp (BEANR), 80%*; Hamburg (DEHAM) is no longer predicted.',
@@ -100,7 +100,7 @@ describe('a reply in the thread', () => {
     expect(read([left])).toContain('*No longer predicted, 3 h before its ETA: MSC DIANA (9755933)*.');
   });
 
-  test('a port that is gone, one that has settled, a date at risk', () => {
+  test('a port that is no longer predicted, a settled one, a due date at risk', () => {
     expect(read([{ ...changed, old: null, settled: true } as WatchEvent])).toMatchSnapshot();
     const due = { ...events.due, reasons: ['unlikely'], now: null } as WatchEvent;
     expect(read([due])).toMatchSnapshot();
@@ -109,12 +109,12 @@ describe('a reply in the thread', () => {
     expect(read([{ ...events['eta-slipped'], now: without } as WatchEvent])).toContain('ETA not given');
   });
 
-  test('names the vessel where its card does not', () => {
+  test("names the vessel if its card doesn't", () => {
     expect(read([changed], false)).toContain('*DS CYPRESS: Next port is now Antwerp (BEANR), 80');
     expect(read([changed], true)).not.toContain('*DS CYPRESS');
   });
 
-  test('what a message holds is notified whole, and how much follows', () => {
+  test('shows all events that fit, and says how many follow', () => {
     const many = Array.from({ length: eventsPerReply }, (_, index) => ({
       ...changed,
       imo: (9_000_000 + index) as typeof imo,
@@ -130,7 +130,7 @@ describe('a reply in the thread', () => {
     expect(message.text).toContain('28 more changes follow in this thread');
   });
 
-  test('the port that was notified is never called one that the vessel has been at', () => {
+  test('never says that the vessel has been at the notified port', () => {
     for (const event of Object.values(events)) expect(read([event])).not.toMatch(/\b(arrived|sailed)\b/i);
   });
 });
@@ -161,7 +161,7 @@ describe('a summary of the channel', () => {
     expect(slackFaults(message, /<https:\/\/acme\.slack\.com\/[^|<>]*\|[^<>]*>/g)).toEqual([]);
   });
 
-  test('of sixty says how many are left out', () => {
+  test('of sixty watches says how many are left out', () => {
     const many = Array.from({ length: 60 }, () => ({ title: 'X'.repeat(200), events: [changed] }));
     const message = watchSummaryView(many, frame, inChannel);
     expect(slackFaults(message)).toEqual([]);

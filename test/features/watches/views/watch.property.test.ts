@@ -376,7 +376,7 @@ describe.each(Object.entries({ ...posted, ...answers }))('%s', (_, view) => {
 });
 
 describe.each(Object.entries(posted))('%s', (_, view) => {
-  test('calls nobody in a channel', () => {
+  test('mentions nobody in a channel', () => {
     fc.assert(
       fc.property(view, aReader, (show, reader) => {
         expect(JSON.stringify(show({ ...reader, audience: 'channel' }))).not.toContain('<@U0WATCHER1>');
@@ -385,7 +385,7 @@ describe.each(Object.entries(posted))('%s', (_, view) => {
     );
   });
 
-  test('of invented data says that it is invented', () => {
+  test('says that invented data is invented', () => {
     fc.assert(
       fc.property(view, aReader, (show, reader) => {
         const message = show({ ...reader, source: 'sandbox' });

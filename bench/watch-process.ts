@@ -81,7 +81,7 @@ const poster: Poster = {
   async post({ delivery }) {
     posts += 1;
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-    if (delivery.does !== 'remove') await delivery.render();
+    if (delivery.operation !== 'remove') await delivery.render();
     return { ts: String(posts) };
   },
   find: async () => 'absent',

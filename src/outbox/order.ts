@@ -22,7 +22,7 @@ export function createIsNext(kinds: Kinds): RawBuilder<SqlBool> {
   const isReply = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'reply');
   const isOpener = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'opener');
   const postsOpener = (alias: 'due' | 'other') =>
-    isKind(alias, ({ inThread, does }) => inThread === 'opener' && does === 'post');
+    isKind(alias, ({ inThread, operation }) => inThread === 'opener' && operation === 'post');
   const otherFirst = sql<SqlBool>`case
     when ${isOpener('due')} then
       ${isOpener('other')} and other.sequence < due.sequence

@@ -70,7 +70,7 @@ export function createOutbox(options: OutboxOptions) {
   const isNext = createIsNext(kinds);
   const isOurs =
     workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
-  const isNew = sql<SqlBool>`${isOurs} and not ${isKind('due', ({ does }) => does === 'update')}`;
+  const isNew = sql<SqlBool>`${isOurs} and not ${isKind('due', ({ operation }) => operation === 'update')}`;
   const hasRolledBack = createRollbackCheck();
 
   return {
@@ -136,7 +136,7 @@ export function createOutbox(options: OutboxOptions) {
       await rows.release(row, leaseToken, {});
       return;
     }
-    const wasSending = row.status === 'sending' && kind.does === 'post';
+    const wasSending = row.status === 'sending' && kind.operation === 'post';
     const delivery = await kind.open(row);
     if (!delivery || !(await rows.markSending(row, leaseToken))) return;
     const post = { id: row.id, channelId: row.channel_id, delivery };
@@ -165,8 +165,8 @@ export function createOutbox(options: OutboxOptions) {
     { now, leaseToken, error, report, isLookUp }: Run & { error: unknown; isLookUp: boolean },
   ): Promise<void> {
     const refusal = error instanceof PostError ? error : undefined;
-    const { does, isNotice = false, postedAgainAs } = kinds.get(row.kind);
-    const isGone = does === 'update' && refusal?.code === messageGone;
+    const { operation, isNotice = false, postedAgainAs } = kinds.get(row.kind);
+    const isGone = operation === 'update' && refusal?.code === messageGone;
     if (isGone && postedAgainAs === undefined) {
       await rows.markSent(row, { leaseToken, ts: null });
       report.sent += 1;
@@ -229,16 +229,16 @@ export function createOutbox(options: OutboxOptions) {
     { channel_id, workspace_id, kind }: OutboxRow,
     { until, isLookUp }: { until: Date; isLookUp: boolean },
   ): Promise<void> {
-    const { does } = kinds.get(kind);
-    if (does === 'remove') return;
+    const { operation } = kinds.get(kind);
+    if (operation === 'remove') return;
     const others = db
       .updateTable('outbox')
       .set({ due_at: sql`greatest(due_at, ${until})` })
       .where('workspace_id', '=', workspace_id)
-      .where(isKind('outbox', (other) => other.does === does));
+      .where(isKind('outbox', (other) => other.operation === operation));
     if (isLookUp) await others.where('status', '=', 'sending').execute();
     // Updates have one limit for the whole workspace, posts have one for each channel.
-    else if (does === 'update') await others.where('status', 'in', ['pending', 'sending']).execute();
+    else if (operation === 'update') await others.where('status', 'in', ['pending', 'sending']).execute();
     else await others.where('status', '=', 'pending').where('channel_id', '=', channel_id).execute();
   }
 }

@@ -12,22 +12,22 @@ export type Delivery =
    * channel is a person's id, and the message goes to their direct message with the bot.
    */
   | {
-      does: 'post';
+      operation: 'post';
       threadTs?: string;
       isBroadcast?: boolean;
       toPerson?: boolean;
       render(): Promise<Message>;
     }
   /** `ts` is null if the message is known to be gone. */
-  | { does: 'update'; ts: string | null; render(): Promise<Message> }
+  | { operation: 'update'; ts: string | null; render(): Promise<Message> }
   /** Removes the message posted with this id after `since` (real clock), if there is one. */
-  | { does: 'remove'; id: string; since: Date };
+  | { operation: 'remove'; id: string; since: Date };
 
 /** A kind of message, as its feature declares it. */
 export interface OutgoingMessage {
   kind: string;
   /** If the outcome is unknown, only a post is looked up: an update or a removal may be repeated. */
-  does: Delivery['does'];
+  operation: Delivery['operation'];
   /**
    * Replies of a thread go out one after the other, and so do its opener and the opener's updates. A reply waits for an
    * unsent opener, and a new opener waits for replies that may have gone out. Default: no order.
@@ -65,29 +65,29 @@ export interface GroupContext {
   newId: () => string;
 }
 
-type Does = Delivery['does'];
-type DeliveryOf<D extends Does> = Omit<Extract<Delivery, { does: D }>, 'does'>;
+type Operation = Delivery['operation'];
+type DeliveryOf<D extends Operation> = Omit<Extract<Delivery, { operation: D }>, 'operation'>;
 
 /** Like OutgoingMessage, but `open` and `isTooLarge` get the parsed payload. */
-interface Declaration<Payload, D extends Does>
-  extends Omit<OutgoingMessage, 'kind' | 'does' | 'open' | 'isTooLarge'> {
+interface Declaration<Payload, D extends Operation>
+  extends Omit<OutgoingMessage, 'kind' | 'operation' | 'open' | 'isTooLarge'> {
   payload: z.ZodType<Payload>;
-  does: D;
+  operation: D;
   open(payload: Payload, row: OutboxRow): Promise<DeliveryOf<D> | undefined>;
   isTooLarge?(payload: Payload): boolean;
 }
 
-export function outgoingMessage<Payload, D extends Does>(
+export function outgoingMessage<Payload, D extends Operation>(
   kind: string,
   { payload, open, isTooLarge, ...declared }: Declaration<Payload, D>,
 ): OutgoingMessage {
-  const common: object = { does: declared.does, ...(declared.isNotice && { toPerson: true }) };
+  const common: object = { operation: declared.operation, ...(declared.isNotice && { toPerson: true }) };
   return {
     ...declared,
     kind,
     async open(row) {
       const opened: object | undefined = await open(payload.parse(row.payload), row);
-      // DeliveryOf<D> with its `does` is a Delivery, which TypeScript can't follow.
+      // DeliveryOf<D> with its `operation` is a Delivery, which TypeScript can't follow.
       return opened && ({ ...common, ...opened } as Delivery);
     },
     ...(isTooLarge && { isTooLarge: (row) => isTooLarge(payload.parse(row.payload)) }),

@@ -78,7 +78,7 @@ export function createRowStates({ db, kinds, realNow }: RowStatesOptions) {
   /** The columns to change after an attempt that sent nothing. */
   function unsent({ status, kind }: OutboxRow): Columns {
     // A row found in `sending` may have gone out before. Of an update, no second one may become pending.
-    if (status === 'sending' || kinds.find(kind)?.does === 'update') return {};
+    if (status === 'sending' || kinds.find(kind)?.operation === 'update') return {};
     return { status: 'pending', attempted_at: null };
   }
 }

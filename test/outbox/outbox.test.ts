@@ -24,7 +24,7 @@ function pollMessages(log: string[]): OutgoingMessage[] {
   return [
     outgoingMessage('question', {
       payload: z.object({ kind: z.literal('question'), words: z.string().default('the question') }),
-      does: 'post',
+      operation: 'post',
       inThread: 'opener',
       open: post,
       onSent: async (db, { row, ts }) => {
@@ -37,19 +37,19 @@ function pollMessages(log: string[]): OutgoingMessage[] {
     }),
     outgoingMessage('question-update', {
       payload: said('question-update'),
-      does: 'update',
+      operation: 'update',
       inThread: 'opener',
       postedAgainAs: 'question',
       open: async ({ words }) => ({ ts: '1', render: render(words) }),
     }),
     outgoingMessage('question-closed', {
       payload: said('question-closed'),
-      does: 'update',
+      operation: 'update',
       open: async ({ words }) => ({ ts: '1', render: render(words) }),
     }),
     outgoingMessage('vote', {
       payload: said('vote'),
-      does: 'post',
+      operation: 'post',
       inThread: 'reply',
       open: async ({ words }) => ({ threadTs: '1', render: render(words) }),
       onRefused: note('vote'),
@@ -78,14 +78,19 @@ function pollMessages(log: string[]): OutgoingMessage[] {
     }),
     outgoingMessage('results', {
       payload: said('results').extend({ of: z.array(z.string()) }),
-      does: 'post',
+      operation: 'post',
       after: 'of',
       open: post,
     }),
-    outgoingMessage('complaint', { payload: said('complaint'), does: 'post', isNotice: true, open: post }),
+    outgoingMessage('complaint', {
+      payload: said('complaint'),
+      operation: 'post',
+      isNotice: true,
+      open: post,
+    }),
     outgoingMessage('withdrawal', {
       payload: said('withdrawal'),
-      does: 'remove',
+      operation: 'remove',
       open: async ({ words: id }) => ({ id, since: now }),
     }),
   ];
@@ -122,8 +127,8 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   const poster: Poster = {
     async post(post) {
       const { delivery } = post;
-      const words = delivery.does === 'remove' ? delivery.id : (await delivery.render()).text;
-      asked.push(`${delivery.does} ${words}`);
+      const words = delivery.operation === 'remove' ? delivery.id : (await delivery.render()).text;
+      asked.push(`${delivery.operation} ${words}`);
       const error = meet(post);
       if (error) throw error;
       return { ts: `${asked.length}` };
@@ -163,7 +168,8 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       .execute();
   };
   const refused = (code: string, isPermanent = false) => new PostError({ code, isPermanent });
-  const does = (what: Post['delivery']['does']) => (post: Post) => post.delivery.does === what;
+  const isOperation = (what: Post['delivery']['operation']) => (post: Post) =>
+    post.delivery.operation === what;
 
   it('sends replies in order, after their opener and before messages that refer to them', async () => {
     await write('results-1', 'results', { of: ['vote-1', 'vote-2'] });
@@ -197,7 +203,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   });
 
   it('posts a message again if an update finds it gone, or does nothing', async () => {
-    meet = (post) => (does('update')(post) ? refused('message_not_found') : undefined);
+    meet = (post) => (isOperation('update')(post) ? refused('message_not_found') : undefined);
     await write('question-update-1', 'updated');
     await write('question-closed-1', 'closed');
     expect(await send()).toMatchObject({ retried: 1, sent: 2 });

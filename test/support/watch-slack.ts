@@ -42,7 +42,7 @@ export function createWatchSlack(): WatchSlack {
       const shown = await shownOf(post);
       const fate = slack.onPost(shown);
       if (fate instanceof Error) throw fate;
-      if (post.delivery.does === 'update' && shown.message.kind === 'card-update') {
+      if (post.delivery.operation === 'update' && shown.message.kind === 'card-update') {
         slack.updates.push(shown);
         return { ts: post.delivery.ts ?? '' };
       }
@@ -71,7 +71,7 @@ export const outgoingOf = (db: Kysely<Schema>): OutgoingMessage[] => [
   ...digestMessages(db, { render: async (message) => asData({ message }), pause: pauseDigests }),
   outgoingMessage(channelNoticeKind, {
     payload: channelNotice,
-    does: 'post',
+    operation: 'post',
     isNotice: true,
     open: async (message) => ({ render: async () => asData({ message }) }),
   }),
@@ -82,12 +82,12 @@ const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ te
 export async function shownOf(post: Post): Promise<Shown> {
   const { delivery } = post;
   const shown = { ...post, watch: null, members: [] };
-  if (delivery.does === 'remove') {
+  if (delivery.operation === 'remove') {
     const { id: watchId, since } = delivery;
     return { ...shown, message: { kind: 'card-removal', watchId, since } };
   }
   // `asData` has rendered it.
   const { data } = (await delivery.render()) as ReturnType<typeof asData> & { data: Data };
-  const threadTs = delivery.does === 'post' ? delivery.threadTs : undefined;
+  const threadTs = delivery.operation === 'post' ? delivery.threadTs : undefined;
   return { ...shown, ...data, ...(threadTs && { threadTs }) };
 }

@@ -37,7 +37,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
     ...rendered(message, row),
   });
   const inThread = {
-    does: 'post',
+    operation: 'post',
     inThread: 'reply',
     async onRefused(transaction: Kysely<Schema>, refusal: Refusal) {
       const { digest_id: digestId } = refusal.row;
@@ -58,7 +58,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
     }),
     outgoingMessage('digest-notice', {
       payload: digestNotice,
-      does: 'post',
+      operation: 'post',
       isNotice: true,
       open: async (message, row) => rendered(message, row),
     }),

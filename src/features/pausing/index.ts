@@ -49,7 +49,7 @@ export function createPausing(
     outgoing: [
       outgoingMessage(channelNoticeKind, {
         payload: channelNotice,
-        does: 'post',
+        operation: 'post',
         isNotice: true,
         open: async (message) => ({ render: () => render(message) }),
       }),

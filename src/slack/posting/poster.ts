@@ -26,11 +26,11 @@ export function createPoster(client: WebClient): Poster {
   const posts = createPosts(client, { maxWaitSeconds: 0 });
   return {
     async post({ id, channelId, delivery, isPossiblyRepeated }) {
-      if (delivery.does === 'remove') return { ts: await remove(channelId, delivery) };
+      if (delivery.operation === 'remove') return { ts: await remove(channelId, delivery) };
       const rendered = await delivery.render();
       const message = isPossiblyRepeated ? withNote(rendered, repeatedNote) : rendered;
       try {
-        if (delivery.does === 'post') {
+        if (delivery.operation === 'post') {
           const send = (target: Target) => posts.post({ ...target, id }, message);
           return { ts: await orInChannel(await targetOf(channelId, delivery), send) };
         }
@@ -65,7 +65,7 @@ export function createPoster(client: WebClient): Poster {
   }
 
   async function targetOf(channelId: string, delivery: Delivery): Promise<Target> {
-    if (delivery.does !== 'post') return { channel: channelId };
+    if (delivery.operation !== 'post') return { channel: channelId };
     const { threadTs, isBroadcast = false, toPerson = false } = delivery;
     const channel = toPerson ? await directMessageOf(channelId) : channelId;
     return threadTs ? { channel, threadTs, isBroadcast } : { channel };

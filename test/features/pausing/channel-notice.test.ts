@@ -31,7 +31,7 @@ async function shown(payload: object) {
   const [notice] = pausing.outgoing ?? [];
   // Only its payload is read.
   const delivery = await notice?.open({ payload } as OutboxRow);
-  if (delivery?.does !== 'post') throw new Error('a notice is posted');
+  if (delivery?.operation !== 'post') throw new Error('a notice is posted');
   return delivery.render();
 }
 

@@ -36,11 +36,11 @@ function post(
   where: { threadTs?: string; isBroadcast?: boolean; toPerson?: boolean } = {},
   { id = 'm1', channelId = ops } = {},
 ): Post {
-  return { id, channelId, delivery: { does: 'post', ...where, render }, isPossiblyRepeated: false };
+  return { id, channelId, delivery: { operation: 'post', ...where, render }, isPossiblyRepeated: false };
 }
 
-const update = (ts: string | null): Post => ({ ...post(), delivery: { does: 'update', ts, render } });
-const removal = (id: string): Post => ({ ...post(), delivery: { does: 'remove', id, since: at } });
+const update = (ts: string | null): Post => ({ ...post(), delivery: { operation: 'update', ts, render } });
+const removal = (id: string): Post => ({ ...post(), delivery: { operation: 'remove', id, since: at } });
 
 const first = async () => (await poster.post(post({}, { id: 'first' }))).ts;
 

@@ -52,7 +52,7 @@ export function watchMessages({
   return [
     outgoingMessage('card', {
       payload: messages.card,
-      does: 'post',
+      operation: 'post',
       inThread: 'opener',
       open: opened(() => ({})),
       onRefused,
@@ -63,7 +63,7 @@ export function watchMessages({
     }),
     outgoingMessage('card-update', {
       payload: messages.cardUpdate,
-      does: 'update',
+      operation: 'update',
       inThread: 'opener',
       postedAgainAs: 'card',
       open: opened(({ watch }) => ({ ts: watch?.cardTs ?? null })),
@@ -71,18 +71,18 @@ export function watchMessages({
     }),
     outgoingMessage('card-removal', {
       payload: messages.cardRemoval,
-      does: 'remove',
+      operation: 'remove',
       open: async ({ watchId: id, since }) => ({ id, since }),
     }),
     outgoingMessage('card-stopped', {
       payload: messages.cardStopped,
-      does: 'update',
+      operation: 'update',
       open: opened(({ message }) => ({ ts: message.cardTs })),
       onRefused,
     }),
     outgoingMessage('reply', {
       payload: messages.reply,
-      does: 'post',
+      operation: 'post',
       inThread: 'reply',
       onRefused,
       group: groupReplies,
@@ -95,7 +95,7 @@ export function watchMessages({
     }),
     outgoingMessage('summary', {
       payload: messages.summary,
-      does: 'post',
+      operation: 'post',
       after: 'members',
       open: opened(() => ({})),
       async onRefused(transaction, refusal) {
@@ -105,13 +105,13 @@ export function watchMessages({
     }),
     outgoingMessage('notice', {
       payload: messages.notice,
-      does: 'post',
+      operation: 'post',
       isNotice: true,
       open: opened(() => ({})),
     }),
     outgoingMessage('rules-notice', {
       payload: messages.rulesNotice,
-      does: 'post',
+      operation: 'post',
       isNotice: true,
       open: opened(() => ({})),
     }),

@@ -315,7 +315,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     const cards: (string | null | undefined)[] = [];
     const { find } = slack;
     slack.find = (post, at) => {
-      cards.push(post.delivery.does === 'post' ? post.delivery.threadTs : undefined);
+      cards.push(post.delivery.operation === 'post' ? post.delivery.threadTs : undefined);
       return find(post, at);
     };
     fixture.clock.realMs += 2_000;

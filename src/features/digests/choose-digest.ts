@@ -69,14 +69,9 @@ function notFound(
 }
 
 const choicesOf = (digests: readonly Digest[], verb: 'show' | 'restore') =>
-  digests.slice(0, 8).map(({ number, title }) => ({
-    label: `${number} ${title}`,
-    line: `digest ${verb} ${number}`,
-  }));
+  digests
+    .slice(0, 8)
+    .map(({ number, title }) => ({ label: `${number} ${title}`, line: `digest ${verb} ${number}` }));
 
 export const gone = () =>
-  new UserError({
-    code: 'unknown-digest',
-    message: 'This digest has been removed.',
-    example: 'digest list',
-  });
+  new UserError({ code: 'unknown-digest', message: 'This digest has been removed.', example: 'digest list' });

@@ -20,12 +20,7 @@ const news = z.discriminatedUnion('kind', [
     beyond: z.string().optional(),
   }),
   /** Null: nothing was predicted before, or now. */
-  z.object({
-    kind: z.literal('next-port-changed'),
-    imo,
-    was: prospect.nullable(),
-    now: prospect.nullable(),
-  }),
+  z.object({ kind: z.literal('next-port-changed'), imo, was: prospect.nullable(), now: prospect.nullable() }),
 ]);
 export type News = z.infer<typeof news>;
 

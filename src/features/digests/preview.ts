@@ -5,33 +5,36 @@ import { runDigest } from './run-digest.ts';
 import { createDigestLines, type DigestLinesDeps } from './run-lines.ts';
 import { previewView } from './views/digest.ts';
 
-/** Shows a digest to one person as it would be posted now. Nothing is saved or posted. */
-export type PreviewDigest = (
-  digest: Digest,
-  context: { baseline: Baseline | null; userId: string; now: Date },
-) => Promise<{ view(): Message }>;
+interface PreviewContext {
+  baseline: Baseline | null;
+  /** The person who looks at the preview, who may see less than the owner. */
+  userId: string;
+  now: Date;
+}
+
+export type PreviewDigest = ReturnType<typeof createPreview>;
 
 /** Shorter than the time that the form has. */
 const deadlineMs = 12_000;
 
-export function createPreview(deps: DigestLinesDeps): PreviewDigest {
+/** Gives a function that shows a digest to one person as it would be posted now. It saves and posts nothing. */
+export function createPreview(deps: DigestLinesDeps) {
   const { runLine, explain } = createDigestLines(deps, {
     deadlineMs,
     priority: 'interactive',
     mayHaveLeft: true,
   });
-  return async (saved, { baseline, userId, now }) => {
+  return async (saved: Digest, { baseline, userId, now }: PreviewContext) => {
     const digest = { ...saved, onlyNews: false };
     const { message } = await runDigest(
       { digest, baseline, missed: null, scheduledFor: now, nextRunAt: digest.nextRunAt, now },
       {
-        // The lines run as the person who looks at the preview, who may see less than the owner.
         runLine: (line) => runLine(line, { digest: { ...digest, ownerId: userId, chosenBy: userId }, now }),
         explain,
       },
     );
     if (!message) throw new Error('a preview was not sent');
     const { frame, reader } = await digestFrame(message, digest.channelId, deps);
-    return { view: () => previewView(message, frame, reader) };
+    return { view: (): Message => previewView(message, frame, reader) };
   };
 }

@@ -139,25 +139,20 @@ export function createDigestRunner(options: DigestRunnerOptions) {
 
 const asJson = (value: object | null): string | null => (value ? JSON.stringify(value) : null);
 
-interface RunPlan {
-  /** The run to do now; null if all runs that were due are too old. */
-  scheduledFor: Date | null;
-  /** The runs that are skipped, including those missed before. */
-  missed: Missed | null;
-  nextRunAt: Date;
-}
-
 /** Older runs are not caught up. */
 const maxCatchUpMs = 2 * 3_600_000;
 /** After weeks without a process, the next round plans the rest. */
 const maxRunsPlanned = 500;
 
-/** The latest run that is due at `now` is done, unless it is too old. The earlier ones are missed. */
+/**
+ * `scheduledFor` is the latest run that is due at `now`; null if it is too old. `missed` counts the other runs that
+ * were due, and those missed before.
+ */
 export function planRun(
   { schedule, zone, nextRunAt }: Pick<Digest, 'schedule' | 'zone' | 'nextRunAt'>,
   missed: Missed | null,
   now: Date,
-): RunPlan {
+) {
   const due = [nextRunAt];
   let next = nextRun(schedule, zone, nextRunAt);
   while (next <= now && due.length < maxRunsPlanned) {

@@ -9,9 +9,9 @@ const hourMs = 3_600_000;
 
 /** An ETA that differs by less has not moved. */
 const minEtaMoveMs = 6 * hourMs;
-/** A call is expected from this probability on, or from the probability that the line asks for, if that is higher. */
+/** A call is expected from this probability on, or from the line's minimum if that is higher. */
 const minProbability = 0.5;
-/** A call stays expected until its probability is lower than that by more than this. */
+/** An expected call stays expected until its probability is more than this below the threshold. */
 const probabilityMargin = 0.1;
 
 type NextPortsFacts = Extract<LineFacts, { kind: 'next-ports' }>;
@@ -43,7 +43,7 @@ export function whatIsNew(
 const keyOf = (news: News): string =>
   [news.kind, news.imo, 'now' in news && news.now?.port, 'was' in news && news.was?.port].join(' ');
 
-/** For a vessel without an answer, its old entry; of port calls, the expected ones. */
+/** A vessel without an answer keeps its old entry. Of port calls, only the expected ones are stored. */
 function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
   if (facts.kind === 'next-ports') {
     const before = new Map(old?.kind === 'next-ports' ? old.vessels.map((one) => [one.imo, one]) : []);

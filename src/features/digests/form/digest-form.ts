@@ -216,10 +216,7 @@ function readPlace({ edited, where, channelId }: State): Pick<DigestWords, 'toMe
   if (edited) return {};
   if (where === 'me') return { toMe: true };
   if (channelId !== '') return { channelId };
-  throw new UserError({
-    code: 'bad-channel',
-    message: 'Choose a channel, or send it only to yourself.',
-  });
+  throw new UserError({ code: 'bad-channel', message: 'Choose a channel, or send it only to yourself.' });
 }
 
 function readTitle(typed: string): string {

@@ -13,11 +13,7 @@ export const digestActionIds = {
   askToRemove: 'digest:ask-to-remove',
 } as const;
 
-const labels = {
-  run: 'Run now',
-  pause: 'Pause',
-  resume: 'Resume',
-} as const;
+const labels = { run: 'Run now', pause: 'Pause', resume: 'Resume' } as const;
 
 /** A button, which works in any channel, since it names the digest by its id. */
 export const digestButton = (action: keyof typeof labels, digestId: string): Button =>

@@ -1,6 +1,6 @@
-import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { canonicalPort } from '../../../reference/ports.ts';
 import { actorIn, knownVessel, placeIn } from '../../run-context.ts';
+import { rankByVessel } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
@@ -103,16 +103,15 @@ export function shownEstimate(
     subject.kind === 'vessel' && answer.predictions.length === 0 ? [subject.imo] : [],
   );
   const predictions = ofVessels.flatMap(({ answer }) => answer.predictions);
-  const atRisk = [...Map.groupBy(predictions, ({ imo }) => imo)].flatMap(([imo, records]) => {
-    const prospects = rankProspects(records);
-    return due
+  const atRisk = [...rankByVessel(predictions)].flatMap(([imo, prospects]) =>
+    due
       .map((date) => ({
         vessel: knownVessel(imo, vessels),
         due: date,
         now: prospects.find(({ port }) => port === canonicalPort(date.port)) ?? null,
       }))
-      .filter(({ due: { at }, now }) => !now || (now.eta && now.eta > at));
-  });
+      .filter(({ due: { at }, now }) => !now || (now.eta && now.eta > at)),
+  );
   return {
     ...estimate,
     overlaps: overlaps.map(({ title, imos }) => ({

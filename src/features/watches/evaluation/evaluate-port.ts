@@ -1,5 +1,4 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { ActiveRules, WatchEvent } from '../rules/index.ts';
@@ -7,7 +6,7 @@ import { type ActiveRule, watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { isNear } from './next-port.ts';
-import type { Snapshot } from './snapshot.ts';
+import { rankByVessel, type Snapshot } from './snapshot.ts';
 import { type Baseline, type ExpectedVessel, nearlySame, type PortState } from './state.ts';
 
 interface PortInput {
@@ -67,10 +66,10 @@ function pairVessels(
   { predictions }: PortInput['snapshot'],
 ): PairedVessel[] {
   const expected = before?.expected ?? [];
-  const records = Map.groupBy(predictions, ({ imo }) => imo);
-  const imos = [...new Set([...records.keys(), ...expected.map(({ imo }) => imo)])].sort((a, b) => a - b);
+  const rankings = rankByVessel(predictions);
+  const imos = [...new Set([...rankings.keys(), ...expected.map(({ imo }) => imo)])].sort((a, b) => a - b);
   return imos.map((imo) => {
-    const [current] = rankProspects(records.get(imo) ?? []);
+    const [current] = rankings.get(imo) ?? [];
     const was = expected.find((vessel) => vessel.imo === imo);
     const isDropped = dropped.some((one) => one.imo === imo);
     const isLikely = current && current.probability >= damping.likely + (isDropped ? damping.rearm : 0);

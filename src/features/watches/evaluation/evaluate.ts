@@ -1,4 +1,3 @@
-import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
@@ -6,7 +5,7 @@ import { damping } from './damping.ts';
 import { evaluatePort } from './evaluate-port.ts';
 import { evaluateVessel } from './evaluate-vessel.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
-import type { Snapshot } from './snapshot.ts';
+import { rankByVessel, type Snapshot } from './snapshot.ts';
 import type { VesselsState, WatchState } from './state.ts';
 
 export interface Evaluation {
@@ -62,15 +61,16 @@ function evaluateVessels(
   { rules, now }: { rules: ActiveRules; now: Date },
 ): Evaluation {
   const { at, scale, predictions } = snapshot;
-  const records = Map.groupBy(predictions, ({ imo }) => imo);
+  const rankings = rankByVessel(predictions);
   const known = Object.keys(before?.vessels ?? {})
     .map(Number)
     .filter(isImo);
-  const imos = snapshot.kind === 'vessel' ? [snapshot.imo] : [...new Set<Imo>([...known, ...records.keys()])];
+  const imos =
+    snapshot.kind === 'vessel' ? [snapshot.imo] : [...new Set<Imo>([...known, ...rankings.keys()])];
   const outcomes = imos
     .sort((a, b) => a - b)
     .map((imo) => {
-      const ranked = rankProspects(records.get(imo) ?? []);
+      const ranked = rankings.get(imo) ?? [];
       return { imo, ...evaluateVessel(before?.vessels[imo], { imo, ranked, scale, rules, now }) };
     });
   const vessels = Object.fromEntries(outcomes.map(({ imo, state }) => [imo, state]));

@@ -1,4 +1,7 @@
 import type { Prediction } from '../../../analytics/answers.ts';
+import { rankProspects } from '../../../analytics/rank-prospects.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
 import type { Subject } from '../store/subject.ts';
 
 /** What the service answered about a subject. */
@@ -13,3 +16,9 @@ export interface Answer {
 export type Snapshot =
   | (Subject & Answer)
   | { kind: 'failed'; of: 'vessels' | 'port'; at: Date; lastSuccessAt: Date; intervalMinutes: number };
+
+/** What is predicted for each vessel, likeliest port first. */
+export function rankByVessel(predictions: readonly Prediction[]): Map<Imo, Prospect[]> {
+  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+  return new Map([...byVessel].map(([imo, records]) => [imo, rankProspects(records)]));
+}

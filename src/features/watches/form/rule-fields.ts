@@ -3,16 +3,11 @@ import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import type { Rules } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules, withEnd } from '../rules/registry.ts';
-import type { Setting } from '../rules/rule.ts';
-import { formHelp } from '../rules/typed-words.ts';
+import type { Setting, TypingContext } from '../rules/rule.ts';
+import { formHelp } from '../rules/rule-parts.ts';
 
 /** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
 export type RuleFields = Readonly<Record<string, string>>;
-
-interface FormReader {
-  now: Date;
-  zone: string | undefined;
-}
 
 /** The keys of the rules that are ticked for these values. */
 export const ticksOf = (rules: Rules, isPort: boolean): string[] =>
@@ -22,11 +17,11 @@ export const ticksOf = (rules: Rules, isPort: boolean): string[] =>
     .map(({ key }) => key);
 
 /** The values as they would be typed. */
-export function fieldsOf(rules: Rules, reader: FormReader): RuleFields {
+export function fieldsOf(rules: Rules, context: TypingContext): RuleFields {
   const texts = withFields().map(({ field, ...setting }) => {
     const value = ruleValue(rules, setting);
     const isUsual = !isOn(value) || isDeepStrictEqual(value, setting.defaultValue);
-    return [field.id, isUsual ? '' : field.text(value, reader)];
+    return [field.id, isUsual ? '' : field.text(value, context)];
   });
   return { ...Object.fromEntries(texts), ends: rules.untilNextPort ? 'ends' : '' };
 }
@@ -41,25 +36,29 @@ interface FormTexts {
 /** A reader for each field. Readers throw UserError; an empty field is undefined. */
 export function fieldReaders(
   { fields, first, base }: FormTexts,
-  reader: FormReader,
+  context: TypingContext,
 ): Record<string, () => unknown> {
   const readers = withFields().map(({ field, ...setting }) => {
     const text = fields[field.id] ?? '';
     const opened = { text: first[field.id] ?? '', value: ruleValue(base, setting) };
     const read = () =>
-      field.read ? field.read(text, { opened, ...reader }) : readTyped(text, { field, ...setting }, reader);
+      field.read ? field.read(text, { opened, ...context }) : readTyped(text, { field, ...setting }, context);
     return [field.id, read];
   });
   return Object.fromEntries(readers);
 }
 
 /** Reads a field by the grammar of the command. */
-function readTyped(text: string, { field, take, resolve }: SettingWithField, reader: FormReader): unknown {
+function readTyped(
+  text: string,
+  { field, take, resolve }: SettingWithField,
+  context: TypingContext,
+): unknown {
   const typed = cleanLine(text);
   if (typed === '') return undefined;
   try {
     const taken = take(`${field.id} ${typed}`, () => formHelp);
-    if (taken?.rest.trim() === '') return resolve(taken.value, reader);
+    if (taken?.rest.trim() === '') return resolve(taken.value, context);
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== 'bad-rule') throw error;
   }

@@ -82,16 +82,15 @@ export async function dryRunFromForm(
 ) {
   const answer = subject
     ? await addWatch({ subject, rules, ...placeIn(state), isDryRun: true }, context)
-    : await dryRunOfEdit(state, rules, context);
+    : await previewEdit(state, rules, context);
   return { view: (reader: Reader) => watchAddedView(answer, reader) };
 }
 
-async function dryRunOfEdit({ watchId = '' }: WatchFormState, rules: Rules, context: WatchesContext) {
-  const watch = await context.watches.getToChange(watchId, actorIn(context));
-  const { channelId, destination, title, followings } = watch;
+async function previewEdit({ watchId = '' }: WatchFormState, rules: Rules, context: WatchesContext) {
+  const { followings, ...watch } = await context.watches.getToChange(watchId, actorIn(context));
   const [first, ...others] = followings.map(({ subject }) => subject);
   if (!first) throw new Error('a watch follows something');
-  return await previewWatch({ channelId, destination, title, subjects: [first, ...others], rules }, context);
+  return await previewWatch({ ...watch, subjects: [first, ...others], rules }, context);
 }
 
 /** Keeps what somebody else has changed since the form was opened. */

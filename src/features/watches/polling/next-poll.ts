@@ -1,9 +1,8 @@
 import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import type { Selectable, Updateable } from 'kysely';
-import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { wakesAt } from '../evaluation/muting.ts';
-import type { Snapshot } from '../evaluation/snapshot.ts';
+import { rankByVessel, type Snapshot } from '../evaluation/snapshot.ts';
 import type { Watch } from '../store/watch.ts';
 
 /** A subject's answer, or its failure. */
@@ -17,11 +16,6 @@ export interface Polled {
   stretch: number;
 }
 
-type Times = Pick<
-  Required<Updateable<Schema['subjects']>>,
-  'due_at' | 'attempts' | 'interval_minutes' | 'polled_at' | 'failing_since' | 'nearest_eta'
->;
-
 /** While all watches of a subject are paused it is hardly polled: resuming one makes it due. */
 const unfollowedMs = 24 * 3_600_000;
 
@@ -34,7 +28,7 @@ export function nextTimes(
     now,
     fixedMinutes,
   }: { watches: readonly Watch[]; isFollowed: boolean; now: Date; fixedMinutes: number | undefined },
-): Times {
+): Updateable<Schema['subjects']> {
   if (snapshot.kind === 'failed') {
     const { interval_minutes, polled_at, nearest_eta } = row;
     const due_at = new Date(now.getTime() + retryMs);
@@ -60,8 +54,7 @@ export function nextTimes(
 
 /** The ETA nearest to now, past or future, at the likeliest port of any vessel. */
 function nearestEta({ predictions }: Exclude<Snapshot, { kind: 'failed' }>, now: Date): Date | null {
-  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
-  const etas = [...byVessel.values()].flatMap((records) => rankProspects(records)[0]?.eta ?? []);
+  const etas = [...rankByVessel(predictions).values()].flatMap(([likeliest]) => likeliest?.eta ?? []);
   const distanceMs = (eta: Date) => Math.abs(differenceInMilliseconds(eta, now));
   return etas.sort((one, other) => distanceMs(one) - distanceMs(other))[0] ?? null;
 }

@@ -4,7 +4,7 @@ import type { LineHelp } from '../../../grammar/line-help.ts';
 import { prospect } from '../../../reference/stored-values.ts';
 import { etaText, percent, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { badRule, maxHours, readNumber } from './typed-words.ts';
+import { badRule, maxHours, readNumber } from './rule-parts.ts';
 
 const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: z.number() });
 

@@ -5,7 +5,7 @@ import { damping } from '../evaluation/damping.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { badRule, readNumber } from './typed-words.ts';
+import { badRule, readNumber } from './rule-parts.ts';
 
 const event = vesselEvent('probability-fell', {
   was: baseline,

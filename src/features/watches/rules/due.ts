@@ -20,7 +20,7 @@ import { damping } from '../evaluation/damping.ts';
 import { isNear } from '../evaluation/next-port.ts';
 import { etaText, percent, portText, timeAt } from '../views/event-text.ts';
 import { defineRule, type FieldContext, type Poll, vesselEvent } from './rule.ts';
-import { formHelp } from './typed-words.ts';
+import { formHelp } from './rule-parts.ts';
 
 const dueDate = z.object({ port: locode, at: date });
 export type DueDate = z.output<typeof dueDate>;

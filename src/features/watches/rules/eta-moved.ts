@@ -4,7 +4,7 @@ import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaText, lastNotified, listedText, movedBy, percent, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { hoursRule } from './rule-templates.ts';
+import { hoursRule } from './rule-parts.ts';
 
 const moved = { was: baseline, now: prospect };
 

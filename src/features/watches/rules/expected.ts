@@ -3,7 +3,7 @@ import { date, prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
 import { durationTo, etaText, lastNotified, listedText, percent } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { flagRule } from './rule-templates.ts';
+import { flagRule } from './rule-parts.ts';
 
 const newly = vesselEvent('newly-expected', { now: prospect });
 const noLonger = vesselEvent('no-longer-expected', {

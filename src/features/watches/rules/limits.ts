@@ -6,7 +6,7 @@ import { takeZone } from '../../../grammar/zone.ts';
 import { typeTheZone, zoneToSave } from '../../run-context.ts';
 import { type QuietHours, quietHours } from '../evaluation/muting.ts';
 import type { Setting } from './rule.ts';
-import { badRule } from './typed-words.ts';
+import { badRule } from './rule-parts.ts';
 
 /** The watch ends when the next port has changed. */
 const untilNextPort: Setting<'untilNextPort', boolean, true> = {

@@ -3,7 +3,7 @@ import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
 import { chance, etaText, lastNotified } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { flagRule } from './rule-templates.ts';
+import { flagRule } from './rule-parts.ts';
 
 /** There are no predictions any more, or some again. */
 export const lost = defineRule({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nextPortChanged, portsWaver } from '../evaluation/next-port.ts';
 import { chance, etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
 import { defineRule } from './rule.ts';
-import { flagRule } from './rule-templates.ts';
+import { flagRule } from './rule-parts.ts';
 
 /** Another port is the next one, or two ports waver. */
 export const nextPort = defineRule({

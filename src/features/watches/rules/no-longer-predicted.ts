@@ -3,7 +3,7 @@ import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
 import { chance, etaText, lastNotified, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { flagRule } from './rule-templates.ts';
+import { flagRule } from './rule-parts.ts';
 
 const event = vesselEvent('no-longer-predicted', {
   was: baseline,

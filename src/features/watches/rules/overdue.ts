@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { prospect } from '../../../reference/stored-values.ts';
 import { etaText, percent, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { hoursRule } from './rule-templates.ts';
+import { hoursRule } from './rule-parts.ts';
 
 const event = vesselEvent('overdue', { now: prospect, hours: z.number(), call: z.number() });
 

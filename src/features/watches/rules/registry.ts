@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { joinWords, type Take, wordOption } from '../../../grammar/options.ts';
 import { type Rules, type RuleWords, ruleList, type WatchEvent, type WatchRule } from './index.ts';
 import { limits } from './limits.ts';
-import type { Rule, Setting } from './rule.ts';
+import type { Rule, Setting, TypingContext } from './rule.ts';
 
 export interface ActiveRule {
   rule: WatchRule;
@@ -77,7 +77,7 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
       );
     },
     /** Throws UserError, such as for a due date in the past. */
-    resolve({ only, ...words }: RuleWords, context: { now: Date; zone: string | undefined }): Rules {
+    resolve({ only, ...words }: RuleWords, context: TypingContext): Rules {
       const typed: Readonly<Record<string, unknown>> = words;
       const values = settings
         .filter(({ key }) => typed[key] !== undefined)

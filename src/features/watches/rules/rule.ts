@@ -19,8 +19,8 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   take: Take<Typed>;
   /** The canonical words. */
   format(typed: Typed): string;
-  /** Turns what was typed into a value, by the person's clock and, if it is known, their zone. Throws UserError. */
-  resolve(typed: Typed, context: { now: Date; zone: string | undefined }): Value;
+  /** Turns what was typed into a value. Throws UserError. */
+  resolve(typed: Typed, context: TypingContext): Value;
   /** Applied to every value, typed or filled in. */
   normalize?(value: Value): Value;
   /** An empty field means the default. */
@@ -39,18 +39,22 @@ export interface FormField<Value> {
   maxLength?: number;
   isMultiline?: boolean;
   /** The value as it would be typed. */
-  text(value: NonNullable<Value>, reader: { now: Date; zone: string | undefined }): string;
+  text(value: NonNullable<Value>, context: TypingContext): string;
   /** Says what to write, if the text isn't understood. */
   right?: string;
   /** Throws UserError. Default: the text is read by the grammar of the command, after the word. */
   read?(text: string, context: FieldContext<Value>): Value;
 }
 
-export interface FieldContext<Value> {
-  /** The field when the form was opened. */
-  opened: { text: string; value: Value };
+/** The person's clock and zone. */
+export interface TypingContext {
   now: Date;
   zone: string | undefined;
+}
+
+export interface FieldContext<Value> extends TypingContext {
+  /** The field when the form was opened. */
+  opened: { text: string; value: Value };
 }
 
 export interface WordsContext {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { date } from '../../../reference/stored-values.ts';
 import { stamp } from '../views/event-text.ts';
 import { defineRule } from './rule.ts';
-import { flagRule } from './rule-templates.ts';
+import { flagRule } from './rule-parts.ts';
 
 /** The service hasn't answered for three intervals. */
 export const stale = defineRule({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { UserError } from '../../../errors.ts';
+import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import type { Take } from '../../../grammar/options.ts';
 import type { FormField } from './rule.ts';
-import { badRule, maxHours, readNumber } from './typed-words.ts';
 
 /** The common part of rules that are only on or off. They are on by default. */
 export function flagRule({
@@ -77,3 +78,20 @@ export function hoursRule({
     field,
   };
 }
+
+/** The most hours that any rule takes. */
+export const maxHours = 240;
+
+export const readNumber = (typed: string): number =>
+  /^\d{1,4}(?:[.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
+
+export function badRule(
+  { text, takes, right }: { text: string; takes: string; right: string },
+  help: LineHelp,
+): UserError {
+  const message = `${quote(text.trim())} isn't a valid rule: ${takes}.`;
+  return wordsError('bad-rule', message, help, { fixes: [right] });
+}
+
+/** Help for words that are typed into a form, where no whole line can be offered. */
+export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };

@@ -27,7 +27,7 @@ async function show(line: string, context?: Parameters<WatchCommands['show']>[1]
 }
 
 describe('watching', () => {
-  test('one vessel: saved at once, what it costs, how to take it back', async () => {
+  test('one vessel: saved at once, with its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
       "text: Watching DS CYPRESS here. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
 
@@ -39,7 +39,7 @@ describe('watching', () => {
     expect(commands.cards.posted).toMatchObject([{ title: 'DS CYPRESS', channelId: 'C0WATCHED1' }]);
   });
 
-  test('a vessel that another watch of the channel has: that one is named', async () => {
+  test('a vessel that another watch of the channel follows: names that watch', async () => {
     await show('watch 9461477');
     expect(await show('watch 9461477, 9811000')).toContain(
       'Already watched here: DS CYPRESS by the watch DS CYPRESS. Both threads are notified; the channel itself sees each change once.',
@@ -130,7 +130,7 @@ describe('watching', () => {
     expect(left).toEqual([]);
   });
 
-  test('a fleet that has other vessels now is the same watch', async () => {
+  test('a fleet whose vessels have changed is the same watch', async () => {
     await show('vessel fleet North add 9461477, 9755933');
     await show('watch fleet:North');
     await show('vessel fleet North add 9811000');
@@ -183,7 +183,7 @@ describe('watching', () => {
     );
   });
 
-  test('without rules it shows what there is, whosever it is', async () => {
+  test('without rules it shows the existing watch, whoever owns it', async () => {
     await show('watch 9461477 only next port due NLRTM 27 Nov 18:00');
     await show('watch snooze 9461477 until tomorrow 8:00');
     const shown = await show('watch 9461477', { actor: ben });
@@ -194,7 +194,7 @@ describe('watching', () => {
     expect(shown).not.toContain('Undo');
   });
 
-  test('with rules of somebody else it names what goes, and notifies of the owner', async () => {
+  test("changing the rules of somebody else's watch names the dropped rules and notifies the owner", async () => {
     await show('watch 9461477 due NLRTM 27 Nov 18:00');
     const shown = await show('watch 9461477 eta 6h', { actor: ben });
     expect(shown).toContain('It is the watch of <@U0WATCHER1>, who is notified of the change.');
@@ -236,7 +236,7 @@ describe('watching', () => {
     expect(commands.cards.posted).toEqual([]);
   });
 
-  test('where the bot is not in the channel', async () => {
+  test('if the bot is not in the channel', async () => {
     commands.cards.refusal = new PostError({ code: 'not_in_channel', isPermanent: true });
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
       "text: Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. It can't post in direct messages between people.
@@ -259,7 +259,7 @@ describe('watching', () => {
   });
 });
 
-describe('what is watched', () => {
+describe('the list of watches', () => {
   test('nothing yet', async () => {
     expect(await show('watch list')).toMatchInlineSnapshot(`
       "text: No watches in this channel yet. For example: /watch 9461477
@@ -271,7 +271,7 @@ describe('what is watched', () => {
     expect(await show('watch list mine')).toContain('No watches of yours yet');
   });
 
-  test('a list, with state, owner, next poll, and what all of it costs', async () => {
+  test('with state, owner, next poll and total cost', async () => {
     await show('watch 9461477');
     await show('watch list:FEEDERS');
     await show('watch snooze list:FEEDERS until tomorrow 8:00');
@@ -290,7 +290,7 @@ describe('what is watched', () => {
     expect(await show('watch list page 9')).toContain('2 watches in this channel');
   });
 
-  test('by the names that its vessels have now', async () => {
+  test('with the present names of vessels', async () => {
     await show('watch 1990070');
     expect(await show('watch list')).toContain('*IMO 1990070*');
     await show('vessel name 1990070 NORTH STAR');
@@ -318,7 +318,7 @@ describe('what is watched', () => {
   });
 });
 
-describe('what is done to a watch', () => {
+describe('changing watches', () => {
   beforeEach(() => show('watch 9461477'));
 
   test('stop', async () => {
@@ -338,7 +338,7 @@ describe('what is done to a watch', () => {
     expect(commands.cards.closed).toHaveLength(1);
   });
 
-  test('what is stopped can be taken back, with its rules, its owner and its sleep', async () => {
+  test('Undo restores a stopped watch with its rules, owner and snooze', async () => {
     await show('watch list:FEEDERS only eta 6h');
     await show('watch snooze list:FEEDERS until tomorrow 8:00');
     const stopped = await commands.show('watch stop list:FEEDERS');
@@ -361,7 +361,7 @@ describe('what is done to a watch', () => {
     expect(await show('watch list')).toContain('*2 watches in this channel*');
   });
 
-  test("what is somebody else's is asked about first", async () => {
+  test("stopping somebody else's watch asks first", async () => {
     expect(await show('watch stop 9461477', { actor: ben })).toMatchInlineSnapshot(`
       "text: Stop DS CYPRESS, the watch of <@U0WATCHER1>? Nobody will be notified of it any more; what was posted stays.
 
@@ -372,14 +372,14 @@ describe('what is done to a watch', () => {
     expect(await show('watch stop 9461477 yes', { actor: ben })).toContain('No longer watched: DS CYPRESS');
   });
 
-  test('who may not stop them is not asked whether to', async () => {
+  test('people who may not stop the watches are not asked', async () => {
     await commands.settings.change(ada.channelId, { whoMayAdd: 'admins' }, { ...ada, isAdmin: true });
     for (const line of ['watch stop 9461477', 'watch stop all']) {
       expect(await show(line, { actor: ben })).toContain("You can't change the watch of DS CYPRESS.");
     }
   });
 
-  test('stop what is not watched offers what is', async () => {
+  test('stopping an unknown watch offers the existing ones', async () => {
     expect(await show('watch stop 9755933')).toMatchInlineSnapshot(`
       "text: MSC DIANA is not watched in this channel. You could try: Stop DS CYPRESS. For example: /watch list all
 
@@ -443,7 +443,7 @@ describe('what is done to a watch', () => {
     expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
   });
 
-  test('hand over one, or all that one owns', async () => {
+  test("hand over one watch, or all of one's own", async () => {
     expect(await show('watch hand over 9461477 to <@U0WATCHER2|ben>')).toContain(
       'Handed over to <@U0WATCHER2>: DS CYPRESS',
     );
@@ -453,7 +453,7 @@ describe('what is done to a watch', () => {
     expect(await show('watch hand over 9461477 to ben')).toContain('pick the person from the list');
   });
 
-  test('in another channel, for who is in it', async () => {
+  test('in another channel, for its members', async () => {
     const there = { place: { channelId: 'C0WATCHED2', destination: 'channel' as const } };
     for (const line of [
       'watch stop 9461477 in <#C0WATCHED1>',
@@ -497,7 +497,7 @@ describe('what is done to a watch', () => {
 });
 
 describe('the watched vessels', () => {
-  test('are asked for together', async () => {
+  test('are requested together', async () => {
     expect(await show('nextport watched')).toMatchInlineSnapshot(`
       "text: No vessels are watched in this channel yet. A watch notifies you in a thread when the next port or the ETA changes. For example: /watch 9461477
 

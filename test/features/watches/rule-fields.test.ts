@@ -35,8 +35,8 @@ function send(base: Rules, { ticked, fields: changes = {}, isPort = false }: Cha
   return rulesOfFields(read, { ticked: ticked ?? ticksOf(base, isPort), isPort, ends, base });
 }
 
-describe('what ticks and fields mean', () => {
-  test('left as they are: the defaults, which are those of the command', () => {
+describe('ticks and fields', () => {
+  test('unchanged: the defaults, as those of the command', () => {
     expect(send(defaultRules)).toEqual(watchRules.resolve({}, reader));
     expect(send(defaultRules, { isPort: true })).toEqual(defaultRules);
   });
@@ -54,7 +54,7 @@ describe('what ticks and fields mean', () => {
     });
   });
 
-  test('what is not ticked is off, whatever its figure', () => {
+  test('a rule that is not ticked is off, whatever its figure', () => {
     const ticked = ['nextPort'];
     expect(send(defaultRules, { ticked, fields: { eta: '6' } })).toMatchObject({
       nextPort: true,
@@ -66,7 +66,7 @@ describe('what ticks and fields mean', () => {
     });
   });
 
-  test('what is emptied is as usual again; quiet hours and due dates are gone', () => {
+  test('an emptied field has its default again; quiet hours and due dates are gone', () => {
     const base: Rules = {
       ...defaultRules,
       etaHours: 3,
@@ -76,7 +76,7 @@ describe('what ticks and fields mean', () => {
     expect(send(base, { fields: { eta: '', quiet: '', due: '' } })).toEqual(defaultRules);
   });
 
-  test('a due date that is over stays as long as its line does, and no new one can be', () => {
+  test('a due date that has passed stays while its line is unchanged; a new one must be in the future', () => {
     const base = { ...defaultRules, due: [{ port: rotterdam, at: new Date('2026-11-20T17:00:00Z') }] };
     expect(fieldsOf(base, reader).due).toBe('NLRTM 2026-11-20 18:00');
     expect(send(base)).toEqual(base);
@@ -112,7 +112,7 @@ describe('what ticks and fields mean', () => {
     quiet: fc.option(fc.constant({ from: '23:30', to: '05:00', zone: 'Asia/Kolkata' })),
   });
 
-  test('any rules, opened and sent as they are, stay what they are', () => {
+  test('any rules stay the same if the form is sent unchanged', () => {
     fc.assert(
       fc.property(someRules, fc.boolean(), (rules, isPort) => {
         // What ends with the next port notifies of it.
@@ -125,7 +125,7 @@ describe('what ticks and fields mean', () => {
   });
 });
 
-test('an edit changes what was changed in the form, and nothing that somebody else has changed since', () => {
+test('an edit applies what was changed in the form, and keeps what somebody else has changed since', () => {
   const from = defaultRules;
   const to = { ...from, etaHours: 6 };
   const current = { ...from, below: 0.3, quiet: berlin };

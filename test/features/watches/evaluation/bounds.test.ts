@@ -29,7 +29,7 @@ describe('arriving', () => {
     expect(story.poll(76, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
   });
 
-  it('is known at the first poll exactly at the threshold', () => {
+  it('at the first poll exactly at the threshold is not notified', () => {
     const story = only({ arrivingHours: [24] });
     story.poll(0, { NLRTM: [0.9, 24] });
     expect(story.poll(1, { NLRTM: [0.9, 24] })).toEqual([]);
@@ -51,7 +51,7 @@ describe('overdue', () => {
     expect(story.poll(23, { NLRTM: [0.9, 17] })).toEqual([]);
   });
 
-  it('is notified once in a call, though another port led in between', () => {
+  it('is notified once per port call, even if another port led in between', () => {
     const story = only({ overdueHours: 6, nextPort: true });
     story.poll(0, { NLRTM: [0.9, 10] });
     expect(story.poll(16, { NLRTM: [0.9, 10] })).toEqual(['overdue']);
@@ -77,7 +77,7 @@ describe('wavering', () => {
     expect(story.poll(3, { NLRTM: 0.45, DEHAM: 0.3 })).toEqual([]);
   });
 
-  it('settles on the baseline near its ETA, which is no next leg', () => {
+  it("settles on the baseline's port near its ETA, which is no next leg", () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.7, 20], DEHAM: [0.3, 40] });
     story.poll(1, { NLRTM: [0.3, 20], DEHAM: [0.7, 40] });
@@ -88,7 +88,7 @@ describe('wavering', () => {
 });
 
 describe('the next leg', () => {
-  it('begins where the port left the list exactly 6 hours before its ETA', () => {
+  it('begins if the port leaves the list exactly 6 hours before its ETA', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 20] });
     story.poll(14, { DEHAM: [0.9, 70] });
@@ -102,7 +102,7 @@ describe('the next leg', () => {
     expect(story.last[0]).toMatchObject({ nextLeg: true });
   });
 
-  it('needs two polls where it leads by little and «no longer listed» is not asked for', () => {
+  it('needs two polls if it leads by little and the rule «no longer predicted» is off', () => {
     const story = only({ nextPort: true });
     story.poll(0, { NLRTM: 0.9 });
     expect(story.poll(1, { DEHAM: 0.05 })).toEqual([]);
@@ -113,10 +113,10 @@ describe('the next leg', () => {
   });
 });
 
-describe('a date that is due', () => {
+describe('a due date', () => {
   const due = [{ port: rotterdam, at: hour(150) }];
 
-  it('is kept by an ETA exactly then', () => {
+  it('is met by an ETA at exactly that time', () => {
     const story = only({ due });
     story.poll(0, { NLRTM: [0.9, 145] });
     expect(story.poll(1, { NLRTM: [0.9, 150] })).toEqual([]);
@@ -135,14 +135,14 @@ describe('a date that is due', () => {
   });
 });
 
-describe('what ends a watch, a snooze or a prediction', () => {
-  it('the service failing wakes nobody', () => {
+describe('what a failure, a first answer or an empty answer changes', () => {
+  it('a failure of the service wakes no watch', () => {
     const story = createStory({ snooze: { kind: 'until', at: hour(50) } });
     story.poll(0, { NLRTM: [0.9, 500] });
     expect(story.take(failed(3))).toEqual([]);
   });
 
-  it('the service failing is no news in a watch that has ended', () => {
+  it('a failure of the service is no news for a watch that has ended', () => {
     const story = createStory({ untilNextPort: true });
     story.poll(-1, { NLRTM: 0.9 });
     story.poll(0, { DEHAM: 0.9 });
@@ -157,7 +157,7 @@ describe('what ends a watch, a snooze or a prediction', () => {
     expect(story.ended).toBe(false);
   });
 
-  it('an empty answer is in no scale: predictions are lost as ever', () => {
+  it('an empty answer has no scale: predictions are lost as usual', () => {
     const story = createStory();
     story.poll(0, { NLRTM: 0.9 });
     story.poll(1, {}, 'percent');
@@ -179,7 +179,7 @@ describe('a port', () => {
       ],
     }) as const;
 
-  it('expects a vessel at exactly 40% still', () => {
+  it('still expects a vessel at exactly 40%', () => {
     const story = createStory();
     story.take(port(0, [0.9, 500]));
     for (let at = 1; at < 5; at += 1) expect(story.take(port(at, [0.4, 500]))).toEqual([]);
@@ -187,7 +187,7 @@ describe('a port', () => {
     expect(story.take(port(6, [0.39, 500]))).toMatchObject([{ kind: 'no-longer-expected', imo }]);
   });
 
-  it('says nothing of a vessel that is gone when its ETA is reached', () => {
+  it('reports nothing about a vessel that is gone when its ETA is reached', () => {
     const story = createStory();
     story.take(port(0, [0.9, 20]));
     story.take(port(19));
@@ -195,7 +195,7 @@ describe('a port', () => {
   });
 });
 
-test('quiet hours within a day end at their end, and nothing wakes at a time that has come', () => {
+test('quiet hours within a day end on time, and a time that has passed wakes nothing', () => {
   const now = new Date('2026-07-01T11:30:00Z');
   const quiet = { from: '12:00', to: '13:30', zone: 'Europe/Berlin' };
   expect(isQuiet(quiet, now)).toBe(false);
@@ -203,7 +203,7 @@ test('quiet hours within a day end at their end, and nothing wakes at a time tha
   expect(wakesAt({ quiet, snooze: { kind: 'until', at: now }, eta: null }, now)).toBeNull();
 });
 
-test('an ETA is remembered anew once it is an hour off', () => {
+test('an ETA is remembered again once it differs by an hour', () => {
   expect(nearlySame(hour(1), hour(1.99))).toEqual(hour(1));
   expect(nearlySame(hour(1), hour(2))).toEqual(hour(2));
 });

@@ -188,7 +188,7 @@ it('flapping between two ports gives one change and one «wavering», however of
   );
 });
 
-it('nothing is lost for longer than the damping: what then holds still is what was notified', () => {
+it('no change is missed for longer than the damping: what is stable then has been notified', () => {
   fc.assert(
     fc.property(
       voyage,
@@ -240,7 +240,7 @@ it('nothing is lost for longer than the damping: what then holds still is what w
   );
 });
 
-it('no alert is repeated: a threshold once in a call, and every message starts from what the last one said', () => {
+it('no alert is repeated: each threshold once per port call, and every alert starts from the last baseline', () => {
   fc.assert(
     fc.property(voyage, rules, (polls, typed) => {
       const { notified } = live(polls, { chosen: awake({ ...typed, nextPort: true, lost: true }) });

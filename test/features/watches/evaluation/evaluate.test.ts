@@ -8,7 +8,7 @@ import { createStory, cypress, hour, predictions } from '../../../support/watch-
 const rotterdam = 'NLRTM' as Locode;
 
 describe('next port changed', () => {
-  it('is notified at once when the new port leads by 10 points, against what was notified', () => {
+  it("is notified at once when the new port leads the baseline's by 10 points", () => {
     const story = createStory();
     expect(story.poll(0, { NLRTM: [0.82, 100], DEHAM: [0.16, 120] })).toEqual([]);
     expect(story.poll(1, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual(['next-port-changed']);
@@ -26,7 +26,7 @@ describe('next port changed', () => {
     expect(story.poll(2, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual([]);
   });
 
-  it('is notified at the second poll running when the lead is small, and not when it was but one', () => {
+  it('is notified at the second consecutive poll when the lead is small, not after a single one', () => {
     const story = createStory();
     story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
     expect(story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual([]);
@@ -35,7 +35,7 @@ describe('next port changed', () => {
     expect(story.poll(4, { NLRTM: 0.55, DEHAM: 0.56 })).toEqual(['next-port-changed']);
   });
 
-  it('takes up a slipped ETA, a passed threshold and a port no longer predicted', () => {
+  it('includes a slipped ETA, a passed threshold and a port no longer predicted', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['next-port-changed']);
@@ -43,7 +43,7 @@ describe('next port changed', () => {
     expect(story.poll(2, { BEANR: [0.8, 20] })).toEqual([]);
   });
 
-  it('is an ordinary next leg where the port was left about when it was to be reached, by its latest ETA', () => {
+  it('is an ordinary next leg if the port is left around its latest ETA', () => {
     const left = createStory({ etaHours: null });
     left.poll(0, { NLRTM: [0.9, 100] });
     left.poll(1, { NLRTM: [0.9, 48] });
@@ -64,7 +64,7 @@ describe('next port changed', () => {
     expect(unlisted.last.some(watchRules.isCritical)).toBe(false);
   });
 
-  it('is critical where the port was left far from its ETA, or is still listed for these hours', () => {
+  it('is critical if the port is left far from its ETA, or is still listed for these hours', () => {
     const far = createStory();
     far.poll(0, { NLRTM: [0.9, 30] });
     far.poll(10, { DEHAM: [0.9, 70] });
@@ -79,14 +79,14 @@ describe('next port changed', () => {
     expect(without.last.some(watchRules.isCritical)).toBe(true);
   });
 
-  it('does not see a flip inside an alias group', () => {
+  it('ignores a change inside an alias group', () => {
     const story = createStory();
     story.poll(0, { CNSHA: [0.6, 100], CNNGB: 0.3 });
     expect(story.poll(1, { CNSGH: [0.6, 100], CNSHA: [0.3, 100], CNNGB: 0.3 })).toEqual([]);
     expect(story.poll(2, { CNSHG: [0.6, 100], CNNGB: 0.3 })).toEqual([]);
   });
 
-  it('ends a watch that was set until then, and only then', () => {
+  it('ends a watch with «until next port», and no other', () => {
     const story = createStory({ untilNextPort: true });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { NLRTM: [0.9, 113] })).toEqual(['eta-slipped']);
@@ -115,7 +115,7 @@ describe('wavering', () => {
     expect(story.last[0]).toMatchObject({ settled: true, next: { port: 'DEHAM' } });
   });
 
-  it('settles with the other of the two, listed or not, be it the port that was notified or not', () => {
+  it('settles on either of the two, even if the other one is no longer listed', () => {
     const story = createStory();
     story.poll(0, rotterdamFirst);
     story.poll(1, hamburgFirst);
@@ -141,7 +141,7 @@ describe('wavering', () => {
     expect(story.last[0]).toMatchObject({ settled: false, next: { port: 'BEANR' } });
   });
 
-  it('is not said of a change back after more than a day, nor of a port left near its ETA', () => {
+  it('is neither a change back after more than a day nor a port left near its ETA', () => {
     const slow = createStory();
     slow.poll(0, rotterdamFirst);
     slow.poll(1, hamburgFirst);
@@ -165,7 +165,7 @@ describe('ETA', () => {
     expect(story.poll(5, { NLRTM: [0.9, 200] })).toEqual(['eta-advanced']);
   });
 
-  it('given for the first time is the measure of later ones; left out it keeps the old measure', () => {
+  it('a first ETA becomes the baseline; a missing ETA keeps the old baseline', () => {
     const story = createStory();
     story.poll(0, { NLRTM: 0.9 });
     expect(story.poll(1, { NLRTM: [0.9, 200] })).toEqual([]);
@@ -173,7 +173,7 @@ describe('ETA', () => {
     expect(story.poll(3, { NLRTM: [0.9, 212] })).toEqual(['eta-slipped']);
   });
 
-  it('thresholds: each once in a call, the nearest alone when several are passed', () => {
+  it('thresholds: each once per port call, only the nearest if several are passed', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(28, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
@@ -185,7 +185,7 @@ describe('ETA', () => {
     expect(story.poll(86, { NLRTM: [0.9, 104] })).toEqual([]);
   });
 
-  it('what is passed at the first poll or after a change of port is not notified', () => {
+  it('thresholds passed at the first poll or at a change of port are not notified', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 40] });
     expect(story.poll(1, { NLRTM: [0.9, 40] })).toEqual([]);
@@ -195,7 +195,7 @@ describe('ETA', () => {
     expect(story.last[0]).toMatchObject({ hours: 24, call: 2 });
   });
 
-  it('overdue: 6 hours after the ETA while still listed, once, until the ETA lies ahead again', () => {
+  it('overdue: 6 hours after the ETA while still listed, once, until the ETA is in the future again', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 10] });
     expect(story.poll(15, { NLRTM: [0.9, 10] })).toEqual([]);
@@ -217,7 +217,7 @@ describe('probability', () => {
     expect(story.poll(5, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['probability-fell']);
   });
 
-  it('names the likeliest other port; while that one leads, the change that follows says it', () => {
+  it('names the likeliest other port; while that one leads, only the change that follows is notified', () => {
     const story = createStory();
     story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.48 })).toEqual([]);
@@ -229,7 +229,7 @@ describe('probability', () => {
     expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['next-port-changed']);
   });
 
-  it('in another scale is compared with nothing', () => {
+  it('in another scale is not compared', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { DEHAM: [0.3, 20] }, 'percent')).toEqual([]);
@@ -237,10 +237,10 @@ describe('probability', () => {
   });
 });
 
-describe('a date that is due', () => {
+describe('a due date', () => {
   const due = [{ port: rotterdam, at: hour(150) }];
 
-  it('is notified when the ETA passes it, once, and again after it was in time', () => {
+  it('is notified once when the ETA passes it, and again after the ETA was in time', () => {
     const story = createStory({ due, etaHours: null });
     story.poll(0, { NLRTM: [0.9, 145] });
     expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
@@ -252,14 +252,14 @@ describe('a date that is due', () => {
     expect(story.poll(6, { NLRTM: [0.9, 151] })).toEqual(['due']);
   });
 
-  it('is notified when the port falls under 50% or leaves the list, beside what else is notified', () => {
+  it('is notified when the port falls under 50% or leaves the list, together with other events', () => {
     const story = createStory({ due });
     story.poll(0, { NLRTM: [0.9, 140] });
     expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['next-port-changed', 'due']);
     expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
   });
 
-  it('is not notified of a port that is left near its ETA, nor of what was so from the start', () => {
+  it('is neither notified for a port left near its ETA, nor for what was true from the start', () => {
     const story = createStory({ due });
     story.poll(0, { NLRTM: [0.9, 10] });
     expect(story.poll(9, { DEHAM: [0.9, 60] })).toEqual(['next-port-changed']);
@@ -282,7 +282,7 @@ describe('predictions lost', () => {
     expect(story.poll(5, { DEHAM: [0.9, 120] })).toEqual([]);
   });
 
-  it('for one poll only are nothing; and a vessel without any is notified when there are some', () => {
+  it('for one poll only are ignored; a vessel that never had any is notified at its first ones', () => {
     const story = createStory();
     story.poll(0, { NLRTM: 0.9 });
     story.poll(1, {});
@@ -315,7 +315,7 @@ describe('stale', () => {
     expect(story.take(failed(31, 28))).toHaveLength(1);
   });
 
-  it('is notified of a watch that never had an answer, whose first answer then notifies nobody', () => {
+  it('is notified for a watch that never had an answer, whose first answer then notifies nobody', () => {
     const story = createStory();
     expect(story.take(failed(3, 0))).toHaveLength(1);
     expect(story.poll(4, { NLRTM: [0.9, 20] })).toEqual([]);
@@ -324,7 +324,7 @@ describe('stale', () => {
 });
 
 describe('asleep', () => {
-  it('nothing is notified and nothing is taken as notified; on waking there is one net evaluation', () => {
+  it('nobody is notified and the baseline stays; on waking there is one net evaluation', () => {
     const story = createStory({ snooze: { kind: 'until', at: hour(50) } });
     story.poll(0, { NLRTM: [0.9, 100], DEHAM: 0.1 });
     expect(story.poll(10, { DEHAM: [0.9, 70] })).toEqual([]);
@@ -336,7 +336,7 @@ describe('asleep', () => {
     expect(story.woke).toBe(true);
   });
 
-  it('damping is served while asleep: a change that stood two polls is notified at waking', () => {
+  it('damping goes on while asleep: a change that lasted two polls is notified on waking', () => {
     const story = createStory({ snooze: { kind: 'until', at: hour(3) } });
     story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
     story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 });
@@ -344,7 +344,7 @@ describe('asleep', () => {
     expect(story.poll(3, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual(['next-port-changed']);
   });
 
-  it('until so long before the ETA that was notified', () => {
+  it('until some hours before the ETA of the baseline', () => {
     const story = createStory({ snooze: { kind: 'until-eta', hours: 24 } });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(70, { NLRTM: [0.9, 100] })).toEqual([]);
@@ -362,7 +362,7 @@ describe('asleep', () => {
     expect(story.woke).toBe(true);
   });
 
-  it('quiet hours are the wall clock of their zone, over midnight', () => {
+  it('quiet hours follow the wall clock of their zone, across midnight', () => {
     const quiet = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
     const story = createStory({ quiet });
     story.poll(0, { NLRTM: [0.9, 500] });
@@ -373,7 +373,7 @@ describe('asleep', () => {
 });
 
 describe('rules', () => {
-  it('typed ones override their own defaults; the others stay, unless `only` drops them', () => {
+  it('typed rules override their defaults; the others keep theirs, unless `only` is typed', () => {
     expect(chooseRules({ arrivingHours: [24, 72] })).toMatchObject({ arrivingHours: [72, 24], etaHours: 12 });
     expect(chooseRules({ etaHours: 6 }, { only: true })).toMatchObject({
       etaHours: 6,
@@ -383,7 +383,7 @@ describe('rules', () => {
     });
   });
 
-  it('only what was asked for is notified, and the next call counts as well as the first', () => {
+  it('only the rules that are on notify, and the next port call counts as well as the first', () => {
     const story = createStory(chooseRules({ arrivingHours: [24] }, { only: true }));
     story.poll(0, { NLRTM: [0.9, 30] });
     expect(story.poll(6, { NLRTM: [0.9, 30] })).toEqual(['arriving']);
@@ -392,7 +392,7 @@ describe('rules', () => {
     expect(story.last[0]).toMatchObject({ now: { port: 'DEHAM' } });
   });
 
-  it('«no longer predicted» stands alone where changes of port are not asked for', () => {
+  it('«no longer predicted» is notified alone if changes of the next port are off', () => {
     const story = createStory(chooseRules({ noLongerPredicted: true }, { only: true }));
     story.poll(0, { NLRTM: 0.9, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.1, DEHAM: 0.8 })).toEqual([]);
@@ -411,7 +411,7 @@ describe('a list', () => {
       predictions: parts.flatMap((part) => predictions(...part)),
     }) as const;
 
-  it('notifies of each vessel in one go; a new vessel begins in silence; one left out is lost', () => {
+  it('notifies of all vessels at once; a new vessel notifies nobody; a missing vessel is lost', () => {
     const story = createStory();
     story.take(list(0, [{ NLRTM: 0.9 }]));
     expect(story.take(list(1, [{ DEHAM: 0.9 }], [{ BEANR: 0.9 }, other]))).toMatchObject([
@@ -460,7 +460,7 @@ describe('a port', () => {
     expect(story.take(port(6, { [one]: [0.9, 62] }))).toEqual([]);
   });
 
-  it('near 50% a vessel is expected at the second poll, and after it was not any more only from 60% for a week', () => {
+  it('near 50% a vessel is expected at the second poll; once dropped, only from 60% for a week', () => {
     const story = createStory();
     const polls = (...probabilities: number[]) =>
       probabilities.flatMap((probability) => {
@@ -479,7 +479,7 @@ describe('a port', () => {
     expect(polls(0.5, 0.5)).toEqual(['newly-expected']);
   });
 
-  it('a vessel whose latest ETA has passed is left out in silence; hours before it, it is said to be near', () => {
+  it('a vessel whose latest ETA has passed is dropped silently; hours before it, its ETA is named', () => {
     const story = createStory();
     story.take(port(0, { [one]: [0.9, 20], [two]: [0.9, 20] }));
     story.take(port(5, { [one]: [0.9, 12], [two]: [0.9, 18] }));
@@ -496,7 +496,7 @@ describe('a port', () => {
     expect(story.state).toMatchObject({ expected: [] });
   });
 
-  it('reads what it kept before it remembered so much', () => {
+  it('reads state that was stored by older versions', () => {
     const story = createStory();
     const known = { port: rotterdam, probability: 0.9, eta: hour(50), at: hour(0) };
     const expected = [{ ...known, imo: one, missedPolls: 1 }];
@@ -510,7 +510,7 @@ describe('a port', () => {
     expect(story.take(port(1, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: one }]);
   });
 
-  it('asleep it keeps to what was notified', () => {
+  it('keeps its baseline while asleep', () => {
     const story = createStory({ snooze: { kind: 'until', at: hour(4) } });
     story.take(port(0, { [one]: [0.9, 50] }));
     expect(story.take(port(1, { [two]: [0.9, 60] }))).toEqual([]);

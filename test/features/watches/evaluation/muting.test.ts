@@ -15,7 +15,7 @@ it('keeps the wall clock over a change of clocks', () => {
   expect(isQuiet(null, at('2026-07-01T20:30:00Z'))).toBe(false);
 });
 
-it('a snooze until an ETA ends where there is none', () => {
+it('a snooze until an ETA ends if there is no ETA', () => {
   const now = at('2026-07-01T00:00:00Z');
   expect(isSnoozed({ kind: 'until-eta', hours: 24 }, { eta: null, now })).toBe(false);
   expect(isSnoozed({ kind: 'until-eta', hours: 24 }, { eta: at('2026-07-02T00:00:01Z'), now })).toBe(true);
@@ -29,7 +29,7 @@ it.each([
   expect(wakesAt({ quiet: berlin, snooze: null, eta: null }, at(from))?.toISOString()).toBe(end);
 });
 
-it('what sleeps is looked at when it wakes, and not while it is still asleep', () => {
+it('a sleeping watch is polled when it wakes, not while it is still asleep', () => {
   const times = fc.date({
     min: at('2026-01-01T00:00:00Z'),
     max: at('2027-12-31T00:00:00Z'),

@@ -91,7 +91,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(await send()).toEqual({ sent: 0, found: 0, retried: 0, refused: 0 });
   });
 
-  it('leaves alone what is to be said in another workspace', async () => {
+  it('ignores messages of another workspace', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     const { db } = store.database;
@@ -121,7 +121,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect((await rows()).find(({ kind }) => kind === 'reply')).toMatchObject({ status: 'sent', ts: '1' });
   });
 
-  it('posts again what is not there, and says «possibly repeated» where Slack refuses the look-up', async () => {
+  it('posts a missing message again, marked «possibly repeated» if Slack refuses the look-up', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -181,7 +181,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.lookups).toEqual([]);
   });
 
-  it('gives polls their turn while Slack hangs, and goes on after them', async () => {
+  it('lets polls run while Slack hangs, and goes on after them', async () => {
     for (let count = 1; count <= 10; count += 1)
       await fixture.watch([vessel(cypress)], { channelId: `C${count}` });
     await fixture.at(0);
@@ -199,7 +199,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(await send()).toMatchObject({ sent: 10 });
   });
 
-  it('looks for nothing that was plainly refused, and waits as long as Slack asks, the whole channel', async () => {
+  it('does not look up refused messages, and waits in the whole channel as long as Slack asks', async () => {
     for (let count = 1; count <= 3; count += 1) await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -221,7 +221,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.lookups).toEqual([]);
   });
 
-  it('says what there is to say while the updates of cards wait, and those wait in all channels', async () => {
+  it('sends alerts while card updates wait, which wait in all channels', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.watch([vessel(cypress)], { channelId: 'C2' });
     outbox = openOutbox(store.database.db, 1);
@@ -243,7 +243,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(new Set(slack.updates.map(({ channelId }) => channelId))).toEqual(new Set(['C1', 'C2']));
   });
 
-  it('says first what there is to say, and then draws cards', async () => {
+  it('sends alerts before it updates cards', async () => {
     await fixture.watch([vessel(diana)]);
     await fixture.at(0);
     await fixture.watch([vessel(cypress)]);
@@ -258,7 +258,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(kinds).toEqual(['reply', 'reply', 'card-update', 'card-update']);
   });
 
-  it('waits as long as Slack asks and no longer, however often, and gives nothing up for it', async () => {
+  it('waits exactly as long as Slack asks, however often, and never fails because of it', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -276,7 +276,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(await send()).toMatchObject({ sent: 1 });
   });
 
-  it('says what is new while Slack lets nobody look for what may have been said', async () => {
+  it('sends new alerts while Slack refuses look-ups', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.watch([vessel(diana)]);
     await fixture.at(0);
@@ -297,7 +297,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(await send()).toMatchObject({ found: 1 });
   });
 
-  it('looks for a reply under the card of its time before that is posted anew, and answers under the new one', async () => {
+  it('looks up a reply under the old card before the card is posted again, and replies under the new one', async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -325,7 +325,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted[2]?.watch?.cardTs).toBe('2');
   });
 
-  it('pauses a watch that can not be posted, tells its owner once, holds the rest, and goes on when resumed', async () => {
+  it("pauses a watch that can't be posted, notifies its owner once, holds the rest, and goes on when resumed", async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -357,7 +357,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(await fixture.find(id)).toMatchObject({ status: 'active', pauseReason: null });
   });
 
-  it('looks for what may have gone out before its watch was paused, and posts it once', async () => {
+  it('looks up a message that may have been sent before its watch was paused, and posts it once', async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -376,7 +376,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'notice']);
   });
 
-  it('says «possibly repeated» after Resume where Slack still refuses the look-up', async () => {
+  it('marks a message «possibly repeated» after Resume if Slack still refuses the look-up', async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -396,7 +396,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ]);
   });
 
-  it('looks for nothing after Resume that Slack has plainly refused', async () => {
+  it('does not look up refused messages after Resume', async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -413,7 +413,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.lookups).toEqual([]);
   });
 
-  it('a watch that has had its end is paused too, and its owner notified, while its end has not been posted', async () => {
+  it('an ended watch is paused too, and its owner notified, if its end could not be posted', async () => {
     const { id } = await fixture.watch([vessel(cypress)], { rules: chooseRules({ untilNextPort: true }) });
     await fixture.at(0);
     await send();
@@ -441,7 +441,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(await fixture.find(id)).toMatchObject({ status: 'ended' });
   });
 
-  it('draws a refreshed card as soon as it is polled, and not before', async () => {
+  it('updates a refreshed card as soon as it is polled, not before', async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -455,7 +455,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.updates).toHaveLength(1);
   });
 
-  it('does not wait an hour longer when the clock is set back by one', async () => {
+  it('does not wait an hour longer after a clock rollback of an hour', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await change(7, 'DEHAM');
@@ -470,7 +470,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply']);
   });
 
-  it('keeps trying to tell an owner while the token is revoked', async () => {
+  it('keeps trying to notify an owner while the token is revoked', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await change(7, 'DEHAM');
@@ -489,7 +489,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['notice']);
   });
 
-  it('tells an owner once of all that is paused while the token is revoked', async () => {
+  it('notifies an owner once of all paused watches while the token is revoked', async () => {
     for (let count = 0; count < 30; count += 1)
       await fixture.watch([vessel(cypress)], { title: `watch ${String(count).padStart(2, '0')}` });
     await fixture.at(0);
@@ -509,7 +509,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     );
   });
 
-  it('posts a deleted card again, and answers under the new one', async () => {
+  it('posts a deleted card again, and replies under the new one', async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     slack.onPost = ({ message }) =>
@@ -525,7 +525,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted[1]?.watch?.cardTs).toBe('1');
   });
 
-  it('makes one of four replies in a thread', async () => {
+  it('groups four replies of a thread into one', async () => {
     const imos = [cypress, diana, 9811000 as Imo, 9839430 as Imo];
     for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
     await fixture.watch(imos.map(vessel));
@@ -541,7 +541,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ).toEqual([...imos].sort());
   });
 
-  it('tells all changes of a fleet, the critical ones first, in as few replies as hold them', async () => {
+  it('reports all changes of a fleet, the critical ones first, in as few replies as possible', async () => {
     const imos = imosFrom(9_100_000, 40);
     for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
     await fixture.watch(imos.map(vessel), { title: 'fleet NORTH' });
@@ -583,7 +583,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(named).toEqual(Array(5).fill(60));
   });
 
-  it('and those of a list, which come in one answer', async () => {
+  it('reports those of a list, which come in one answer', async () => {
     const imos = imosFrom(9_200_000, 30);
     const all = (port: string) =>
       Object.fromEntries(imos.map((imo) => [imo, { [port]: [0.9, 500] as const }]));
@@ -602,7 +602,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ]);
   });
 
-  it('stores all of one answer as one reply, the critical changes first, until it is sent', async () => {
+  it('stores the changes of one answer as one reply, the critical ones first, until it is sent', async () => {
     const imos = imosFrom(9_200_000, 30);
     const all = (moved: number, port: string) =>
       Object.fromEntries(
@@ -623,7 +623,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted).toHaveLength(3);
   });
 
-  it('posts each part of a long answer once, whatever became of the answers of Slack', async () => {
+  it("posts each part of a long answer once, even if Slack's answers were lost", async () => {
     const imos = imosFrom(9_200_000, 30);
     const all = (port: string) =>
       Object.fromEntries(imos.map((imo) => [imo, { [port]: [0.9, 500] as const }]));
@@ -646,7 +646,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ]);
   });
 
-  it('shows one message in a channel for four that are to be seen there, after their threads', async () => {
+  it('posts one message in a channel instead of four, after their threads', async () => {
     await watchApart(4);
     await fixture.at(0);
     await send();
@@ -662,7 +662,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ).toEqual(['watch 1', 'watch 2', 'watch 3', 'watch 4']);
   });
 
-  it('and one for five where each alert would be a message of its own: those stand in their threads', async () => {
+  it('posts one message instead of five if each alert would be one; the alerts are in their threads', async () => {
     const { db } = store.database;
     await saveChannelSettings(
       db,
@@ -679,7 +679,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ).toEqual(['thread', 'thread', 'thread', 'thread', 'thread', 'summary']);
   });
 
-  it('loses no alert of a message for many that Slack refuses: the threads have them, and the watches are paused', async () => {
+  it('loses no alert if Slack refuses a summary: the threads have them, and the watches are paused', async () => {
     const { db } = store.database;
     await saveChannelSettings(
       db,
@@ -705,7 +705,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted.slice(5)).toEqual([]);
   });
 
-  it('two that send at once post each message once', async () => {
+  it('two processes that send at once post each message once', async () => {
     for (let count = 1; count <= 3; count += 1) {
       await fixture.watch([vessel(cypress), vessel(diana)], { channelId: `C${count}` });
     }

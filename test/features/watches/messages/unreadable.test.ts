@@ -72,7 +72,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     return { one, other };
   };
 
-  it('waits alone, longer each time, and is given up after about two hours; then its watch goes on', async () => {
+  it('waits alone, longer each time, and fails after about two hours; then its watch goes on', async () => {
     const { one, other } = await twoWaiting();
     const { id } = await replyOf(one.id);
     await spoil(id);
@@ -136,7 +136,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     expect(await fixture.at(14)).toMatchObject({ failed: 0, replies: 1 });
   });
 
-  it('was not posted if its view cannot read the store, so it is not looked up', async () => {
+  it('is not looked up if its view could not read the store, since it was not posted', async () => {
     const { one, other } = await twoWaiting();
     const { post } = slack;
     slack.post = async (message) => {

@@ -14,7 +14,7 @@ import { cypress, hour } from '../../../support/watch-story.ts';
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
 
-describe.each(engines)('what watches have waiting in the outbox, $engine', ({ open }) => {
+describe.each(engines)('waiting messages of watches, $engine', ({ open }) => {
   let store: TestStore;
   let fixture: WatchFixture;
   let slack: WatchSlack;
@@ -53,7 +53,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     await fixture.at(hours);
   };
 
-  it('is looked up no hour later when the clock is set back by one', async () => {
+  it('a clock rollback of an hour does not delay a look-up by that hour', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -76,7 +76,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     expect(await sendAfter(1_000)).toMatchObject({ sent: 2 });
   });
 
-  it('is looked for since its first try, however often Slack did not answer', async () => {
+  it('is looked up from its first attempt on, however often Slack did not answer', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -94,7 +94,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     expect(since).toEqual([firstTry, firstTry]);
   });
 
-  it('is given up when Slack has refused it 20 times, whatever the reason', async () => {
+  it('fails after Slack has refused it 20 times, whatever the reason', async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -108,7 +108,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     expect(await fixture.find(id)).toMatchObject({ status: 'paused', pauseReason: 'invalid_blocks' });
   });
 
-  it('is not given up for a rate limit, however often Slack did not answer before', async () => {
+  it('never fails because of a rate limit, however often Slack did not answer before', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -120,7 +120,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     expect(await sendAfter(1_000)).toMatchObject({ sent: 1 });
   });
 
-  it('waits for a second where Slack says to wait for none', async () => {
+  it('waits for a second if Slack says to wait for none', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     slack.onPost = () => rateLimited(0);
@@ -143,7 +143,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
       return watches.map(({ id }) => id);
     };
 
-    it('goes out in another channel', async () => {
+    it('is sent in another channel', async () => {
       const [first, second] = await twoWatches('C2');
       slack.onPost = ({ watch, message }) =>
         watch?.id === first && message.kind === 'reply' ? retryLater : undefined;
@@ -151,7 +151,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
       expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([second]);
     });
 
-    it('is tried no sooner than its own back-off says', async () => {
+    it('is not tried before its own back-off ends', async () => {
       const [first, second] = await twoWatches('C1');
       const odd = new PostError({ code: 'invalid_blocks', isPermanent: false });
       slack.onPost = ({ watch, message }) => {
@@ -166,7 +166,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
       expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([second, first]);
     });
 
-    it('goes out though a card that is to be removed waits', async () => {
+    it('is sent although the removal of a card waits', async () => {
       const since = new Date(fixture.clock.realMs);
       const ids = await twoWatches('C1');
       const message = { kind: 'card-removal', watchId: 'gone', since } as const;
@@ -180,7 +180,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
       expect(slack.posted.map(({ watch }) => watch?.id)).toEqual(ids);
     });
 
-    it('and so does what is of another workspace', async () => {
+    it('is sent in another workspace', async () => {
       const { db } = store.database;
       await db
         .insertInto('workspaces')
@@ -226,7 +226,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     expect(slack.updates).toEqual([]);
   });
 
-  it('does not hold up the notice that its watch is paused', async () => {
+  it('does not delay the notice that its watch is paused', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -240,7 +240,7 @@ describe.each(engines)('what watches have waiting in the outbox, $engine', ({ op
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'notice']);
   });
 
-  it('updates no card before that is posted anew', async () => {
+  it('updates no card before it is posted again', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     slack.onPost = ({ message }) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('history goes when its time is over, and not before', async () => {
+test('history is deleted when its retention ends, not before', async () => {
   const { db } = database;
   const polled = (hours: number) => ({
     workspace_id: workspaceId,

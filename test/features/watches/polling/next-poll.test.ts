@@ -12,14 +12,14 @@ const callsADay = (intervals: readonly number[]) =>
 const now = new Date('2026-11-21T00:00:00Z');
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
-it('asks more often as the nearest ETA comes, and after it has passed', () => {
+it('polls more often near an ETA, before and after', () => {
   const minutes = [null, 500, 240, 132, 24, 0, -24].map((hours) =>
     pollIntervalMinutes(hours === null ? null : inHours(hours), now),
   );
   expect(minutes).toEqual([360, 360, 360, 188, 15, 15, 15]);
 });
 
-it('stretches to the budget, and asks once a day at least', () => {
+it('stretches intervals to the budget, and polls at least once a day', () => {
   expect(stretchFor(100, null)).toBe(1);
   expect(stretchFor(100, 200)).toBe(1);
   fc.assert(

@@ -43,7 +43,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     );
   const subjects = () => store.database.db.selectFrom('subjects').selectAll().orderBy('key').execute();
 
-  it('asks once for a subject, however many watches follow it, and notifies of each', async () => {
+  it('polls a subject once, however many watches follow it, and notifies each of them', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
     const first = await fixture.watch([vessel(cypress)]);
     const second = await fixture.watch([vessel(cypress), vessel(diana)], { channelId: 'C2' });
@@ -62,7 +62,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.at(6)).toMatchObject({ answered: 0 });
   });
 
-  it('asks for a list in one call, and keeps the history of its vessels', async () => {
+  it('polls a list with one request, and stores the history of its vessels', async () => {
     fixture.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.9, 100] }, [diana]: { DEHAM: [0.9, 50] } });
     await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
     await fixture.at(0);
@@ -83,7 +83,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     ]);
   });
 
-  it('gives who asks for it the last answer, of lists too, whatever was notified', async () => {
+  it('returns the latest answer, of lists too, whatever was notified', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     fixture.lists.set('FEEDERS', { [diana]: { DEHAM: [0.9, 300] } });
     await fixture.watch([vessel(cypress), { kind: 'shiplist', name: 'FEEDERS' }]);
@@ -111,7 +111,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(forgotten.watches[0]?.followings.map(({ latest }) => latest)).toEqual([null, null]);
   });
 
-  it('draws a card anew twice a day, though nothing has changed', async () => {
+  it('updates a card twice a day even if nothing has changed', async () => {
     const updates = async () => (await outbox()).filter(({ kind }) => kind === 'card-update');
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     await fixture.watch([vessel(cypress)]);
@@ -123,7 +123,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await updates()).toHaveLength(1);
   });
 
-  it('commits nothing when its lease was lost to another meanwhile', async () => {
+  it('commits nothing if another process took its lease', async () => {
     fixture.vessels.set(cypress, { NLRTM: 0.9 });
     await fixture.watch([vessel(cypress)]);
     const isAsked = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await store.database.db.selectFrom('history').select('key').execute()).toHaveLength(1);
   });
 
-  it('waits longer after each failure, says «stale» once, and notifies of what changed when it is back', async () => {
+  it('waits longer after each failure, notifies «stale» once, and notifies of changes after it', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 20] });
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
@@ -169,7 +169,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     /** `9999-12-31T23:30:00-01:00`: PostgreSQL takes no year of five digits written like this. */
     const tooLate = (Date.parse('+010000-01-01T00:30:00Z') - hour(0).getTime()) / 3_600_000;
 
-    it('is a failed poll: the others go on, it is asked for again after the back-off, and is stale in time', async () => {
+    it('is a failed poll: the others go on, it is polled again after the back-off, and becomes stale', async () => {
       fixture.vessels.set(cypress, { NLRTM: [0.9, 20] }).set(diana, { NLRTM: [0.9, 20] });
       const { id } = await fixture.watch([vessel(cypress)]);
       await fixture.watch([vessel(diana)], { channelId: 'C2' });
@@ -197,7 +197,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       expect(await ofCypress()).toMatchObject({ attempts: 0, failing_since: null });
     });
 
-    it('throws nothing where it is the only one', async () => {
+    it('does not throw if it is the only one', async () => {
       fixture.vessels.set(cypress, { NLRTM: [0.9, tooLate] });
       await fixture.watch([vessel(cypress)]);
       expect(await fixture.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
@@ -207,7 +207,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       expect(await fixture.at(3 / 60)).toMatchObject({ failed: 1 });
     });
 
-    it('is given back with the back-off where not even its failure can be stored', async () => {
+    it('releases its subject with the back-off if not even its failure can be stored', async () => {
       await fixture.watch([vessel(cypress)]);
       await store.database.db
         .updateTable('subjects')
@@ -225,7 +225,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
-  it('tries nothing further once the store is away', async () => {
+  it('tries nothing else while the store is unavailable', async () => {
     await fixture.watch([vessel(cypress)]);
     let isAway = false;
     let tries = 0;
@@ -279,7 +279,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect((await subjects())[0]?.due_at).toEqual(hour(1));
   });
 
-  it('an answer that is not newer, as after a clock set back, changes nothing', async () => {
+  it('an answer that is not newer, as after a clock rollback, changes nothing', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
     await fixture.watch([vessel(cypress)]);
     await fixture.at(5);
@@ -297,7 +297,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.at(6)).toMatchObject({ replies: 1 });
   });
 
-  it('a clock set back by an hour makes nothing wait that hour longer', async () => {
+  it('a clock rollback of an hour makes nothing wait that hour longer', async () => {
     fixture.poller = fixture.openPoller({ credentialId });
     fixture.vessels.set(cypress, { NLRTM: [0.9, 10] }).set(diana, { NLRTM: [0.9, 10] });
     await fixture.watch([vessel(cypress)]);
@@ -320,7 +320,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect((await subjects())[0]?.due_at).toEqual(hour(10));
   });
 
-  it('leaves alone what is watched with another account', async () => {
+  it('ignores subjects of another account', async () => {
     await fixture.watch([vessel(cypress)]);
     expect(await fixture.openPoller({ credentialId: 'another' }).runDue(hour(0))).toMatchObject({
       answered: 0,
@@ -328,7 +328,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.openPoller({ credentialId }).runDue(hour(0))).toMatchObject({ answered: 1 });
   });
 
-  it('polls within the budget, and every 15 minutes near an ETA without one', async () => {
+  it('polls within the budget, or without one every 15 minutes near an ETA', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
@@ -341,7 +341,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect((await subjects())[0]?.due_at).toEqual(hour(1.25 + 0.5 / 60));
   });
 
-  it('looks again when a snooze ends, clears it, and takes an acknowledgement back with news', async () => {
+  it('polls when a snooze ends, clears it, and removes an acknowledgement when there is news', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
@@ -358,7 +358,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.find(id)).toMatchObject({ snooze: null, acknowledgement: null });
   });
 
-  it('ends a watch «until next port» when the last of its vessels had its news', async () => {
+  it('ends a watch «until next port» when its last vessel has changed its port', async () => {
     fixture.vessels.set(cypress, { NLRTM: 0.9 }).set(diana, { NLRTM: 0.9 });
     const rules = chooseRules({ untilNextPort: true });
     const { id } = await fixture.watch([vessel(cypress), vessel(diana)], { rules });
@@ -373,7 +373,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.at(21)).toMatchObject({ replies: 0 });
   });
 
-  it('places replies as the channel wants them, and keeps one card update waiting', async () => {
+  it('posts replies by the mode of the channel, and queues one card update', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
@@ -403,7 +403,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         return [watch_id, message.kind === 'reply' && message.place];
       });
 
-    it('is shown there once, by the older of them, and notified in both threads', async () => {
+    it('is shown there once, for the older watch, and notified in both threads', async () => {
       fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
       await fixture.at(0);
       const old = await fixture.watch([vessel(cypress)]);
@@ -422,7 +422,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       );
     });
 
-    it('is shown once where the two are polled apart, and again when it changes again', async () => {
+    it('is shown once if the two are polled apart, and again when it changes again', async () => {
       fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
       fixture.lists.set('FEEDERS', listed('NLRTM'));
       const list = await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }]);
@@ -442,7 +442,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       expect((await notified()).slice(2)).toEqual([[alone.id, 'broadcast']]);
     });
 
-    it('is shown for each where what they tell of it differs', async () => {
+    it('is shown for each if their news differ', async () => {
       fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
       const due = [{ port: 'NLRTM' as Locode, at: hour(600) }];
       await fixture.watch([vessel(cypress)]);
@@ -454,7 +454,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
-  it('a port notifies of who is newly expected there', async () => {
+  it('a port notifies of vessels newly expected there', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.3, 100] });
     await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
     await fixture.at(0);
@@ -466,7 +466,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
-  it('a port watched by a code that the service gives nothing for is asked by its leading one', async () => {
+  it('a port whose code has no predictions is requested by the leading code of its group', async () => {
     fixture.vessels.set(cypress, { CNSHA: [0.3, 100] });
     await fixture.watch([{ kind: 'port', port: 'CNSGH' as Locode }]);
     await fixture.at(0);
@@ -478,7 +478,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
-  it('lists watches with what they know, by channel, owner and subject, and refuses one too many', async () => {
+  it('lists watches with their state, by channel, owner and subject, and refuses one too many', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
     await fixture.watch([vessel(cypress)], { title: 'one' });
     await fixture.watch([vessel(diana)], { title: 'two', channelId: 'C2' });
@@ -501,7 +501,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect((await subjects()).map(({ key }) => key)).toEqual([String(cypress), String(diana)]);
   });
 
-  it('a stopped watch takes its subject along when nobody else follows it', async () => {
+  it('stopping the last watch of a subject deletes the subject', async () => {
     const one = await fixture.watch([vessel(cypress)]);
     const two = await fixture.watch([vessel(cypress), vessel(diana)]);
     expect(await fixture.store.stop(two.id, fixture.by())).toBe(true);

@@ -103,7 +103,7 @@ test('evaluated with its memory, notified, and listed', () => {
   expect(thresholds(rules, { now: reader.now, isPort: false })).toContain('fog 30');
 });
 
-test('stored and read back: a rule that is new since has its default, one that is gone is forgotten', () => {
+test('stored and read back: a newer rule has its default, a removed rule is forgotten', () => {
   const row: Selectable<Schema['watches']> = {
     id: 'w1',
     workspace_id: 'T1',

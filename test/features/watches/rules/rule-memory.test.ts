@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { createStory, cypress, hour } from '../../../support/watch-story.ts';
 
-test('what a rule remembers and cannot be read begins anew, and holds up nobody', () => {
+test('memory that cannot be read starts anew, and the poll goes on', () => {
   const story = createStory({ due: [{ port: 'NLRTM' as Locode, at: hour(200) }] });
   story.poll(0, { NLRTM: [0.9, 100] });
   const { state } = story;

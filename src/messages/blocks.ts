@@ -85,13 +85,11 @@ export const rowWithMenu = (
   accessory: overflow(homeActionIds.menu, items.slice(0, limits.overflowOptions)),
 });
 
-interface TableColumn {
-  header: string;
-  align?: 'left' | 'right';
-}
-
 /** A table of plain text. A message may hold only one; Slack refuses empty cells. */
-export function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): TableBlock {
+export function table(
+  columns: readonly { header: string; align?: 'left' | 'right' }[],
+  rows: readonly (readonly string[])[],
+): TableBlock {
   const cells = [columns.map(({ header }) => header), ...rows];
   return {
     type: 'table',

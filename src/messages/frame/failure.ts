@@ -25,7 +25,7 @@ export function failureView(error: unknown, failure: FailureContext): Message {
 /** The error in one clause, without a reference and not escaped. */
 export function failureReason(error: unknown, failure: FailureContext): string {
   if (error instanceof UserError) return clip(error.message, 300);
-  return troubleOf(error, failure)?.what ?? 'Something broke on our side';
+  return troubleOf(error, failure)?.title ?? 'Something broke on our side';
 }
 
 /** The fault, the nearest valid lines as buttons, and an example to copy. */
@@ -51,8 +51,7 @@ function wrongInput({ code, message, hint, choices, example }: UserError): Messa
 }
 
 interface Trouble {
-  /** A heading. */
-  what: string;
+  title: string;
   /** What it means, or what to do. */
   advice: string;
   /** True if asking again doesn't help. */
@@ -64,29 +63,28 @@ const inputIsRight = 'Nothing is wrong with what you typed.';
 function troubleOf(error: unknown, failure: FailureContext): Trouble | undefined {
   if (error instanceof ServiceTrouble) return serviceTrouble(error, failure);
   // Of `AbortSignal.timeout`: a command waits only for the service.
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return {
-      what: 'The analytics service did not answer in time',
-      advice: `${inputIsRight} Please try again in a few minutes.`,
-    };
-  }
-  return undefined;
+  return error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow : undefined;
 }
 
+const tooSlow: Trouble = {
+  title: 'The analytics service did not answer in time',
+  advice: `${inputIsRight} Please try again in a few minutes.`,
+};
+
 const storeUnavailable: Trouble = {
-  what: "Watches, digests and names can't be read at the moment",
+  title: "Watches, digests and names can't be read at the moment",
   advice: "The bot's database does not answer. Other commands still work. Please try again in a minute.",
 };
 
-function troubleView({ what, advice, isFinal }: Trouble, { ref, reader, line }: FailureContext): Message {
+function troubleView({ title, advice, isFinal }: Trouble, { ref, reader, line }: FailureContext): Message {
   const smallPrint = [
     ...(ref === undefined ? [] : [`ref ${escaped(ref)}`]),
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
   ];
   return {
-    text: `${what}. ${advice}${inBrackets(ref)}${inventedSuffix(reader)}`,
+    text: `${title}. ${advice}${inBrackets(ref)}${inventedSuffix(reader)}`,
     blocks: [
-      ...sections([`*${what}*`, advice]),
+      ...sections([`*${title}*`, advice]),
       ...(smallPrint.length > 0 ? [context(`_${smallPrint.join(' · ')}_`)] : []),
       ...(isFinal ? [] : tryAgain(line)),
     ],
@@ -97,22 +95,22 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
   switch (error.code) {
     case 'unavailable':
       return {
-        what: `The analytics service does not answer${error.since ? ` (since ${utcTime(error.since, now)})` : ''}`,
+        title: `The analytics service does not answer${error.since ? ` (since ${utcTime(error.since, now)})` : ''}`,
         advice: `${inputIsRight} Please try again in a few minutes.`,
       };
     case 'unreadable':
       return {
-        what: 'The analytics service sent something unreadable',
+        title: 'The analytics service sent something unreadable',
         advice: `Its answer (status ${error.status}) was not in the expected format. Please try again in a few minutes. If it happens again, tell whoever runs this bot.`,
       };
     case 'rate-limited':
       return {
-        what: 'The analytics service is limiting our calls',
+        title: 'The analytics service is limiting our calls',
         advice: `This account made too many calls in a short time. Please try again in ${error.retryAfterMs === undefined ? 'a minute' : wait(error.retryAfterMs)}.`,
       };
     case 'unauthorized':
       return {
-        what: "The analytics service doesn't accept this bot's account",
+        title: "The analytics service doesn't accept this bot's account",
         advice:
           'Whoever runs this bot needs to check its user id, password and API key. The bot retries automatically.',
         isFinal: true,
@@ -121,7 +119,7 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
       return line?.startsWith('lane ') ? noLaneAccess : noAccess;
     case 'not-found':
       return {
-        what: 'The analytics service found nothing for that',
+        title: 'The analytics service found nothing for that',
         advice: 'Check what you asked for.',
         isFinal: true,
       };
@@ -129,22 +127,23 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
 }
 
 const noLaneAccess: Trouble = {
-  what: 'This account has no access to trade lane statistics (beta)',
+  title: 'This account has no access to trade lane statistics (beta)',
   advice:
     'The provider grants it to a limited number of users: ask the provider for access. Other commands still work.',
   isFinal: true,
 };
 
 const noAccess: Trouble = {
-  what: 'This account has no access to that part of the analytics service',
+  title: 'This account has no access to that part of the analytics service',
   advice: 'Ask the provider which parts the account includes.',
   isFinal: true,
 };
 
 function bugView({ ref, line }: FailureContext): Message {
-  const what = `Something broke on our side${inBrackets(ref)}`;
+  const title = `Something broke on our side${inBrackets(ref)}`;
   const advice = `${inputIsRight} If it happens again, tell whoever runs this bot${ref === undefined ? '' : ', with this reference'}.`;
-  return { text: `${what}. ${advice}`, blocks: [...sections([`*${what}*`, advice]), ...tryAgain(line)] };
+  const blocks = [...sections([`*${title}*`, advice]), ...tryAgain(line)];
+  return { text: `${title}. ${advice}`, blocks };
 }
 
 const tryAgain = (line: string | undefined) =>

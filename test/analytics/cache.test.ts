@@ -250,11 +250,11 @@ describe('requests in flight', () => {
       client.vesselPredictions(9000002 as Imo, { priority: 'background' }), // seven digits
       client.vesselPredictions(9000003 as Imo, { priority: 'background' }), // seven digits
     ];
-    // Time in the queue does not count against the call's own deadline.
+    // Time in the queue does not count against the request's own deadline.
     clock.realMs += 3_600_000;
     const interactive = [
       client.vesselPredictions(9000004 as Imo), // seven digits
-      // Joins the third, which thereby becomes interactive.
+      // This question joins the third request, which becomes interactive.
       client.vesselPredictions(9000003 as Imo), // seven digits
     ];
     expect(client.status()).toMatchObject({ inFlight: 1, queued: 3 });

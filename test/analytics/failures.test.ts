@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const good: FakeReply = { body: { predictions: [prediction()] } };
 
-/** One answer after the other, then always the last one. */
+/** Gives one answer after the other, then repeats the last. */
 function inTurn(...answers: (FakeReply | Answer)[]): Answer {
   let turn = 0;
   return (request, response) => {
@@ -32,7 +32,7 @@ const neverEnds: Answer = (_, response) => {
   return undefined;
 };
 
-/** Sends without end, as fast as the client reads. */
+/** Never stops sending, as fast as the client reads. */
 const floods: Answer = (_, response) => {
   const chunk = ' '.repeat(1024 * 1024);
   const more = () => {

@@ -181,7 +181,7 @@ describe('a new token that is refused', () => {
     }
     expect(service.logins).toHaveLength(logins);
 
-    // Access may be granted one day.
+    // The account may get access later.
     clock.realMs += 15 * 60_000;
     service.answer = () => reply;
     expect((await client.journeyStatistics(lane)).statistics).toEqual([]);

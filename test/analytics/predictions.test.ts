@@ -61,7 +61,7 @@ describe('requests', () => {
     const { another, service } = await analyticsHarness(() => predictions());
     service.login = () => ({ body: { token: 'one' } });
     const error = await failure(another({ baseUrl: `${service.url}/v1/` }).vesselPredictions(cypress));
-    // The fake has no login there; what counts is the path of the request.
+    // The fake service has no login at this path; the test is about the request's path.
     expect(error.name).toBe('UnauthorizedError');
     expect(service.requests[0]?.path).toBe('/v1/authentication/login');
   });

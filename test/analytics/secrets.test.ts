@@ -44,7 +44,7 @@ const logins: [string, FakeReply][] = [
   ['a login that works', { body: { token } }],
 ];
 
-/** Also as JSON and URLs encode them. */
+/** In the encodings of JSON and URLs too. */
 const secrets = [token, token.slice(0, 30), apiKey, credentials.password].flatMap((secret) => [
   secret,
   JSON.stringify(secret).slice(1, -1),

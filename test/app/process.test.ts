@@ -113,7 +113,7 @@ describe('npm start', () => {
     }
     bot.child.kill('SIGTERM');
     await bot.printed('stopping');
-    // As npm passes on a Ctrl-C that the process has had already.
+    // npm passes on a Ctrl-C that the process has already received.
     bot.child.kill('SIGTERM');
     hold.remove();
     await playground.waitForMessage(({ text }) => /^(DS CYPRESS|IMO 9461477)/.test(text));

@@ -22,7 +22,7 @@ test('a stop ends within its deadline even if Slack, the service and the databas
     config: createConfig({ PORT: '0', LANDFALL_DATA_DIR: ':memory:', PLAYGROUND_MODE: 'http' }),
     logger,
     version: '1.2.3',
-    // It does not even heed its signal.
+    // Once it hangs, it ignores even its signal.
     fetch: (...call) => (hangs ? never() : fetch(...call)),
     connect: async () => ({ ...(await emptyDatabase()), close: never }),
   });

@@ -76,7 +76,7 @@ test('fleets are restored too, and an unknown encoding is guessed and named in t
   expect(file?.name).toBe('vessels.csv');
   const csv = await download(bot, file?.id);
   expect(csv).toContain('9811000,CAP S\u00c3O,NORTH | SOUTH\r\n');
-  // Read back it changes nothing.
+  // Importing the exported file changes nothing.
   await share(bot, csv);
   await bot.say(ada, ops, '/vessel export', { match: ({ ephemeralTo }) => ephemeralTo === ada });
   const last = bot
@@ -98,7 +98,7 @@ async function download(bot: TestBot, id = ''): Promise<string> {
   const { apiUrl, botToken } = bot.playground;
   const headers = { authorization: `Bearer ${botToken}` };
   const info = await fetch(`${apiUrl}files.info?file=${id}`, { headers });
-  // As Slack's files.info answers.
+  // The shape of Slack's answer to files.info.
   const { file } = (await info.json()) as { file: { url_private_download: string } };
   return await (await fetch(file.url_private_download, { headers })).text();
 }

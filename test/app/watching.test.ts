@@ -101,7 +101,7 @@ test.each([
   await bot.after(() =>
     bot.playground.click({ ...where, actionId: 'watch:snooze', optionValue: `date ${watch.id}` }),
   );
-  // Redrawn, so that the same option can be chosen again after the form is cancelled.
+  // The card is drawn again, so the same option can be chosen again after the form is cancelled.
   expect(menu()).not.toBe(before);
   const modal = () => bot.playground.views(ben)[0];
   await waitUntil('it asks', () => modal() !== undefined);
@@ -168,7 +168,7 @@ test('in the thread of a card a command acts on its watch', async () => {
   const elsewhere = await bot.say(ben, ops, '@landfall stop');
   expect(elsewhere.text).toContain('Which watch?');
   expect(await findWatch(watch.id)).toBeDefined();
-  // It is Ada's.
+  // The watch is Ada's.
   expect((await type('stop')).text).toContain('Stop DS CYPRESS, the watch of');
   expect(await findWatch(watch.id)).toBeDefined();
   await type('stop yes');
@@ -229,7 +229,7 @@ test('an archived channel: the owner is notified once, and Resume sends the aler
   const bot = await start();
   const { watch, card } = await addWatch(bot);
   const { ts } = card();
-  // Slack's event is enough; nothing has to be due.
+  // Slack's event is enough: no work has to be due.
   await bot.after(() => bot.playground.controls.archive(ops));
   expect((await findWatch(watch.id))?.status).toBe('paused');
   await bot.forward(24);

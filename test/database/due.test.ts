@@ -148,7 +148,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await row('a')).toEqual(released);
     const leased = { due_at: now, lease_until: later(real, 30_000), lease_token: 't1', attempts: 0 };
     expect(await row('b')).toEqual(leased);
-    // It is not theirs any more.
+    // The claim has ended.
     expect(await release(store.database.db, { ...next, id: 'a', attempts: 9 })).toBe(false);
     expect(await row('a')).toEqual(released);
   });
@@ -161,7 +161,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     const resting = { due_at: now, lease_until: later(real, 30_000), lease_token: null, attempts: 1 };
     expect(await row('a')).toEqual(resting);
     expect(await row('b')).toMatchObject({ lease_token: 't1', attempts: 0 });
-    // It is not theirs any more.
+    // The claim has ended.
     await backOff(store.database.db, { ...failed, attempts: 9 });
     expect(await row('a')).toEqual(resting);
   });

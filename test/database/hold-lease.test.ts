@@ -23,7 +23,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    // The store keeps its own timers.
+    // Other timers stay real: the store needs them.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     realMs = startMs;
     logger = createStoreLogger();
@@ -77,7 +77,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ open }) => {
       .execute();
     return rows.map((row) => [row.lease_token, row.lease_until && row.lease_until.getTime() - startMs]);
   };
-  /** The store, with renewals that are counted and take as long as `until` does. */
+  /** The store, but it counts renewals, and each takes until `until` settles. */
   const watched = (until: () => Promise<unknown> = async () => {}) => {
     const seen = { renewals: 0 };
     const plugin: KyselyPlugin = {

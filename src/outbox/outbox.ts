@@ -19,7 +19,6 @@ interface OutboxOptions {
   db: Kysely<Schema>;
   /** Default: the messages of all workspaces. */
   workspaceId?: string;
-  /** The kinds of all features. */
   outgoing: readonly OutgoingMessage[];
   poster: Poster;
   realNow: () => number;

@@ -35,7 +35,7 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
 }
 
 async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Promise<void> {
-  const { actionId, channelId, user, line, origin } = click;
+  const { actionId, channelId, user, value, origin } = click;
   if (actionId === dismiss) return response.deleteOriginal();
   const action = clickAction(click, parts);
   const surface = action ? 'action' : surfaceOf(actionId);
@@ -44,8 +44,8 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
   if (actionId === shareAnyway) await response.deleteOriginal().catch(() => undefined);
   const ask: Ask = {
     surface: action?.isRefresh ? 'refresh' : surface,
-    line: action ?? line,
-    ...(surface === 'run' && { key: `run ${channelId} ${origin.ts} ${line}` }),
+    line: action ?? value,
+    ...(surface === 'run' && { key: `run ${channelId} ${origin.ts} ${value}` }),
     user,
     channelId,
     visibility: visibilityOf(click, surface),
@@ -115,17 +115,17 @@ function clickReplies(
 
 /** Undefined for a click without a command line: a link, or an element that Landfall never sends. */
 function readClick(body: BlockAction, action: BlockElementAction): Click | undefined {
-  const value = chosenValue(action);
+  const chosen = chosenValue(action);
   const { container, channel, message } = body;
   const channelId = channel?.id ?? container.channel_id;
-  if (!value || !channelId) return undefined;
-  const [, actionId = action.action_id, line = value] = pressedOptionPattern.exec(value) ?? [];
+  if (!chosen || !channelId) return undefined;
+  const [, actionId = action.action_id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
   const user = userOf(body);
   return {
     actionId,
     actionTs: action.action_ts,
     triggerId: body.trigger_id,
-    line,
+    value,
     user,
     channelId,
     destination: destinationOf({ channelId, user }),

@@ -8,8 +8,8 @@ import { checkOpened, type FormOpening } from '../forms/open-form.ts';
 /** A click on a button, or on an option of a menu. */
 export interface Pressed extends Pick<FormOpening, 'triggerId' | 'channelId'> {
   actionId: string;
-  /** The button's value: a command line, or as messages/action-ids.ts says. */
-  line: string;
+  /** A command line, or as messages/action-ids.ts says. */
+  value: string;
 }
 
 type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRefresh'>>;
@@ -20,7 +20,7 @@ export function clickAction(
   { actions, client, openForm, runDue }: Pick<EdgeParts, 'actions' | 'client' | 'openForm' | 'runDue'>,
   { onTop = false } = {},
 ): ClickAction | undefined {
-  const { actionId, line: value, triggerId, channelId } = pressed;
+  const { actionId, value, triggerId, channelId } = pressed;
   const action = actions.get(actionId);
   if (!action) {
     const form = formOf(pressed);
@@ -54,9 +54,9 @@ export function clickAction(
 }
 
 /** The form of a button `form:…`, or of an option of a menu. */
-function formOf({ actionId, line }: Pressed): { name: string; target: unknown } | undefined {
+function formOf({ actionId, value }: Pressed): { name: string; target: unknown } | undefined {
   const byButton = formActionPattern.exec(actionId)?.[1];
-  const [, name = byButton, target = line] = formOptionPattern.exec(line) ?? [];
+  const [, name = byButton, target = value] = formOptionPattern.exec(value) ?? [];
   return name === undefined ? undefined : { name, target: parseTarget(target) };
 }
 

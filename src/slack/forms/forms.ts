@@ -109,7 +109,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
     triggerId,
     sendPrivately: (message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
   });
-  const pressed = { actionId: click.id, line: click.value, triggerId, channelId };
+  const pressed = { actionId: click.id, value: click.value, triggerId, channelId };
   const line = isForm
     ? formClick(click, answer, parts)
     : (clickAction(pressed, parts, { onTop: true }) ?? click.value);

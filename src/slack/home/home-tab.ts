@@ -46,7 +46,7 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
     };
     const pressed = pressedOn(click);
     const surface = id === actionIds.refresh ? 'refresh' : 'home';
-    const line = clickAction(pressed, options) ?? pressed.line;
+    const line = clickAction(pressed, options) ?? pressed.value;
     await dispatch({ surface, line, user, channelId: userId }, { working, answer: note, failure: note });
     // Opening a form gives no answer: the tab stays as it is.
     if (notice || isWaiting) await tab.draw({ userId, place, ...(notice && { notice }) });
@@ -56,7 +56,7 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
   return tab;
 }
 
-function pressedOn({ id, value, triggerId, user }: ViewClick): Pressed {
-  const [, actionId = id, line = value] = pressedOptionPattern.exec(value) ?? [];
-  return { actionId, line, triggerId, channelId: user.id };
+function pressedOn({ id, value: chosen, triggerId, user }: ViewClick): Pressed {
+  const [, actionId = id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
+  return { actionId, value, triggerId, channelId: user.id };
 }

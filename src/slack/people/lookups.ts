@@ -96,11 +96,12 @@ export function createLookups({ client, installation, realNow, logger }: LookupO
   }
 
   return {
+    /** Cached for an hour. */
     personOf: cached(3_600_000, askPerson, (reason) => {
       logger.warn({ reason }, 'users.info failed: the person is unknown');
       return unknownPerson;
     }),
-    /** Who reads a channel. */
+    /** Who reads a channel; cached for 10 minutes. */
     audienceOf: cached<Reader['audience']>(600_000, askAudience, (reason) => {
       logger.info({ reason }, 'conversations.info failed: the channel counts as shared');
       return 'outside';

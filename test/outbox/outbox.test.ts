@@ -102,8 +102,8 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   let thread: string;
   let clock: Date;
   let ids: number;
-  /** What Slack was asked, in order. */
-  let asked: string[];
+  /** The requests to Slack, in order. */
+  let requests: string[];
   let found: boolean;
   let meet: (post: Post) => Error | undefined;
   beforeAll(async () => {
@@ -117,7 +117,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     await store.database.db.deleteFrom('outbox').execute();
     thread = watch.id;
     log = [];
-    asked = [];
+    requests = [];
     clock = now;
     ids = 0;
     found = false;
@@ -128,13 +128,13 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     async post(post) {
       const { delivery } = post;
       const words = delivery.operation === 'remove' ? delivery.id : (await delivery.render()).text;
-      asked.push(`${delivery.operation} ${words}`);
+      requests.push(`${delivery.operation} ${words}`);
       const error = meet(post);
       if (error) throw error;
-      return { ts: `${asked.length}` };
+      return { ts: `${requests.length}` };
     },
     async find({ id }) {
-      asked.push(`find ${id}`);
+      requests.push(`find ${id}`);
       return found ? { ts: '7' } : 'absent';
     },
   };
@@ -156,7 +156,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   };
   const row = async (id: string) =>
     store.database.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  /** Under its kind, as `vote-1`, in the thread where it has one. */
+  /** Its id is its kind and a number: `vote-1`. */
   const write = async (id: string, words: string, more: object = {}) => {
     const kind = id.replace(/-\d$/, '');
     const inThread = /^(?:question|question-update|vote)$/.test(kind);
@@ -178,8 +178,8 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     await write('vote-2', 'no');
     await write('question-1', 'why?');
     expect(await send()).toMatchObject({ sent: 5 });
-    // The update was written before the opener: they are in order too.
-    expect(asked).toEqual(['update updated', 'post why?', 'post yes', 'post no', 'post results']);
+    // The update was written before the opener, so it goes out before it.
+    expect(requests).toEqual(['update updated', 'post why?', 'post yes', 'post no', 'post results']);
   });
 
   it('calls onSent in the transaction that marks a message as sent', async () => {
@@ -194,11 +194,11 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     await write('withdrawal-1', 'gone');
     meet = () => new Error('timeout');
     await send();
-    asked = [];
+    requests = [];
     meet = () => undefined;
     found = true;
     expect(await sendAfter(2_000)).toMatchObject({ found: 1, sent: 2 });
-    expect(asked.sort()).toEqual(['find vote-1', 'remove gone', 'update updated']);
+    expect(requests.sort()).toEqual(['find vote-1', 'remove gone', 'update updated']);
     expect(await row('vote-1')).toMatchObject({ status: 'sent', ts: '7' });
   });
 
@@ -207,7 +207,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     await write('question-update-1', 'updated');
     await write('question-closed-1', 'closed');
     expect(await send()).toMatchObject({ retried: 1, sent: 2 });
-    expect(asked).toEqual(['update closed', 'update updated', 'post the question']);
+    expect(requests).toEqual(['update closed', 'update updated', 'post the question']);
     expect(await row('question-update-1')).toMatchObject({ kind: 'question', status: 'sent' });
     expect(await row('question-closed-1')).toMatchObject({ status: 'sent', ts: null });
   });
@@ -245,7 +245,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       },
     }));
     expect(await outboxOf(late).runDue(now)).toMatchObject({ sent: 4, retried: 0 });
-    expect(asked).toEqual(['post yes', 'post no', 'post perhaps', 'post never']);
+    expect(requests).toEqual(['post yes', 'post no', 'post perhaps', 'post never']);
     expect(log).toEqual(['split vote-1', 'split vote-2']);
   });
 
@@ -257,7 +257,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     await store.database.db.insertInto('outbox').values(pendingMessage(odd)).execute();
     await write('vote-1', 'yes');
     expect(await send()).toMatchObject({ sent: 1, retried: 1 });
-    expect(asked).toEqual(['post yes']);
+    expect(requests).toEqual(['post yes']);
     expect(await row('odd')).toMatchObject({ status: 'pending', attempts: 1, error: 'unreadable' });
   });
 });

@@ -143,7 +143,7 @@ describe('Refresh of a public message', () => {
     expect(wordsOf(mine)).toContain('MSC DIANA');
     expect(posted(ops).find(({ ts }) => ts === shown.ts)?.blocks).toEqual(shown.blocks);
     expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
-    // Their own copy is refreshed in its place.
+    // The person's own copy is replaced in place.
     const again = await bot.click(ada, mine, 'refresh');
     expect([again.ts, again.ephemeralTo]).toEqual([mine.ts, ada]);
   });

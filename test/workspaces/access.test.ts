@@ -5,7 +5,7 @@ import { saveChannelSettings } from '../support/channel-settings.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
-/** On the Home tab, so that Slack has to say what they are in. */
+/** On the Home tab, so Slack has to say which channels they are in. */
 const member: Actor = { userId: 'U2', isAdmin: false, channelId: 'U2' };
 const nonMember: Actor = { userId: 'U5', isAdmin: false, channelId: 'U5' };
 const admin: Actor = { userId: 'U9', isAdmin: true, channelId: 'U9' };

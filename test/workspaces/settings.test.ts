@@ -134,7 +134,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
   });
 });
 
-/** On the embedded store no two transactions are under way at once. */
+/** The embedded store runs one transaction at a time. */
 describe('two concurrent saves', () => {
   let store: TestStore;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bot.stop());
 
-/** Like another instance, so this one sees it a second later. */
+/** Saves it as another process does; this one sees it a second later. */
 async function choose(channelId: string, visibility: Visibility): Promise<void> {
   const { id: workspaceId } = bot.playground.world.team;
   const by = { change: { visibility }, actorId: ada, now: new Date(), id: randomUUID() };
@@ -36,7 +36,7 @@ test("the channel's settings decide who sees an answer, unless the line says so"
   for (const line of ['/nextport 9461470', '/vessel name 9461477 DS CYPRESS', '/usage', '/landfall status']) {
     expect([line, await seenBy(ops, line)]).toEqual([line, 'Ada']);
   }
-  // So is what belongs to other channels.
+  // Lists from other channels are private, too.
   expect(await seenBy(ops, '/watch list all')).toBe('Ada');
   expect(await seenBy(ops, '/watch list mine')).toBe('Ada');
   expect(await seenBy(ops, '/watch list')).toBe('all');
@@ -85,7 +85,7 @@ test('a closed answer is private, and refused if others would read it', async ()
 describe('who sees an answer, by its privacy and by how it was requested', () => {
   const privacies = ['open', 'on-request', 'internal', 'personal', 'never-shared'] as const;
   type Way = Parameters<VisibilityOf>[0]['visibility'];
-  /** In a channel that its settings make public. */
+  /** In a channel whose setting is public. */
   const seen = async (
     visibility: Way,
     { typed, audience }: { typed?: Visibility; audience?: Reader['audience'] } = {},
@@ -130,7 +130,7 @@ describe('who sees an answer, by its privacy and by how it was requested', () =>
     expect(await seen('public', { audience: 'outside' })).toBe('public public not there public refused');
     expect(await seen('private', { audience: 'outside' })).toBe('private private private private private');
     expect(await seen('public', { audience: 'private' })).toBe('public public public public refused');
-    // A direct message that Slack calls so, whatever its id begins with.
+    // Slack says that it is a direct message, whatever its id begins with.
     expect(await seen('words', { audience: 'private' })).toBe('private private private private private');
   });
 });

@@ -110,7 +110,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     expect(cards(ops)).toEqual([]);
     await pressTop(bot, ada, 'List the watches');
     await waitForModal(bot, ada, 'Landfall', 'MSC DIANA');
-    // The same watch as by a typed line there.
+    // It is the same watch that a typed line there adds.
     const said = (words: string) => ({ match: ({ text }: { text: string }) => text.includes(words) });
     await bot.say(
       ada,
@@ -275,7 +275,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   });
 });
 
-/** Changes the open form as only the app itself can. */
+/** Changes the open form, which only the app itself can do. */
 async function forge(bot: TestBot, over: { private_metadata: string; callback_id: string }): Promise<void> {
   const what = { type: 'plain_text_input' as const, action_id: 'field' };
   const view = modal([input('what', what)], over);

@@ -34,7 +34,7 @@ describe('a slow submission', () => {
     expect(modals(bot, ada)).toHaveLength(2);
     release();
     const answer = await waitForModal(bot, ada, 'Landfall', 'Watching DS CYPRESS');
-    // The form goes with the answer.
+    // Closing the answer closes the form, too.
     await bot.playground.closeView({ userId: ada, viewId: answer.id, all: false });
     expect(modals(bot, ada)).toEqual([]);
   });

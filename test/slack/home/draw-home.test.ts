@@ -18,7 +18,7 @@ test('only the last of many clicks during a drawing is drawn', async () => {
   };
   const said = { text: 'words', blocks: [] };
   const dispatch: Dispatch = async (_, { decline }) => decline?.(said);
-  // No more of them is asked than this.
+  // Drawing uses no more of the options than this.
   const workspace = { all: [] };
   const options = { dispatch, workspace, client: { views }, realNow: () => 0 } as unknown as DrawHomeOptions;
   const tab = createDrawHome(options);

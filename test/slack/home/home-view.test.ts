@@ -63,7 +63,7 @@ const home = (more: Partial<Given> = {}): Given => ({
   ...more,
 });
 
-/** The features' own sections over given rows. */
+/** The features' own sections, with these rows. */
 async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader = reader) {
   const plan = { plannedCalls: 96, dailyCalls: 1_000, stretch: 1 };
   const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
@@ -76,7 +76,7 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     },
   };
   const sections = [
-    // Each service has only what its section needs.
+    // Each service has only the methods that its section needs.
     watchesOnHome(watches as unknown as WatchService, {
       usageVisibleTo: maySeeCosts ? 'everyone' : 'admins',
     }),

@@ -39,7 +39,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
 
   const global = (userId = ada) =>
     bot.playground.shortcut({ userId, channelId: ops, callbackId: 'watch_vessel' });
-  /** On a message with this text. */
+  /** Runs the message shortcut on a message with this text. */
   const onMessage = async (text: string, { userId = ada, channelId = ops } = {}) => {
     const { ts = '' } = await bot.playground.say({ userId, channelId, text });
     return bot.playground.shortcut({

@@ -31,7 +31,7 @@ const at = new Date();
 const render = async () => looks;
 const gone = '1700000000.000100';
 
-/** In the thread of that message, or in the channel itself. */
+/** A post in the channel, or in a thread of it. */
 function post(
   where: { threadTs?: string; isBroadcast?: boolean; toPerson?: boolean } = {},
   { id = 'm1', channelId = ops } = {},
@@ -126,7 +126,7 @@ describe('after an unknown outcome', () => {
     const { ts } = await poster.post(post());
     const later = (hours: number) => new Date((Number(ts) + hours * 3600) * 1000);
     expect(await poster.find(post(), later(3))).toBe('absent');
-    // A clock that was an hour ahead at the first try, and has been set back since.
+    // The clock was an hour ahead at the first attempt, and was set back after it.
     expect(await poster.find(post(), later(1))).toEqual({ ts });
   });
 

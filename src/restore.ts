@@ -6,32 +6,30 @@ import { keyPath } from './database/encryption-keys.ts';
 import { messageOf } from './errors.ts';
 
 const [file, ...others] = process.argv.slice(2);
-process.exitCode = await run();
+process.exitCode = await run().catch((error: unknown) =>
+  complain(messageOf(error), error instanceof ConfigError ? 2 : 1),
+);
 
 /** Exit statuses: 0; 1 for a failure; 2 for wrong arguments or settings. */
 async function run(): Promise<number> {
   if (!file || others.length > 0) return complain('Name one file: npm run restore -- FILE', 2);
-  try {
-    const { databaseUrl, storeDir, encryptionKey } = createConfig(process.env);
-    const logger = pino({ level: 'warn' }, process.stderr);
-    const { rows, hasSecrets } = await restore(file, { url: databaseUrl, dataDir: storeDir, logger });
-    process.stdout.write(`Restored ${rows === 1 ? '1 row' : `${rows} rows`} from ${file}.\n`);
-    if (hasSecrets) {
-      const path = databaseUrl === undefined && storeDir !== undefined ? keyPath(storeDir) : undefined;
-      process.stdout.write(`${keyNote({ path, isSet: encryptionKey !== undefined })}\n`);
-    }
-    return 0;
-  } catch (error) {
-    return complain(messageOf(error), error instanceof ConfigError ? 2 : 1);
+  const { databaseUrl, storeDir, encryptionKey } = createConfig(process.env);
+  const logger = pino({ level: 'warn' }, process.stderr);
+  const { rows, hasSecrets } = await restore(file, { url: databaseUrl, dataDir: storeDir, logger });
+  process.stdout.write(`Restored ${rows === 1 ? '1 row' : `${rows} rows`} from ${file}.\n`);
+  if (hasSecrets) {
+    const path = databaseUrl === undefined && storeDir !== undefined ? keyPath(storeDir) : undefined;
+    process.stdout.write(`${keyNote({ path, isSet: encryptionKey !== undefined })}\n`);
   }
+  return 0;
 }
 
 /** Landfall does not start without that key. */
 function keyNote({ path, isSet }: { path: string | undefined; isSet: boolean }): string {
-  const sealed = 'Secrets in it open only with the key that sealed them.';
+  const sealed = 'Its secrets open only with the key that sealed them.';
   if (isSet || path === undefined)
-    return `${sealed} LANDFALL_ENCRYPTION_KEY has to hold it when Landfall starts.`;
-  return `${sealed} Before Landfall starts, copy the encryption.key of the store that was backed up to ${path}`;
+    return `${sealed} LANDFALL_ENCRYPTION_KEY has to hold that key when you start Landfall.`;
+  return `${sealed} Before you start Landfall, copy the encryption.key of the store that was backed up to ${path}`;
 }
 
 function complain(text: string, status: number): number {

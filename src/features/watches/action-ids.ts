@@ -1,17 +1,17 @@
-/** Buttons of a watch: the value is the watch's id, but for `undo` and `snooze`. */
+/** The buttons of a watch. Their value is the watch's id, except for `snooze` and `undo`. */
 export const watchActionIds = {
   acknowledge: 'watch:acknowledge',
-  /** A menu; each option's value is `<what> <id>`, with one of `snoozeChoices`. */
+  /** A menu; the value of each option is `<choice> <watch id>`. */
   snooze: 'watch:snooze',
   refresh: 'watch:refresh',
-  /** Asks first, by Slack's own dialog. */
+  /** Slack's own dialog asks first. */
   stop: 'watch:stop',
-  /** Opens the question, where a menu can't ask. */
+  /** Asks in a message of its own, for menus: Slack has no dialog for a single option. */
   askToStop: 'watch:ask-to-stop',
   resume: 'watch:resume',
-  /** Its value is what the service gave for it. */
+  /** The value comes from undo.ts. */
   undo: 'watch:undo',
 } as const;
 
-/** `date` asks for one; `wake` ends a snooze. */
+/** `date` opens a form; `wake` ends the snooze. */
 export type SnoozeChoice = '1h' | 'eta' | 'next-port' | 'date' | 'wake';

@@ -51,7 +51,7 @@ export const oldUndo = (): UserError => noLonger('This Undo button no longer wor
 export const gone = (): UserError => noLonger('That watch has been stopped.');
 
 /** Throws UserError if the watch is gone. */
-export function present<T>(value: T | undefined): T {
+export function requireFound<T>(value: T | undefined): T {
   if (value === undefined) throw gone();
   return value;
 }

@@ -15,7 +15,7 @@ import type { WatchServiceOptions } from './options.ts';
 
 /** What a watch will cost, and how often it would have notified. */
 export interface Estimate {
-  /** Calls to the service, rounded; 0 if other watches follow all subjects already. */
+  /** Requests to the service, rounded; 0 if other watches follow all subjects already. */
   callsPerMonth: number;
   /** The account's budget without this watch. */
   plan: CallPlan;
@@ -26,7 +26,7 @@ export interface Estimate {
   past: { replies: number; since: Date; from?: { known: number; all: number } } | undefined;
   /** Other watches of the channel that follow some of these vessels. */
   overlaps: readonly Overlap[];
-  /** The service's present answers, without the subjects whose call failed. */
+  /** The service's latest answers, without the subjects whose request failed. */
   answers: readonly { subject: Subject; answer: PredictionsAnswer }[];
 }
 

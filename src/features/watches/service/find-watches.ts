@@ -17,17 +17,17 @@ type FindOptions = Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>;
 /** More than a channel may have. */
 const allWatches = { limit: 10_000 };
 
-/** As `listWatches`, with the present titles. */
+/** As `listWatches`, with titles that use the vessels' current names. */
 export async function findWatches(
   filter: Omit<WatchFilter, 'workspaceId'>,
   { db, workspaceId, names }: FindOptions,
   page: WatchPageOptions = allWatches,
 ): Promise<{ watches: WatchWithFollowings[]; total: number }> {
-  const [{ watches, total }, present] = await Promise.all([
+  const [{ watches, total }, directory] = await Promise.all([
     listWatches(db, { workspaceId, ...filter }, page),
     names(),
   ]);
-  return { watches: watches.map((watch) => withTitle(watch, present)), total };
+  return { watches: watches.map((watch) => withTitle(watch, directory)), total };
 }
 
 /** The watches of a channel that follow exactly these subjects. */

@@ -11,7 +11,7 @@ import type { WatchPageOptions, WatchWithFollowings } from '../store/watch-list.
 import { fleetTitle } from '../store/watch-list.ts';
 import type { WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
-import { changedBy, checkMayChange, gone, oldUndo, present, stopWatch } from './change-watch.ts';
+import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } from './change-watch.ts';
 import { findBySubjects, findWatches, watchedVessels } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
@@ -31,14 +31,14 @@ export function createWatchService(options: WatchServiceOptions) {
 
   /** Throws if the actor may not change the watch. */
   async function getToChange(id: string, actor: Actor): Promise<WatchWithFollowings> {
-    const watch = present(await find(id));
+    const watch = requireFound(await find(id));
     await checkMayChange(watch, actor, options);
     return watch;
   }
 
   /** Acknowledging and refreshing change nothing for others, so membership is enough. */
   async function getToUse(id: string, actor: Actor): Promise<WatchWithFollowings> {
-    const watch = present(await find(id));
+    const watch = requireFound(await find(id));
     if (!(await access.mayUse(watch.channelId, actor))) await checkMayChange(watch, actor, options);
     return watch;
   }
@@ -52,7 +52,7 @@ export function createWatchService(options: WatchServiceOptions) {
 
   const change = async (watch: WatchWithFollowings, values: WatchChange, actor: Actor) => ({
     ...watch,
-    ...present(await store.change(watch.id, values, by(actor, watch))),
+    ...requireFound(await store.change(watch.id, values, by(actor, watch))),
   });
 
   /** Returns the watch as it was. */
@@ -67,7 +67,7 @@ export function createWatchService(options: WatchServiceOptions) {
     if (!(await access.mayUse(channelId, actor))) throw notInChannel();
   }
 
-  /** The present owner needs no check. */
+  /** The current owner needs no check. */
   async function checkNewOwner(
     { channelId, ownerId }: { channelId: string; ownerId: string },
     newOwnerId = ownerId,
@@ -90,7 +90,7 @@ export function createWatchService(options: WatchServiceOptions) {
     const before = { rules, ...(ownerId && { ownerId }) };
     if (!imos) return await change(watch, before, actor);
     const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
-    return { ...watch, ...present(await store.follow(id, subjects, by(actor, watch), before)) };
+    return { ...watch, ...requireFound(await store.follow(id, subjects, by(actor, watch), before)) };
   }
 
   /** Adds a stopped watch again, with a new card and no memory of its alerts. */
@@ -195,14 +195,14 @@ export function createWatchService(options: WatchServiceOptions) {
     /** Ends a pause: posts the card again if it is gone, then the messages that were held. */
     async resume(id: string, actor: Actor): Promise<WatchWithFollowings> {
       const watch = await getToChange(id, actor);
-      return { ...watch, ...present(await store.resume(id, by(actor, watch))) };
+      return { ...watch, ...requireFound(await store.resume(id, by(actor, watch))) };
     },
 
     /** Resumes the actor's own paused watches in a channel. Returns how many there were. */
     async resumeIn(channelId: string, actor: Actor) {
       const { watches } = await findWatches({ channelId, ownerId: actor.userId }, options);
       const paused = watches.filter(({ status }) => status === 'paused');
-      for (const watch of paused) present(await store.resume(watch.id, by(actor, watch)));
+      for (const watch of paused) requireFound(await store.resume(watch.id, by(actor, watch)));
       return paused.length;
     },
 
@@ -218,7 +218,7 @@ export function createWatchService(options: WatchServiceOptions) {
     /** Asks the service now instead of at the next poll; the card is updated after that. */
     async refresh(id: string, actor: Actor) {
       const watch = await getToUse(id, actor);
-      present(await store.refresh(id, changedBy(actor, options)));
+      requireFound(await store.refresh(id, changedBy(actor, options)));
       return watch;
     },
 

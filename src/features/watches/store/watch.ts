@@ -20,7 +20,7 @@ export interface Watch {
   channelId: string;
   destination: StoredDestination;
   ownerId: string;
-  /** `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; title.ts renews them. */
+  /** `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
   title: string;
   rules: Rules;
   snooze: Snooze | null;

@@ -1,6 +1,6 @@
 import { watch as watchFormOf } from '../../src/features/watches/form/watch-form.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
-import type { WatchesServices } from '../../src/features/watches/services.ts';
+import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
 import { pauseNoticeView, rulesNoticeView, stopQuestion } from '../../src/features/watches/views/notices.ts';
 import {
   type WatchDone,

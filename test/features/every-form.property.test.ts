@@ -7,7 +7,7 @@ import { name } from '../../src/features/vessels/form.ts';
 import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
-import type { WatchesServices } from '../../src/features/watches/services.ts';
+import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
 import { createViewReader } from '../../src/playground/blocks/view-checks.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';

@@ -5,7 +5,7 @@ import { changeWatches } from './commands/change-watches.ts';
 import { inOtherChannel } from './commands/named-watches.ts';
 import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
 import { watchRules } from './rules/registry.ts';
-import type { WatchesContext, WatchesServices } from './services.ts';
+import type { WatchesContext, WatchesServices } from './service/watch-service.ts';
 import { type WatchReplyAnswer, watchAnswerView } from './views/watch-answer.ts';
 import { type WatchListAnswer, watchesPerPage, watchListView } from './views/watch-list.ts';
 

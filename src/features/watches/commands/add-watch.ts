@@ -4,7 +4,7 @@ import { rankByVessel } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
-import type { WatchesContext } from '../services.ts';
+import type { WatchesContext } from '../service/watch-service.ts';
 import { fleetTitle } from '../store/watch-list.ts';
 import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';

@@ -5,7 +5,7 @@ import { formatMoment, resolveMoment } from '../../../grammar/moment.ts';
 import { actorIn, zoneToSave } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
-import type { WatchesContext } from '../services.ts';
+import type { WatchesContext } from '../service/watch-service.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchDone, WatchStopQuestion } from '../views/watch-answer.ts';
 import type { SnoozeWords } from '../words/snooze.ts';

@@ -1,7 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
-import type { WatchesContext } from '../services.ts';
+import type { WatchesContext } from '../service/watch-service.ts';
 import type { Subject } from '../store/subject.ts';
 import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { fleetTitle, vesselsTitle } from '../store/watch-list.ts';

@@ -6,7 +6,7 @@ import { readFields } from '../../../messages/field-errors.ts';
 import { defineForm } from '../../form.ts';
 import { actorIn, zoneToSave } from '../../run-context.ts';
 import { snoozeForHours } from '../commands/change-watches.ts';
-import type { WatchesServices } from '../services.ts';
+import type { WatchesServices } from '../service/watch-service.ts';
 import { snoozeForm } from '../views/watch-form.ts';
 
 interface State {

@@ -3,7 +3,7 @@ import { cleanLine } from '../../../grammar/clean.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { fieldText } from '../../../messages/field-errors.ts';
 import { portLabel } from '../../../reference/ports.ts';
-import type { WatchesContext } from '../services.ts';
+import type { WatchesContext } from '../service/watch-service.ts';
 import { parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 /** Reads what could be typed after `/watch`, with or without that word. Throws UserError. */

@@ -5,7 +5,7 @@ import type { Reader } from '../../../messages/message.ts';
 import { actorIn } from '../../run-context.ts';
 import { addWatch, previewWatch } from '../commands/add-watch.ts';
 import type { Rules } from '../rules/index.ts';
-import type { WatchesContext } from '../services.ts';
+import type { WatchesContext } from '../service/watch-service.ts';
 import { watchAddedView } from '../views/watch-added.ts';
 import { watchEditedView } from '../views/watch-answer.ts';
 import { ticksField, type WatchForm } from '../views/watch-form.ts';

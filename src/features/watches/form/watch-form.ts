@@ -3,7 +3,7 @@ import { defineForm, type Filled } from '../../form.ts';
 import { actorIn, placeIn } from '../../run-context.ts';
 import type { Rules } from '../rules/index.ts';
 import { defaultRules, watchRules } from '../rules/registry.ts';
-import type { WatchesContext, WatchesServices } from '../services.ts';
+import type { WatchesContext, WatchesServices } from '../service/watch-service.ts';
 import { ticksField, watchForm, watchFormIds } from '../views/watch-form.ts';
 import { fieldsOf, ticksOf } from './rule-fields.ts';
 import { describeFound, describeSubject } from './subject-field.ts';

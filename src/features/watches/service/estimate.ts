@@ -30,10 +30,7 @@ export interface Estimate {
   answers: readonly { subject: Subject; answer: PredictionsAnswer }[];
 }
 
-type EstimateContext = Pick<
-  WatchServiceOptions,
-  'db' | 'analytics' | 'credentialId' | 'now' | 'fixedMinutes'
-> & { askedBy: string };
+type EstimateContext = WatchServiceOptions & { askedBy: string };
 
 /** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
 export async function estimateWatch(

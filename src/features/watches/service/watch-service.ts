@@ -1,6 +1,8 @@
 import type { Imo } from '../../../reference/imo.ts';
 import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
+import type { GetFleet } from '../../feature.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
+import type { RunContext } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { readHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
@@ -17,6 +19,14 @@ import type { WatchServiceOptions } from './options.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
 
 export type WatchService = ReturnType<typeof createWatchService>;
+
+/** What the commands and forms of watches close over. */
+export interface WatchesServices {
+  watches: WatchService;
+  getFleet: GetFleet;
+}
+
+export type WatchesContext = RunContext & WatchesServices;
 
 /**
  * What people do to watches, by command, button or form. Only this service checks permissions. Its methods throw

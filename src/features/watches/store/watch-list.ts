@@ -208,7 +208,7 @@ export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
   return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
 }
 
-/** Titles a watch by the present names of its vessels; a fleet, list or port keeps the name that was typed. */
+/** Titles a watch by the current names of its vessels; a fleet, list or port keeps the name that was typed. */
 export function withTitle(watch: WatchWithFollowings, names: Names): WatchWithFollowings {
   const imos = vesselSubjects(watch.followings);
   if (imos.length === 0 || watch.title.startsWith(fleetTitle)) return watch;

@@ -47,7 +47,7 @@ export interface ChangedBy {
   now: Date;
   /** The real clock. */
   realNow: Date;
-  /** The watch's present title, for the audit log and notices. Omitted: its stored title. */
+  /** The watch's current title, for the audit log and notices. Omitted: its stored title. */
   title?: string;
 }
 

@@ -34,7 +34,7 @@ export function elsewhereNotice(
   const texts = {
     acknowledged: `Acknowledged: the news of ${where}. Its card says so.`,
     snoozed: `Snoozed ${snooze ? snoozeInWords(snooze, now) : ''}: ${where} notifies nobody meanwhile.`,
-    woken: `Awake again: what has changed of ${where} is posted there now.`,
+    woken: `Awake again: ${where}. Changes in the meantime are posted there now.`,
     resumed: `Resumed: ${where} is watched again, and what was held back is posted there now.`,
     stopped: `Stopped: ${where} is no longer watched.`,
   };

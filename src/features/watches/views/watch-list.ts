@@ -40,12 +40,10 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
   const page: Page<WatchWithFollowings> = {
+    ...answer,
     items: watches,
-    page: answer.page,
     pages: Math.ceil(total / watchesPerPage),
-    total,
     after: total - (answer.page - 1) * watchesPerPage - watches.length,
-    ...(answer.beyond !== undefined && { beyond: answer.beyond }),
   };
   const heading = `${total} ${total === 1 ? 'watch' : 'watches'} ${placeOf(answer)}`;
   const rows = watches.map((watch) => watchLines(watch, answer, reader));

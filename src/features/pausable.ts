@@ -17,9 +17,9 @@ export interface Pausable {
     which: { workspaceId: string; code: string; of: { ids: readonly string[] } | { channelId: string } },
   ): Promise<PausedThing[]>;
   /** All things of an owner in one channel that are paused for one reason, whether the owner knows it or not. */
-  paused(db: Kysely<Schema>, about: PauseCause & { ownerId: string }): Promise<PausedThing[]>;
+  findPaused(db: Kysely<Schema>, about: PauseCause & { ownerId: string }): Promise<PausedThing[]>;
   /** Their current titles; if omitted, they keep the titles that they had when they were paused. */
-  titlesNow?(things: readonly { id: string; title: string }[]): Promise<string[]>;
+  getTitles?(things: readonly { id: string; title: string }[]): Promise<string[]>;
   /** Resumes a person's paused things in a channel. Returns how many there were. */
   resumeIn(channelId: string, actor: Actor): Promise<number>;
   /** `resumeIn` throws UserError if the bot can't post there, so it runs before the others. */
@@ -65,14 +65,15 @@ interface PausableTable {
   reset?: Updateable<Schema['digests']>;
   /** What becomes of the messages that wait to be sent. */
   messages(code: string): Updateable<Schema['outbox']>;
-  noticeOf(row: { id: string; title: string; number: number; destination: string }): Notice;
+  /** `number`: only digests have one. */
+  noticeOf(row: { id: string; title: string; number?: number; destination: string }): Notice;
 }
 
 /**
  * How the rows of a table are paused. It reads plain columns only, so one whose JSON can't be read doesn't keep its
  * channel from being paused.
  */
-export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'paused'> {
+export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'findPaused'> {
   const always = sql<SqlBool>`true`;
   const { table, outboxColumn, noticeKind, exists = always, canPause = always } = options;
   const pausedThing = (row: Parameters<typeof options.noticeOf>[0] & { owner_id: string }): PausedThing => ({
@@ -116,7 +117,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
         .execute();
       return rows.map(pausedThing);
     },
-    async paused(db, { workspaceId, ownerId, channelId, reason }) {
+    async findPaused(db, { workspaceId, ownerId, channelId, reason }) {
       const rows = await db
         .selectFrom(table)
         .selectAll()

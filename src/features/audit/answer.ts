@@ -18,7 +18,7 @@ export async function askAudit(args: AuditArgs, context: RunContext & AuditServi
   if (args.kind === 'audit-entry') {
     const entry = await context.audit.find(args.id);
     if (!entry) throw gone();
-    return { kind: 'audit-entry', line, page: args.page, change: toShown(entry) };
+    return { kind: 'audit-entry', line, page: args.page, change: toShownChange(entry) };
   }
   const { kind, page, ...filter } = args;
   const readPage = (number: number) =>
@@ -26,10 +26,19 @@ export async function askAudit(args: AuditArgs, context: RunContext & AuditServi
   const asked = await readPage(page);
   const last = Math.max(1, Math.ceil(asked.total / changesPerPage));
   const { changes, total } = page > last ? await readPage(last) : asked;
-  return { kind, line, ...filter, page: Math.min(page, last), total, changes: changes.map(toShown) };
+  return { kind, line, ...filter, page: Math.min(page, last), total, changes: changes.map(toShownChange) };
 }
 
-function toShown({ id, at, actorId, action, subject, channelId, before, after }: AuditEntry): ShownChange {
+function toShownChange({
+  id,
+  at,
+  actorId,
+  action,
+  subject,
+  channelId,
+  before,
+  after,
+}: AuditEntry): ShownChange {
   return {
     id,
     at,

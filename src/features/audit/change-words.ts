@@ -78,14 +78,16 @@ export function changeDetails(change: ShownChange, now: Date): Detail[] {
   const keys = new Set([...Object.keys(before?.other ?? {}), ...Object.keys(after?.other ?? {})]);
   return [
     ...ruleDetails([before?.rules, after?.rules], { now, isPort }),
-    ...sides('snooze', before?.snooze, after?.snooze, (snooze) => [
+    ...compareValues('snooze', before?.snooze, after?.snooze, (snooze) => [
       snooze ? snoozeInWords(snooze, now) : 'awake',
     ]),
-    ...sides('when', before?.when, after?.when, (when) => [when]),
+    ...compareValues('when', before?.when, after?.when, (when) => [when]),
     ...[...keys]
       .filter((key) => !hidden.has(key) && !isObvious(key, change))
       .flatMap((key) =>
-        sides(labels.get(key) ?? key, before?.other[key], after?.other[key], (value) => itemsOf(key, value)),
+        compareValues(labels.get(key) ?? key, before?.other[key], after?.other[key], (value) =>
+          itemsOf(key, value),
+        ),
       ),
   ];
 }
@@ -106,7 +108,7 @@ function ruleDetails(
   [before, after]: [Rules | undefined, Rules | undefined],
   context: { now: Date; isPort: boolean },
 ): Detail[] {
-  if (!before || !after) return sides('rules', before, after, (rules) => thresholds(rules, context));
+  if (!before || !after) return compareValues('rules', before, after, (rules) => thresholds(rules, context));
   const [was, is] = [rulesInWords(before, context), rulesInWords(after, context)];
   const removed = was.filter((rule) => !is.includes(rule));
   const added = is.filter((rule) => !was.includes(rule));
@@ -115,7 +117,7 @@ function ruleDetails(
     : [{ label: 'notifies when', before: removed, after: added }];
 }
 
-function sides<T>(
+function compareValues<T>(
   label: string,
   before: T | undefined,
   after: T | undefined,
@@ -177,7 +179,9 @@ export const storedObject = z.record(z.string(), z.unknown());
 
 /** A subject of a watch, or a vessel with its name. */
 function objectInWords(value: object): string | undefined {
-  const { kind, imo, name, port, before, after } = storedObject.parse(value);
+  const { data: fields } = storedObject.safeParse(value);
+  if (!fields) return undefined;
+  const { kind, imo, name, port, before, after } = fields;
   if (kind === 'shiplist' && name !== undefined) return `list ${String(name)}`;
   if (kind === 'port' && port !== undefined) return `port ${String(port)}`;
   if (imo === undefined) return undefined;

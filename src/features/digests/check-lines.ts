@@ -20,7 +20,7 @@ export function readDigestLine(typed: string, readLine: ReadLine): string {
 }
 
 /** The details of an error in one line, without the choice of help: that is no line of a digest. */
-export function lineError({ code, message, hint, choices }: UserError) {
+export function errorWithoutHelp({ code, message, hint, choices }: UserError) {
   const useful = choices.filter(({ line }) => line !== 'landfall');
   return { code, message, choices: useful, ...(hint !== undefined && { hint }) };
 }

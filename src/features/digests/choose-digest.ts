@@ -11,11 +11,11 @@ export function chooseDigest(
   ref: DigestRef | undefined,
   { lastNumber, personal }: { lastNumber: number; personal: readonly Digest[] },
 ): Digest {
-  const found = matching(digests, ref);
+  const found = filterByRef(digests, ref);
   const [first, second] = found;
   if (first && !second) return first;
   const unknown = (message: string, choices: readonly Digest[]) =>
-    notFound(message, { choices, personal: first ? [] : matching(personal, ref) });
+    notFound(message, { choices, personal: first ? [] : filterByRef(personal, ref) });
   if (ref && 'number' in ref && ref.number > 0 && ref.number <= lastNumber)
     throw unknown(`Digest ${ref.number} of this channel has been removed.`, digests);
   if (digests.length === 0) throw unknown('No digests in this channel yet.', []);
@@ -28,7 +28,7 @@ export function chooseDigest(
 
 /** The same for digests that were removed and can be restored. */
 export function chooseRemoved(removed: readonly Digest[], ref: DigestRef | undefined): Digest {
-  const found = matching(removed, ref);
+  const found = filterByRef(removed, ref);
   const [first, second] = found;
   if (first && !second) return first;
   throw new UserError({
@@ -42,7 +42,7 @@ export function chooseRemoved(removed: readonly Digest[], ref: DigestRef | undef
 }
 
 /** Exact titles come before titles that contain the words. */
-function matching(digests: readonly Digest[], ref: DigestRef | undefined): readonly Digest[] {
+function filterByRef(digests: readonly Digest[], ref: DigestRef | undefined): readonly Digest[] {
   if (!ref) return digests;
   if ('number' in ref) return digests.filter(({ number }) => number === ref.number);
   const wanted = ref.title.toLowerCase();

@@ -4,7 +4,7 @@ import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/op
 import { readPerson } from '../../grammar/place-words.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
 import type { Scope } from '../owned.ts';
-import { lineError, type ReadLine, readDigestLine, semicolonInName } from './check-lines.ts';
+import { errorWithoutHelp, type ReadLine, readDigestLine, semicolonInName } from './check-lines.ts';
 import {
   actOnDigest,
   type DigestsServices,
@@ -208,7 +208,7 @@ function readLines(
       return readDigestLine(typed, readLine);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      const { code, message, choices, ...details } = lineError(error);
+      const { code, message, choices, ...details } = errorWithoutHelp(error);
       throw digestError(code, lines.length === 1 ? message : `Line ${index + 1}: ${message}`, {
         ...details,
         choices: choices.map(({ label, line }) => ({ label, line: commandOf(lines.with(index, line)) })),

@@ -29,12 +29,12 @@ interface OutgoingOptions {
 
 /** The messages of digests: each digest, the whole answers in its thread, and notices to its owner. */
 export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOptions): OutgoingMessage[] {
-  const rendered = (message: OutgoingDigest, { channel_id: channelId }: OutboxRow) => ({
+  const withRender = (message: OutgoingDigest, { channel_id: channelId }: OutboxRow) => ({
     render: () => render(message, channelId),
   });
   const open = async (message: OutgoingDigest, row: OutboxRow) => ({
     toPerson: await isToOwner(db, row),
-    ...rendered(message, row),
+    ...withRender(message, row),
   });
   const inThread = {
     operation: 'post',
@@ -60,7 +60,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
       payload: digestNotice,
       operation: 'post',
       isNotice: true,
-      open: async (message, row) => rendered(message, row),
+      open: async (message, row) => withRender(message, row),
     }),
   ];
 }

@@ -62,7 +62,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
             (status = 'active' or is_manual) and removed_at is null and workspace_id = ${workspaceId}`,
         });
         const run = async (row: DigestRow) => {
-          report[await tryOne(row, { now, leaseToken })] += 1;
+          report[await runOrBackOff(row, { now, leaseToken })] += 1;
         };
         const lease = { db, table: 'digests', leaseToken, realNow, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map(run)));
@@ -72,12 +72,12 @@ export function createDigestRunner(options: DigestRunnerOptions) {
     },
   };
 
-  async function tryOne(
+  async function runOrBackOff(
     row: DigestRow,
     claim: { now: Date; leaseToken: string },
   ): Promise<keyof DigestReport> {
     try {
-      return await runOne(row, claim);
+      return await runRow(row, claim);
     } catch (error) {
       const { id } = row;
       const attempts = row.attempts + 1;
@@ -89,7 +89,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
     }
   }
 
-  async function runOne(
+  async function runRow(
     row: DigestRow,
     { now, leaseToken }: { now: Date; leaseToken: string },
   ): Promise<keyof DigestReport> {

@@ -38,7 +38,7 @@ export function createDigestService(options: DigestServiceOptions) {
 
   const checkMayChange = async (digest: Digest, actor: Actor): Promise<void> => {
     if (await access.mayChange({ ...digest, isPersonal: isPersonalDigest(digest) }, actor)) return;
-    throw mayNotChange(digest, { isMember: await access.mayUse(digest.channelId, actor) });
+    throw notAllowedToChange(digest, { isMember: await access.mayUse(digest.channelId, actor) });
   };
 
   const checkNewOwner = async (digest: Digest, userId: string): Promise<void> => {
@@ -66,7 +66,7 @@ export function createDigestService(options: DigestServiceOptions) {
     const before = await getToChange(id, actor);
     if (values.ownerId !== undefined) await checkNewOwner(before, values.ownerId);
     if (values.lines) await checkLines({ ...before, lines: values.lines });
-    return required(await store.change(id, values, by(actor)));
+    return checkFound(await store.change(id, values, by(actor)));
   };
 
   return {
@@ -101,11 +101,11 @@ export function createDigestService(options: DigestServiceOptions) {
     change,
     async pause(id: string, actor: Actor): Promise<Digest> {
       await getToChange(id, actor);
-      return required(await store.pause(id, by(actor)));
+      return checkFound(await store.pause(id, by(actor)));
     },
     async resume(id: string, actor: Actor): Promise<Digest> {
       await checkChannel(await getToChange(id, actor));
-      return required(await store.resume(id, by(actor)));
+      return checkFound(await store.resume(id, by(actor)));
     },
     /** Returns the digest as it was. */
     async remove(id: string, actor: Actor): Promise<Digest> {
@@ -119,7 +119,7 @@ export function createDigestService(options: DigestServiceOptions) {
       const removed = chooseRemoved(digests, ref);
       await checkMayChange(removed, actor);
       await checkChannel(removed);
-      return required(await store.restore(removed.id, by(actor)));
+      return checkFound(await store.restore(removed.id, by(actor)));
     },
     /** The next round of due work posts the digest. */
     async runNow(id: string, actor: Actor): Promise<Digest> {
@@ -136,7 +136,7 @@ export function createDigestService(options: DigestServiceOptions) {
   };
 }
 
-function required(digest: Digest | undefined): Digest {
+function checkFound(digest: Digest | undefined): Digest {
   if (!digest) throw gone();
   return digest;
 }
@@ -151,7 +151,7 @@ function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: 
 }
 
 /** Says nothing that the person may not know: not that a personal digest exists, not a title in another channel. */
-function mayNotChange(digest: Digest, { isMember }: { isMember: boolean }): UserError {
+function notAllowedToChange(digest: Digest, { isMember }: { isMember: boolean }): UserError {
   if (isPersonalDigest(digest)) return gone();
   return new UserError({
     code: 'not-allowed',

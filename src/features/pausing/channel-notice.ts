@@ -53,23 +53,23 @@ export function channelNoticeView(notice: {
   const { channelId, reason } = notice;
   const things = notice.things.filter(({ titles }) => titles.length > 0);
   const { what, advice } = pauseInWords(reason);
-  const heading = `Your ${things.map(counted).join(' and ')} in ${channelMention(channelId)} are paused: ${what}`;
+  const heading = `Your ${things.map(countInWords).join(' and ')} in ${channelMention(channelId)} are paused: ${what}`;
   // The advice is about one watch; here the button resumes all things.
   const forAll = advice.replace(/press Resume.*$/, 'press Resume all');
   const then = `${forAll}. ${things[0]?.meanwhile ?? ''}`;
   return {
     text: `${heading}. ${then}`,
     blocks: [
-      ...sections([`*${heading}*`, ...things.map(list), then]),
+      ...sections([`*${heading}*`, ...things.map(listTitles), then]),
       ...actions([button({ id: resumeAllId, label: 'Resume all', value: channelId })]),
     ],
   };
 }
 
-const counted = ({ words: { one, several }, titles: { length } }: Listed): string =>
+const countInWords = ({ words: { one, several }, titles: { length } }: Listed): string =>
   `${length} ${length === 1 ? one : several}`;
 
-function list({ words: { one, several }, titles }: Listed): string {
+function listTitles({ words: { one, several }, titles }: Listed): string {
   const shown = titles.slice(0, maxTitles).map((title) => escaped(clip(title, 60)));
   const rest = titles.length - shown.length;
   const more = rest > 0 ? [`${rest} more (\`/${one} list mine\`)`] : [];

@@ -21,9 +21,9 @@ export function createPausing(
 
   const render = async ({ things, ...place }: ChannelNotice) => {
     const listed = await Promise.all(
-      pausables().map(async ({ words, meanwhile, titlesNow }) => {
+      pausables().map(async ({ words, meanwhile, getTitles }) => {
         const mine = things.filter(({ what }) => what === words.one);
-        const titles = (await titlesNow?.(mine)) ?? mine.map(({ title }) => title);
+        const titles = (await getTitles?.(mine)) ?? mine.map(({ title }) => title);
         return { words, meanwhile, titles };
       }),
     );

@@ -74,7 +74,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
       const cause = { workspaceId, ownerId, channelId, reason };
       // A notice that has not been sent is replaced by one that covers all things.
       const things = (await deleteUnsentNotices(transaction, cause))
-        ? await ofAll((pausable) => pausable.paused(transaction, cause))
+        ? await ofAll((pausable) => pausable.findPaused(transaction, cause))
         : paused.filter((thing) => thing.ownerId === ownerId);
       // While nothing can be sent, the notice waits for other things that are about to be paused.
       const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + gatheringMs) : realNow;

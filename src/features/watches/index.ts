@@ -53,7 +53,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const poller = createPoller({ ...options, fixedMinutes, leaseMs, analyticsOf: () => analytics });
   const pausable: Pausable = {
     ...pausableWatches,
-    titlesNow: (things) => render.titlesNow(workspaceId, things),
+    getTitles: (things) => render.titlesNow(workspaceId, things),
     resumeIn: watches.resumeIn,
   };
   return {

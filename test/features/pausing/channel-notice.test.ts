@@ -17,7 +17,7 @@ const resumes = (part: Omit<Pausable, 'resumeIn'>, count: number): Pausable => (
 });
 const watches = {
   ...pausableWatches,
-  titlesNow: async (things: readonly { id: string; title: string }[]) =>
+  getTitles: async (things: readonly { id: string; title: string }[]) =>
     things.map(({ id, title }) => (id === 'w1' ? 'NEW NAME' : title)),
 };
 /** Only `pausables` is used. */

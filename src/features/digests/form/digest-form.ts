@@ -58,7 +58,7 @@ export const digest = defineForm<Target, State, DigestsServices>({
   name: 'digest',
   target: Target,
   open: async ({ digestId }, context) =>
-    digestId === undefined ? newState(context) : savedState(digestId, context),
+    digestId === undefined ? openNew(context) : openSaved(digestId, context),
   instead: () => exampleLine,
   view: digestForm,
   memo: ({ edited, lines, channelId }): z.infer<typeof Memo> => ({
@@ -70,13 +70,13 @@ export const digest = defineForm<Target, State, DigestsServices>({
   async act({ id, value }, state, context) {
     switch (id) {
       case digestFormButtons.addLine:
-        return shown(addLine(state), context);
+        return show(addLine(state), context);
       case digestFormButtons.removeLine:
-        return shown(removeLine(state, Number(value)), context);
+        return show(removeLine(state, Number(value)), context);
       case digestFormButtons.preview:
         return preview(state, context);
       default:
-        return shown(state, context);
+        return show(state, context);
     }
   },
   async submit(state, context) {
@@ -89,7 +89,7 @@ export const digest = defineForm<Target, State, DigestsServices>({
 const unparsed = { kind: 'nothing', text: '' } as const;
 const nothingParsed = { lines: [], runs: { wrong: '' } } as const;
 
-function newState(context: DigestsContext): State {
+function openNew(context: DigestsContext): State {
   const isChannel = isInChannel(context);
   const state: State = {
     ...nothingParsed,
@@ -109,7 +109,7 @@ function newState(context: DigestsContext): State {
   return withParsed(addLine(state), context);
 }
 
-async function savedState(digestId: string, context: DigestsContext): Promise<State> {
+async function openSaved(digestId: string, context: DigestsContext): Promise<State> {
   const saved = await context.digests.getToChange(digestId, digestActor(context));
   const { title, number, channelId, destination, ownerId, lines, onlyNews } = saved;
   const state: State = {
@@ -151,7 +151,7 @@ function read(filled: Filled, { target, memo }: { target: Target; memo: unknown 
   };
 }
 
-const shown = (state: State, context: DigestsContext): FormStep<State> => ({
+const show = (state: State, context: DigestsContext): FormStep<State> => ({
   kind: 'state',
   state: withParsed(state, context),
 });

@@ -1,7 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import { takeZone } from '../../../grammar/zone.ts';
 import { fieldText, readFields } from '../../../messages/field-errors.ts';
-import { lineError, readDigestLine } from '../check-lines.ts';
+import { errorWithoutHelp, readDigestLine } from '../check-lines.ts';
 import type { Days, Schedule } from '../schedule.ts';
 import { formatDays, formatTimes, parseSchedule } from '../schedule-words.ts';
 import type { DigestsContext } from '../use-cases.ts';
@@ -42,7 +42,7 @@ export function readLine(typed: string, { parseLine, vessels, isPersonal }: Line
       return prepared;
     });
   } catch (error) {
-    throw error instanceof UserError ? new UserError(lineError(error)) : error;
+    throw error instanceof UserError ? new UserError(errorWithoutHelp(error)) : error;
   }
 }
 

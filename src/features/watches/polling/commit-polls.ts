@@ -48,12 +48,10 @@ export async function commitPolls(
     const replies = await writeReplies(transaction, outcomes, context);
     await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes, context.now);
-    await writeHistory(
-      transaction,
-      ours.map(({ poll }) => poll),
-    );
+    const stored = ours.map(({ poll }) => poll);
+    await writeHistory(transaction, stored);
     await releaseSubjects(transaction, ours, context);
-    return { stored: new Set(ours.map(({ poll }) => poll.row.id)), replies };
+    return { stored: new Set(stored.map(({ row }) => row.id)), replies };
   });
 }
 

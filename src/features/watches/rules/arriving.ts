@@ -1,6 +1,7 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
+import { optionOf } from '../../../grammar/options.ts';
 import { prospect } from '../../../reference/stored-values.ts';
 import { etaText, percent, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
@@ -10,6 +11,11 @@ const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: 
 
 const usual: readonly number[] = [72, 48, 24];
 const maxThresholds = 5;
+
+const take = optionOf(
+  /(?:^|\s)arriving(?: in| within)? ((?:\d|[\s,/.]|h(?:rs?|ours?)?|and|before|eta)+)$/i,
+  readThresholds,
+);
 
 /** Hours before the ETA, longest first, each once in a port call. If a poll passes several, only the nearest counts. */
 export const arriving = defineRule({
@@ -64,20 +70,14 @@ function passedAt(eta: Date | null, thresholds: readonly number[], now: Date): n
   return eta ? thresholds.filter((hours) => now >= subHours(eta, hours)) : [];
 }
 
-function take(words: string, helpFor: (rest: string) => LineHelp) {
-  const [text = '', typed = ''] =
-    /(?:^|\s)arriving(?: in| within)? ((?:\d|[\s,/.]|h(?:rs?|ours?)?|and|before|eta)+)$/i.exec(words) ?? [];
-  if (text === '') return undefined;
-  const rest = words.slice(0, -text.length);
+function readThresholds([text, typed = '']: RegExpExecArray, help: LineHelp): readonly number[] {
   const pieces = typed
     .split(/[\s,/]+|\band\b/i)
     .filter((piece) => !/^(?:|h|hrs?|hours?|before|eta)$/i.test(piece));
   const hours = pieces.map((piece) => readNumber(piece.replace(/(?:h|hrs?|hours?)$/i, '')));
   const isValid = hours.every((hour) => Number.isInteger(hour) && hour >= 1 && hour <= maxHours);
   const thresholds = longestFirst(hours);
-  if (isValid && thresholds.length >= 1 && thresholds.length <= maxThresholds) {
-    return { rest, value: thresholds };
-  }
+  if (isValid && thresholds.length >= 1 && thresholds.length <= maxThresholds) return thresholds;
   const takes = `it takes one to ${maxThresholds} numbers of hours before the ETA, each from 1 to ${maxHours}`;
-  throw badRule({ text, takes, right: 'arriving 72h,24h' }, helpFor(rest));
+  throw badRule({ text, takes, right: 'arriving 72h,24h' }, help);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
+import { optionOf } from '../../../grammar/options.ts';
 import { type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
 import { baseline } from '../evaluation/state.ts';
@@ -16,6 +17,11 @@ const event = vesselEvent('probability-fell', {
 });
 
 const usual = 0.5;
+
+const take = optionOf(
+  /(?:^|\s)(?:(?:probability )?(?:below|under|less than)|<) ?(\S+?) ?(?:%|percent)?$/i,
+  readShare,
+);
 
 /** The probability of the baseline's port, 0 to 1, falls under a threshold. It is armed again well above it. */
 export const below = defineRule({
@@ -69,15 +75,9 @@ function rivalText(current: Prospect, rival: Prospect): string {
   return isUndecided(current.probability, rival.probability) ? `undecided, ${text}` : text;
 }
 
-function take(words: string, helpFor: (rest: string) => LineHelp) {
-  const [text = '', typed = ''] =
-    /(?:^|\s)(?:(?:probability )?(?:below|under|less than)|<) ?(\S+?) ?(?:%|percent)?$/i.exec(words) ?? [];
-  if (text === '') return undefined;
-  const rest = words.slice(0, -text.length);
+function readShare([text, typed = '']: RegExpExecArray, help: LineHelp): number {
   const percentage = readNumber(typed);
-  if (Number.isInteger(percentage) && percentage >= 1 && percentage <= 99) {
-    return { rest, value: percentage / 100 };
-  }
+  if (Number.isInteger(percentage) && percentage >= 1 && percentage <= 99) return percentage / 100;
   const takes = 'the probability is a whole percentage from 1% to 99%';
-  throw badRule({ text, takes, right: 'below 40%' }, helpFor(rest));
+  throw badRule({ text, takes, right: 'below 40%' }, help);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { formatMinutes } from '../../../grammar/moment.ts';
-import { joinWords } from '../../../grammar/options.ts';
+import { joinWords, wordOption } from '../../../grammar/options.ts';
 import { takeZone } from '../../../grammar/zone.ts';
 import { typeTheZone, zoneToSave } from '../../run-context.ts';
 import { type QuietHours, quietHours } from '../evaluation/muting.ts';
@@ -15,10 +15,7 @@ const untilNextPort: Setting<'untilNextPort', boolean, true> = {
   defaultValue: false,
   typed: 'until next port',
   help: 'the watch ends when the next port has changed',
-  take(words) {
-    const match = /(?:^|\s)until (?:the )?next port(?: has)?(?: changed?s?)?$/i.exec(words);
-    return match ? { rest: words.slice(0, match.index), value: true } : undefined;
-  },
+  take: wordOption('until (?:the )?next port(?: has)?(?: changed?s?)?'),
   format: () => 'until next port',
   resolve: () => true,
   words: () => 'ends when the next port has changed',

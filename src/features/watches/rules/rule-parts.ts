@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
-import type { Take } from '../../../grammar/options.ts';
+import { optionOf, type Take } from '../../../grammar/options.ts';
 import type { FormField } from './rule.ts';
 
 /** The common part of rules that are only on or off. They are on by default. */
@@ -18,10 +18,7 @@ export function flagRule({
 }) {
   // Only after `only`: otherwise the rule is on anyway, and the word could be part of a vessel's name.
   const shape = new RegExp(`(?<=\\bonly\\b.*)(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`, 'i');
-  const take: Take<true> = (words) => {
-    const match = shape.exec(words);
-    return match ? { rest: words.slice(0, match.index), value: true } : undefined;
-  };
+  const take: Take<true> = optionOf(shape, () => true);
   return {
     typed,
     schema: z.boolean(),
@@ -51,15 +48,12 @@ export function hoursRule({
 }) {
   const typed = `${word} 6h`;
   const shape = new RegExp(`(?:^|\\s)${pattern} (\\S+?) ?(h|hrs?|hours?|d|days?)?$`, 'i');
-  const take: Take<number> = (words, helpFor) => {
-    const [text = '', number = '', unit = 'h'] = shape.exec(words) ?? [];
-    if (text === '') return undefined;
-    const rest = words.slice(0, -text.length);
+  const take: Take<number> = optionOf(shape, ([text, number = '', unit = 'h'], help) => {
     const hours = readNumber(number) * (/^d/i.test(unit) ? 24 : 1);
-    if (hours >= 1 && hours <= maxHours) return { rest, value: hours };
+    if (hours >= 1 && hours <= maxHours) return hours;
     const takes = `it takes a number of hours from 1 to ${maxHours}`;
-    throw badRule({ text, takes, right: typed }, helpFor(rest));
-  };
+    throw badRule({ text, takes, right: typed }, help);
+  });
   const field: FormField<number | null> = {
     id: word,
     label,

@@ -1,6 +1,7 @@
 import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
+import { optionOf, type Take } from '../../../grammar/options.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 
 /** How long a watch is snoozed, as typed. */
@@ -11,39 +12,41 @@ export type SnoozeWords =
 
 const maxDays = 30;
 const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
-const nextPortShape = /(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i;
-const etaShape = /(?:^|\s)(?:until |till )?(\d{1,3}) ?(?:h|hrs?|hours?) before (?:the )?eta$/i;
-const forShape = /(?:^|\s)(?:for )?(?:an? |(\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$/i;
-const untilShape = new RegExp(`(?:^|\\s)(?:until |till )?(${momentShape})$`, 'i');
+
+const forms: readonly Take<SnoozeWords>[] = [
+  optionOf(/(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i, () => ({
+    kind: 'until-next-port',
+  })),
+  optionOf(
+    /(?:^|\s)(?:until |till )?(\d{1,3}) ?(?:h|hrs?|hours?) before (?:the )?eta$/i,
+    ([text, typed], help) => {
+      const hours = Number(typed);
+      if (hours >= 1 && hours <= 240) return { kind: 'until-eta', hours };
+      throw badDuration(text, help);
+    },
+  ),
+  optionOf(
+    /(?:^|\s)(?:for )?(?:an? |(\d{1,4}) ?)(min(?:utes?)?|m|h|hrs?|hours?|d|days?|weeks?|w)$/i,
+    ([text, count = 1, unit = ''], help) => {
+      const minutes = Number(count) * (minutesByUnit[unit.charAt(0).toLowerCase()] ?? 0);
+      if (minutes >= 5 && minutes <= maxDays * 1440) return { kind: 'for', minutes };
+      throw badDuration(text, help);
+    },
+  ),
+  optionOf(new RegExp(`(?:^|\\s)(?:until |till )?(${momentShape})$`, 'i'), ([, typed = ''], help) => ({
+    kind: 'until-moment',
+    moment: parseMoment(typed, help),
+  })),
+];
 
 /** Takes `1h`, `for 2 days`, `until 27 Nov 08:00`, `until 24h before eta` or `until next port` off the end of a line. */
-export function takeSnooze(
-  words: string,
-  helpFor: (rest: string) => LineHelp,
-): { rest: string; value: SnoozeWords } | undefined {
-  const restBefore = ({ index }: RegExpExecArray) => words.slice(0, index);
-  const nextPort = nextPortShape.exec(words);
-  if (nextPort) return { rest: restBefore(nextPort), value: { kind: 'until-next-port' } };
-  const beforeEta = etaShape.exec(words);
-  if (beforeEta) {
-    const hours = Number(beforeEta[1]);
-    const rest = restBefore(beforeEta);
-    if (hours >= 1 && hours <= 240) return { rest, value: { kind: 'until-eta', hours } };
-    throw badDuration(beforeEta, helpFor(rest));
+export const takeSnooze: Take<SnoozeWords> = (words, helpFor) => {
+  for (const take of forms) {
+    const taken = take(words, helpFor);
+    if (taken) return taken;
   }
-  const duration = forShape.exec(words);
-  if (duration) {
-    const [, count = 1, unit = ''] = duration;
-    const minutes = Number(count) * (minutesByUnit[unit.charAt(0).toLowerCase()] ?? 0);
-    const rest = restBefore(duration);
-    if (minutes >= 5 && minutes <= maxDays * 1440) return { rest, value: { kind: 'for', minutes } };
-    throw badDuration(duration, helpFor(rest));
-  }
-  const until = untilShape.exec(words);
-  if (!until) return undefined;
-  const rest = restBefore(until);
-  return { rest, value: { kind: 'until-moment', moment: parseMoment(until[1] ?? '', helpFor(rest)) } };
-}
+  return undefined;
+};
 
 export function formatSnooze(words: SnoozeWords): string {
   switch (words.kind) {
@@ -63,7 +66,7 @@ function formatDuration(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
 }
 
-function badDuration([text = '']: RegExpExecArray, help: LineHelp): UserError {
+function badDuration(text: string, help: LineHelp): UserError {
   const message = `${quote(text.trim())} is too long or too short: a watch can be snoozed for 5 minutes to ${maxDays} days.`;
   return wordsError('bad-snooze', message, help, { fixes: ['1h'] });
 }

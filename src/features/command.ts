@@ -82,8 +82,6 @@ export interface Prepared {
 
 /** A definition with its types and its feature's services closed over, so that the registry can hold all of them. */
 export interface Command extends Required<CommandHelp> {
-  /** All lines are repeatable. */
-  repeatable: boolean;
   prepare(words: string, context: ParseContext): Prepared;
 }
 
@@ -96,7 +94,6 @@ export function defineCommand<Args, Answer, Services extends object>(
   return (services) => {
     const command: Command = {
       ...{ name, summary, usage, examples, more, isUnderLandfall },
-      repeatable: repeatable === true,
       prepare(words, parseContext) {
         const args = definition.parse(words, parseContext);
         const isRepeatable = valueFor(args, repeatable);

@@ -54,10 +54,8 @@ export interface Opened {
   memo: unknown;
 }
 
-export interface FilledForm {
+export interface FilledForm extends Omit<Opened, 'modal'> {
   filled: Filled;
-  target: unknown;
-  memo: unknown;
 }
 
 /** A definition with its types and its feature's services closed over, so that the registry can hold all of them. */

@@ -3,6 +3,4 @@ import type { NextPortsServices } from './answer.ts';
 import { nextport } from './command.ts';
 
 /** Where vessels will probably call next. */
-export const createNextPorts = (services: NextPortsServices): Feature => ({
-  commands: [nextport(services)],
-});
+export const createNextPorts = (services: NextPortsServices): Feature => ({ commands: [nextport(services)] });

@@ -25,7 +25,12 @@ export function createChannelSettingsService({
    */
   const refusal = async (channelId: string, actor: Actor): Promise<UserError | undefined> => {
     if (!(await access.mayUse(channelId, actor))) return notInChannel();
-    return (await access.mayAdd(channelId, actor)) ? undefined : adminsOnly();
+    if (await access.mayAdd(channelId, actor)) return undefined;
+    return new UserError({
+      code: 'not-allowed',
+      message: "You can't change the settings of this channel. Nothing was saved.",
+      hint: 'Only workspace admins can: that is one of its settings.',
+    });
   };
 
   return {
@@ -43,13 +48,6 @@ export function createChannelSettingsService({
     },
   };
 }
-
-const adminsOnly = () =>
-  new UserError({
-    code: 'not-allowed',
-    message: "You can't change the settings of this channel. Nothing was saved.",
-    hint: 'Only workspace admins can: that is one of its settings.',
-  });
 
 /** The settings of the channel in which the line was typed. */
 export async function askSettings(context: RunContext & SettingsServices): Promise<SettingsAnswer> {

@@ -54,11 +54,12 @@ export async function askNewestUsage(current: UsageMonth, context: UsageContext)
   return report;
 }
 
-export function addMonths({ year, month }: UsageMonth, count: number): UsageMonth {
-  const months = year * 12 + month - 1 + count;
+const monthsOf = ({ year, month }: UsageMonth): number => year * 12 + month - 1;
+
+export function addMonths(month: UsageMonth, count: number): UsageMonth {
+  const months = monthsOf(month) + count;
   return { year: Math.floor(months / 12), month: (months % 12) + 1 };
 }
 
-export function isBefore(first: UsageMonth, second: UsageMonth): boolean {
-  return first.year < second.year || (first.year === second.year && first.month < second.month);
-}
+export const isBefore = (first: UsageMonth, second: UsageMonth): boolean =>
+  monthsOf(first) < monthsOf(second);

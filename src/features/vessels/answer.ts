@@ -127,7 +127,7 @@ function rowsOf(named: readonly NamedVessel[], fleets: readonly Fleet[]): Vessel
 }
 
 /** An index, as the names of fleets are looked up for thousands of vessels. */
-function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[] {
+export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[] {
   const members = fleets.flatMap(({ name, imos }) => imos.map((imo) => ({ imo, name })));
   const byImo = Map.groupBy(members, ({ imo }) => imo);
   return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);

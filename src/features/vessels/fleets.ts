@@ -62,10 +62,23 @@ export function createFleets(options: {
     (await list()).find((fleet) => fleetKey(fleet.name) === fleetKey(name));
 
   const get: GetFleet = async (name, lineOf = (words) => `nextport ${words}`) => {
-    const found = await find(name);
-    const [first, ...others] = found?.imos ?? [];
-    if (found && first !== undefined) return { name: found.name, imos: [first, ...others] };
-    throw unknownFleet(name, await list(), lineOf);
+    const fleets = await list();
+    const fleet = fleets.find((candidate) => fleetKey(candidate.name) === fleetKey(name));
+    const [first, ...others] = fleet?.imos ?? [];
+    if (fleet && first !== undefined) return { name: fleet.name, imos: [first, ...others] };
+    const names = fleets.map((candidate) => candidate.name);
+    const keyed = names.map((value) => ({ key: value.toUpperCase(), value }));
+    const near = nearest(name.toUpperCase(), keyed, 3);
+    throw new UserError({
+      code: 'unknown-fleet',
+      message: `There is no fleet called ${quote(name)} here.`,
+      ...(names.length === 0 && { hint: 'There are no fleets yet.' }),
+      choices: (near.length > 0 ? near : names.slice(0, 5)).map((offered) => ({
+        label: `Fleet ${offered}`,
+        line: lineOf(formatFleetName(offered)),
+      })),
+      example: 'vessel fleet NORTH add 9461477, 9755933',
+    });
   };
 
   /** Without `imos` all its vessels are removed. Returns how many were. */
@@ -123,25 +136,6 @@ export function createFleets(options: {
   };
 }
 
-function unknownFleet(name: string, fleets: readonly Fleet[], lineOf: (words: string) => string): UserError {
-  const names = fleets.map((fleet) => fleet.name);
-  const near = nearest(
-    name.toUpperCase(),
-    names.map((value) => ({ key: value.toUpperCase(), value })),
-    3,
-  );
-  return new UserError({
-    code: 'unknown-fleet',
-    message: `There is no fleet called ${quote(name)} here.`,
-    ...(names.length === 0 && { hint: 'There are no fleets yet.' }),
-    choices: (near.length > 0 ? near : names.slice(0, 5)).map((fleet) => ({
-      label: `Fleet ${fleet}`,
-      line: lineOf(formatFleetName(fleet)),
-    })),
-    example: 'vessel fleet NORTH add 9461477, 9755933',
-  });
-}
-
 /** Runs in the caller's transaction. Fleets are written in the order of their keys, so there are no deadlocks. */
 export async function addFleets(
   transaction: Kysely<Schema>,
@@ -149,10 +143,8 @@ export async function addFleets(
   { by, newId, record }: { by: Change; newId: () => string; record: RecordEntries },
 ): Promise<void> {
   const { workspaceId: workspace_id, actorId, now } = by;
-  const byKey = Map.groupBy(
-    fleets.filter(({ imos }) => imos.length > 0),
-    ({ name }) => fleetKey(name),
-  );
+  const filled = fleets.filter(({ imos }) => imos.length > 0);
+  const byKey = Map.groupBy(filled, ({ name }) => fleetKey(name));
   const inOrder = [...byKey].sort(([first], [second]) => (first < second ? -1 : 1));
   const named = inOrder.map(([key, [first]]) => ({ key, name: first?.name.trim() ?? '' }));
   const members = inOrder.flatMap(([fleet_key, same]) =>

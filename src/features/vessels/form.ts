@@ -74,11 +74,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
 });
 
 const readVessel = (typed: string, { vessels }: Pick<VesselsContext, 'vessels'>): Imo =>
-  parseVessel(cleanLine(typed), {
-    line: (fixed) => `vessel name ${fixed}`,
-    example: vesselExample,
-    vessels,
-  });
+  parseVessel(cleanLine(typed), { line: (fixed) => `vessel name ${fixed}`, example: vesselExample, vessels });
 
 function describeVessel(typed: string, context: VesselsContext): string {
   if (typed.trim() === '') return '';

@@ -1,10 +1,10 @@
+import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { formOption } from '../../messages/action-ids.ts';
 import { rowWithMenu } from '../../messages/blocks.ts';
 import { clip } from '../../messages/limits.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import type { Imo } from '../../reference/imo.ts';
 import type { HomeSection } from '../feature.ts';
-import type { VesselsServices } from './answer.ts';
+import { fleetsByVessel, type VesselsServices } from './answer.ts';
 
 /** The names that the workspace gives its vessels. */
 export const namesOnHome = ({ names, fleets }: VesselsServices): HomeSection => ({
@@ -15,16 +15,14 @@ export const namesOnHome = ({ names, fleets }: VesselsServices): HomeSection => 
   empty: 'No vessel names yet. For example: `/vessel name 9461477 DS CYPRESS`',
   hasOwners: false,
   async read({ limit, offset }) {
-    const [named, groups] = await Promise.all([names.list(), fleets.list()]);
-    const shown = named.slice(offset, offset + limit).map((vessel) => ({
-      ...vessel,
-      fleets: groups.filter(({ imos }) => imos.includes(vessel.imo)).map(({ name }) => name),
-    }));
-    return { total: named.length, rows: () => shown.map(nameRow) };
+    const [named, stored] = await Promise.all([names.list(), fleets.list()]);
+    const fleetsOf = fleetsByVessel(stored);
+    const shown = named.slice(offset, offset + limit);
+    return { total: named.length, rows: () => shown.map((vessel) => nameRow(vessel, fleetsOf(vessel.imo))) };
   },
 });
 
-function nameRow({ imo, name, fleets }: { imo: Imo; name: string; fleets: readonly string[] }) {
+function nameRow({ imo, name }: NamedVessel, fleets: readonly string[]) {
   const listed = fleets.length > 0 ? ` · fleet ${escaped(clip(fleets.join(', '), 200))}` : '';
   return rowWithMenu([`*${escaped(clip(name, 100))}* · IMO ${imo}${listed}`], String(imo), [
     { label: 'Rename …', value: formOption('name', { imo }) },

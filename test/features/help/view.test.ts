@@ -4,18 +4,22 @@ import { type StatusAnswer, statusView } from '../../../src/features/help/status
 import { helpView } from '../../../src/features/help/view.ts';
 import { watchRules } from '../../../src/features/watches/rules/registry.ts';
 import { asRead } from '../../support/message-text.ts';
-import { commands as all } from '../../support/registry.ts';
+import { commands as all, parseLine } from '../../support/registry.ts';
+import { vessels } from '../../support/run-command.ts';
 import { reader } from '../../support/view-fixtures.ts';
 
 const commands = all.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
-const asHelp = ({ name, summary, usage, examples, more, repeatable }: Command) => ({
+const asHelp = ({ name, summary, usage, examples, more }: Command) => ({
   name,
   summary,
   usage,
   examples,
   more,
-  runs: repeatable ? examples.slice(0, 1).map((line) => ({ label: line, line })) : [],
+  runs: examples
+    .slice(0, 1)
+    .filter((line) => parseLine(line, { vessels }).repeatable)
+    .map((line) => ({ label: line, line })),
 });
 
 test('help for all commands', () => {

@@ -35,17 +35,19 @@ const tooLong = ({ length }: string): UserError =>
   });
 
 function prepareLine(line: string, context: Parsing): Prepared {
-  const [, first = '', rest = ''] = /^\/?(\S*)\s*(.*)$/s.exec(line) ?? [];
-  const name = first.toLowerCase();
+  const { name, rest } = split(line);
   const help = (words = '') => prepare('landfall', words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
   if (helpWord.test(name) && rest === '') return help();
   if (helpWord.test(rest) && isCommand(name, context)) return help(name === 'landfall' ? '' : `help ${name}`);
   if (name === 'help') return help(line);
   if (name === 'landfall' && rest !== '' && !/^help\b/i.test(rest)) return prepareLine(rest, context);
-  return isCommand(name, context)
-    ? prepare(name, rest, context)
-    : prepareWithoutCommand(line, { name, rest }, context);
+  return isCommand(name, context) ? prepare(name, rest, context) : prepareWithoutCommand(line, context);
+}
+
+function split(line: string): { name: string; rest: string } {
+  const [, first = '', rest = ''] = /^\/?(\S*)\s*(.*)$/s.exec(line) ?? [];
+  return { name: first.toLowerCase(), rest };
 }
 
 const helpWord = /^(?:help|-h|--help)$/i;
@@ -99,11 +101,7 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
 const watchVerbs: ReadonlySet<string> = new Set(['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack']);
 
 /** Tries, in this order: a vessel, a port, small talk, words about the thread's vessel, a verb for its watch. */
-function prepareWithoutCommand(
-  line: string,
-  { name, rest }: { name: string; rest: string },
-  context: Parsing,
-): Prepared {
+function prepareWithoutCommand(line: string, context: Parsing): Prepared {
   const asVessel = attempt('nextport', line, context);
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = attempt('portcalls', line, context);
@@ -115,11 +113,11 @@ function prepareWithoutCommand(
   if (aboutSubject) return aboutSubject;
   const which = whichVessel(line, context);
   if (which) throw which;
-  if (watchVerbs.has(name)) return prepare('watch', line, withoutThread(context));
+  if (watchVerbs.has(split(line).name)) return prepare('watch', line, withoutThread(context));
   const errors = [asVessel.error, asPort.error].filter((error) => error !== undefined);
   const decisive = errors.find(({ code }) => decisiveCodes.has(code));
   const near = errors.flatMap((error) => choicesNear(line, error));
-  throw decisive ?? unknownCommand({ line, name, rest, near }, context);
+  throw decisive ?? unknownCommand(line, near, context);
 }
 
 const greeting =
@@ -161,10 +159,8 @@ function knownPortIn(line: string): Locode | undefined {
 }
 
 /** Offers the nearest commands that can take the rest of the line, then `near`. */
-function unknownCommand(
-  { line, name, rest, near }: { line: string; name: string; rest: string; near: readonly Choice[] },
-  context: Parsing,
-): UserError {
+function unknownCommand(line: string, near: readonly Choice[], context: Parsing): UserError {
+  const { name, rest } = split(line);
   const commandLines = nearestCommands(name, context.commands).flatMap((nearName) => {
     const { prepared, error } = attempt(nearName, rest, context);
     // The rest may be misspelt as well.

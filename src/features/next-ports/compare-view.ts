@@ -64,26 +64,22 @@ const columns = [
 ] as const;
 
 function row({ port, vesselView, shipView }: ComparedPort, now: Date): string[] {
-  return [
-    portLabel(port),
-    vesselView ? percent(vesselView.probability) : 'not predicted',
-    shipView ? percent(shipView.probability) : 'not predicted',
-    time(vesselView, now),
-    time(shipView, now),
-  ];
+  const [probability, eta] = cells(vesselView, now);
+  const [shipProbability, shipEta] = cells(shipView, now);
+  return [portLabel(port), probability, shipProbability, eta, shipEta];
+}
+
+function cells(prediction: Prediction | undefined, now: Date): [probability: string, eta: string] {
+  if (!prediction) return ['not predicted', '–'];
+  const { port, probability, eta } = prediction;
+  return [percent(probability), eta ? portTime(eta, portOf(port)?.zone, now) : 'ETA not given'];
 }
 
 function plainRow({ port, vesselView, shipView }: ComparedPort, now: Date): string {
   const inWords = (prediction: Prediction | undefined) =>
-    prediction ? ` ${percent(prediction.probability)}, ${time(prediction, now)}` : ': not predicted';
+    prediction ? ` ${cells(prediction, now).join(', ')}` : ': not predicted';
   const lines = [`\u2003vessel view${inWords(vesselView)}`, `\u2003ship view${inWords(shipView)}`];
   return [`*${escaped(portLabel(port))}*`, ...lines].join('\n');
-}
-
-function time(prediction: Prediction | undefined, now: Date): string {
-  if (!prediction) return '–';
-  if (!prediction.eta) return 'ETA not given';
-  return portTime(prediction.eta, portOf(prediction.port)?.zone, now);
 }
 
 function topDiffers(ports: readonly ComparedPort[]): string[] {

@@ -27,15 +27,17 @@ export async function askPortCalls(
   const { predictions, ...provenance } = answer;
   // The service reports no arrivals: a vessel on its list may still call, however long its ETA has passed.
   const isOverdue = ({ eta }: Prediction) => eta !== undefined && eta < now;
-  const countsOverdue = period !== undefined && period.begin <= now;
-  const isWithin = (prediction: Prediction) => {
-    if (!period) return true;
-    if (isOverdue(prediction)) return countsOverdue;
+  const countsOverdue = !period || period.begin <= now;
+  const whenOf = (prediction: Prediction): 'before' | 'within' | 'after' | 'unknown' => {
     const { eta } = prediction;
-    return eta !== undefined && eta >= period.begin && eta < period.end;
+    if (!period) return 'within';
+    if (!eta) return 'unknown';
+    if (isOverdue(prediction)) return countsOverdue ? 'within' : 'before';
+    if (eta < period.begin) return 'before';
+    return eta < period.end ? 'within' : 'after';
   };
   const isLikely = ({ probability }: Prediction) => probability >= minProbability;
-  const within = predictions.filter(isWithin);
+  const within = predictions.filter((prediction) => whenOf(prediction) === 'within');
   const likely = within.filter(isLikely);
   return {
     port: code,
@@ -52,17 +54,12 @@ export async function askPortCalls(
     /** Everything that the service gave, whatever its day and probability. */
     listed: predictions.map((prediction) => {
       const { imo, probability, eta = null } = prediction;
-      return {
-        imo,
-        probability,
-        eta,
-        when: isWithin(prediction) ? 'within' : whenOf(eta, period),
-      } as const;
+      return { imo, probability, eta, when: whenOf(prediction) };
     }),
     /** How many in the period are below the minimum probability. */
     hidden: within.length - likely.length,
     /** How many ETAs have passed, if the period begins later than now; these vessels are not in `calls`. */
-    overdueBefore: period && !countsOverdue ? predictions.filter(isOverdue).filter(isLikely).length : 0,
+    overdueBefore: countsOverdue ? 0 : predictions.filter(isOverdue).filter(isLikely).length,
     /** The service has no predictions at all for this port. */
     isUnknown: predictions.length === 0,
     /** How many have no ETA; with a period they are not in `calls`. */
@@ -71,12 +68,6 @@ export async function askPortCalls(
     also: portsOfSameName(port),
     ...provenance,
   };
-}
-
-/** For a prediction that is not within the period. */
-function whenOf(eta: Date | null, period: TimeSpan | undefined) {
-  if (!eta || !period) return 'unknown';
-  return eta >= period.end ? 'after' : 'before';
 }
 
 /** Sums of probabilities per day of the port's calendar, hidden vessels included; `undated`: without an ETA. */

@@ -16,12 +16,7 @@ export function watchActions(
   watches: WatchService,
   drawCard: (watch: WatchWithFollowings) => Promise<Message>,
 ): Action[] {
-  const action = (id: string, run: Action['run'], more: Partial<Action> = {}): Action => ({
-    id,
-    replacesMessage: true,
-    run,
-    ...more,
-  });
+  const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
 
   const cardOf = async (id: string): Promise<Message | undefined> => {
     const watch = await watches.find(id);
@@ -60,21 +55,26 @@ export function watchActions(
       if (!isElsewhere(watch, context)) return undefined;
       return elsewhereNotice(watch, 'stopped', { now: context.now(), undo: undoStop(watch) });
     }),
-    action(
-      watchActionIds.askToStop,
-      async (id, context) => {
+    {
+      id: watchActionIds.askToStop,
+      replacesMessage: true,
+      repeatable: true,
+      onlyAsks: false,
+      async run(id, context) {
         const watch = await watches.getToChange(id, actorIn(context));
         await context.openMessage(stopQuestion(watch), 'watch list mine');
         return undefined;
       },
-      { repeatable: true, onlyAsks: false },
-    ),
+    },
     action(watchActionIds.undo, async (value, context) =>
       undoneNotice(await watches.undo(value, actorIn(context))),
     ),
-    action(
-      watchActionIds.refresh,
-      async (id, context) => {
+    {
+      id: watchActionIds.refresh,
+      replacesMessage: true,
+      isRefresh: true,
+      onlyAsks: true,
+      async run(id, context) {
         if (!context.fresh) {
           const message = 'This watch was refreshed less than a minute ago.';
           throw new UserError({ code: 'not-allowed', message });
@@ -83,8 +83,7 @@ export function watchActions(
         await Promise.race([context.runDue(), wait(refreshWaitMs, undefined, { ref: false })]);
         return await cardOf(id);
       },
-      { isRefresh: true, onlyAsks: true },
-    ),
+    },
   ];
 }
 

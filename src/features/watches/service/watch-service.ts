@@ -142,13 +142,10 @@ export function createWatchService(options: WatchServiceOptions) {
       const { destination } = request;
       const isPersonal = destination === 'response';
       const actor = isPersonal ? await inDirectMessage(person) : person;
-      const { channelId } = isPersonal ? actor : request;
-      await checkMember(channelId, actor);
-      const placed = {
-        ...request,
-        channelId,
-        destination: isPersonal ? 'direct-message' : destination,
-      } as const;
+      const placed: PlacedRequest = isPersonal
+        ? { ...request, channelId: actor.channelId, destination: 'direct-message' }
+        : { ...request, destination };
+      await checkMember(placed.channelId, actor);
       return await addWatch(placed, actor, options, withDeadlinePaused);
     },
 

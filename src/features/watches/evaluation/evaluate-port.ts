@@ -15,7 +15,7 @@ interface PortInput {
   now: Date;
 }
 
-/** Vessels newly expected, no longer expected, and moved ETAs, of one port. The first poll notifies nobody. */
+/** One port's part of `evaluate`. The first poll notifies nobody. */
 export function evaluatePort(
   stored: PortState | undefined,
   { snapshot, rules, now }: PortInput,
@@ -108,7 +108,7 @@ function evaluateOne(
   const baseline = baselineOf(was);
   if (was.missedPolls >= damping.polls) {
     const eta = was.lastEta ?? was.eta;
-    // Once its ETA has passed it has probably called: that it is no longer expected is no news.
+    // After its ETA the vessel has probably called, so it is no news that it isn't expected any more.
     if (eta !== null && eta <= now) return { imo, rising: 0 };
     const facts = { imo, was: baseline, current, ...(eta && isNear(eta, now) && { nearEta: eta }) };
     const events = active.flatMap(({ rule }) => rule.vanished?.(facts) ?? []);

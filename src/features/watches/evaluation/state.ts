@@ -7,7 +7,7 @@ const scale = z.enum(['fraction', 'percent']);
 export const baseline = prospect.extend({ at: date });
 export type Baseline = z.infer<typeof baseline>;
 
-/** By the key of the rule, which alone knows the schema of its memory. */
+/** By the keys of the rules; each rule has a schema for its own memory. */
 const memory = z.record(z.string(), z.unknown());
 export type Memory = z.infer<typeof memory>;
 

@@ -12,6 +12,7 @@ import {
   parseMoment,
   resolveMoment,
 } from '../../../grammar/moment.ts';
+import { optionOf, type Take } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
@@ -39,11 +40,24 @@ const memory = z
 type Memory = z.output<typeof memory>;
 type DueMemory = Memory[string];
 
-/** The value of an Undo button, at most 2,000 characters, holds all of them. */
+/** All of them must fit into the value of an Undo button, which has at most 2,000 characters. */
 const maxDueDates = 8;
 const maxDatesInBrief = 3;
 
-/** A date that the user gave: the ETA passes it, or the port becomes unlikely. Each alert is armed again later. */
+const takeLast = optionOf(/(?<=^|\s)due(?: (?:in|at|to))? ((?:(?!\sdue\s).)+)$/is, readDue);
+
+/** Takes one or several due dates in a row. */
+const take: Take<readonly DueWords[]> = (words, helpFor) => {
+  const dates: DueWords[] = [];
+  let rest = words;
+  for (let last = takeLast(rest, helpFor); last; last = takeLast(rest, helpFor)) {
+    dates.unshift(last.value);
+    rest = last.rest.trimEnd().replace(/[,;]$/, '');
+  }
+  return dates.length === 0 ? undefined : { rest, value: dates };
+};
+
+/** The ETA passes a date that the user gave, or the port becomes unlikely. Each alert is armed again later. */
 export const due = defineRule({
   key: 'due',
   appliesTo: 'vessels',
@@ -129,7 +143,7 @@ const entriesOf = ({ ranked, memory, value }: Poll<readonly DueDate[], Memory>):
 
 const isLateFor = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
 
-/** What is already true of a new due date doesn't alert; a port that is not yet predicted may still come late. */
+/** A new due date that is missed already doesn't alert. A port that is not yet predicted may still come late. */
 const firstMemory = (due: DueDate, current: Prospect | undefined): DueMemory => ({
   lateArmed: !current || !isLateFor(due, current),
   unlikelyArmed: current !== undefined && current.probability >= damping.likely,
@@ -163,37 +177,22 @@ interface DueWords {
   by: Moment;
 }
 
-/** Takes one or several due dates in a row, each `due <port> <day> <time>`. */
-function take(words: string, helpFor: (rest: string) => LineHelp) {
-  const dates: DueWords[] = [];
-  let rest = words;
-  for (let last = lastDue(rest); last; last = lastDue(rest)) {
-    const help = helpFor(last.before);
-    const [, place = '', by = ''] = dueShape.exec(last.typed) ?? [];
-    if (by === '') {
-      const message = `${quote(`due ${last.typed}`)} is missing a port, or a date after it.`;
-      const hint = 'Write it like “due NLRTM 27 Nov 18:00”, in the local time of that port.';
-      throw wordsError('bad-rule', message, help, { hint });
-    }
-    const port = parsePort(place.replace(/ (?:by|on|before|until)$/i, ''), {
-      ...help,
-      line: (fixed) => help.line(`due ${fixed} ${by}`),
-    });
-    const moment = parseMoment(by, {
-      ...help,
-      line: (fixed) => help.line(`due ${formatPort(port)} ${fixed}`),
-    });
-    dates.unshift({ port, by: moment });
-    rest = last.before.trimEnd().replace(/[,;]$/, '');
-  }
-  return dates.length === 0 ? undefined : { rest, value: dates };
-}
-
 const dueShape = new RegExp(`^(.+?)[ ,]+(${momentShape})$`, 'i');
 
-function lastDue(words: string): { before: string; typed: string } | undefined {
-  const [, before, typed = ''] = /^((?:.*\s)?)due(?: (?:in|at|to))? (.+)$/is.exec(words) ?? [];
-  return before === undefined ? undefined : { before, typed };
+/** Reads `due <port> <day> <time>`. */
+function readDue([, typed = '']: RegExpExecArray, help: LineHelp): DueWords {
+  const [, place = '', by = ''] = dueShape.exec(typed) ?? [];
+  if (by === '') {
+    const message = `${quote(`due ${typed}`)} is missing a port, or a date after it.`;
+    const hint = 'Write it like “due NLRTM 27 Nov 18:00”, in the local time of that port.';
+    throw wordsError('bad-rule', message, help, { hint });
+  }
+  const port = parsePort(place.replace(/ (?:by|on|before|until)$/i, ''), {
+    ...help,
+    line: (fixed) => help.line(`due ${fixed} ${by}`),
+  });
+  const line = (fixed: string) => help.line(`due ${formatPort(port)} ${fixed}`);
+  return { port, by: parseMoment(by, { ...help, line }) };
 }
 
 const maxDaysAhead = 400;

@@ -11,7 +11,7 @@ const event = vesselEvent('no-longer-predicted', {
   nextLeg: z.exactOptional(z.boolean()),
 });
 
-/** The baseline's port is no longer predicted. `nextPort` reports that too: this rule is for those who want nothing else. */
+/** The baseline's port is no longer predicted. `nextPort` reports that too; this rule alone reports nothing else. */
 export const noLongerPredicted = defineRule({
   key: 'noLongerPredicted',
   appliesTo: 'vessels',

@@ -121,7 +121,7 @@ export interface Rule<
   }): readonly Event[];
   /** The schema of the stored memory; it turns undefined into the first one. */
   memory?: z.ZodType<Memory>;
-  /** Called at each new baseline, also while the rule is off: what has passed already doesn't alert. */
+  /** Called at each new baseline, also while the rule is off: thresholds that have passed already don't alert. */
   begin?(poll: { memory: Memory; current: Prospect; value: Value; now: Date }): Memory;
   /** Called for each poll with predictions, also while the rule is off; it never alerts. */
   observe?(poll: Poll<Value, Memory>): Memory;

@@ -116,7 +116,7 @@ export async function askLine(
   });
   const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
   const vessels = await names();
-  const runs = (offered: string) => !parseLine(offered, { vessels }).inSlack;
+  const runs = (offered: string) => !parseLine(offered, { vessels }).needsSlack;
   const textOf =
     (message: Message) =>
     ({ styled }: { styled: boolean }) =>

@@ -49,7 +49,7 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   /** If left out: `open` for repeatable lines, `on-request` for the others. */
   privacy?: PerLine<Args, Privacy>;
   /** The line needs the workspace's store, so the terminal can't run it. */
-  inSlack?: PerLine<Args, boolean>;
+  needsSlack?: PerLine<Args, boolean>;
   /** `words`: what follows the name, already cleaned by grammar/clean. Throws UserError; pure. */
   parse: (words: string, context: ParseContext) => Args;
   /** The canonical command line, name included, at most 1,500 characters: `parse(format(args))` gives `args` back. */
@@ -76,7 +76,7 @@ export interface Prepared {
   repeatable: boolean;
   onlyAsks: boolean;
   privacy: Privacy;
-  inSlack: boolean;
+  needsSlack: boolean;
   run(context: RunContext): Promise<Answered>;
 }
 
@@ -90,23 +90,23 @@ export function defineCommand<Args, Answer, Services extends object>(
   definition: CommandDefinition<Args, Answer, Services>,
 ): (services: Services) => Command {
   const { name, summary, usage, examples, more = [], isUnderLandfall = false } = definition;
-  const { repeatable, onlyAsks = repeatable, privacy, inSlack = false } = definition;
+  const { repeatable, onlyAsks = repeatable, privacy, needsSlack = false } = definition;
   return (services) => {
     const command: Command = {
       ...{ name, summary, usage, examples, more, isUnderLandfall },
       prepare(words, parseContext) {
         const args = definition.parse(words, parseContext);
         const isRepeatable = valueFor(args, repeatable);
-        const needsSlack = valueFor(args, inSlack);
+        const isForSlack = valueFor(args, needsSlack);
         return {
           command,
           line: definition.format(args),
           repeatable: isRepeatable,
           onlyAsks: valueFor(args, onlyAsks),
           privacy: (privacy && valueFor(args, privacy)) ?? (isRepeatable ? 'open' : 'on-request'),
-          inSlack: needsSlack,
+          needsSlack: isForSlack,
           async run(context) {
-            if (needsSlack && !context.place) throw onlyInSlack();
+            if (isForSlack && !context.place) throw onlyInSlack();
             const value = await definition.run(args, { ...context, ...services });
             return {
               value,

@@ -252,5 +252,5 @@ test.each(
     () => false,
     (error: unknown) => error instanceof UserError && error.code === 'not-allowed',
   );
-  expect(parseLine(line, { vessels }).inSlack).toBe(refused);
+  expect(parseLine(line, { vessels }).needsSlack).toBe(refused);
 });

@@ -11,7 +11,7 @@ export const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({
   examples: ['landfall audit'],
   repeatable: false,
   privacy: 'never-shared',
-  inSlack: true,
+  needsSlack: true,
   parse: parseAudit,
   format: formatAudit,
   run: askAudit,

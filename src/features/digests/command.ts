@@ -60,7 +60,7 @@ export const createDigestCommand = (
     // Not everybody in this channel may see the digests of other channels.
     privacy: (args) =>
       isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'on-request',
-    inSlack: true,
+    needsSlack: true,
     parse: (words, context) => parse(words, (line) => readLine(line, context)),
     format,
     async run(args, context) {

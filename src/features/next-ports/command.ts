@@ -43,7 +43,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
     'nextport watched',
   ],
   repeatable: true,
-  inSlack: ({ kind }) => kind === 'history' || kind === 'fleet' || kind === 'watched',
+  needsSlack: ({ kind }) => kind === 'history' || kind === 'fleet' || kind === 'watched',
   parse,
   format,
   run,

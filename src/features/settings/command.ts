@@ -33,7 +33,7 @@ export const settings = defineCommand<SettingsArgs, SettingsAnswer | GuestsAnswe
   onlyAsks: ({ guests }) => guests === undefined,
   // The buttons depend on whether the reader may change the settings.
   privacy: ({ guests }) => (guests === undefined ? 'personal' : 'on-request'),
-  inSlack: true,
+  needsSlack: true,
   parse,
   format,
   run: async ({ guests }, context) => {

@@ -20,7 +20,7 @@ export const vessel = defineCommand<VesselArgs, VesselNamesAnswer, VesselsServic
   repeatable: (args) =>
     ['list', 'export', 'fleets', 'import'].includes(args.kind) ||
     (args.kind === 'fleet' && args.change === 'show'),
-  inSlack: ({ kind }) => kind !== 'import',
+  needsSlack: ({ kind }) => kind !== 'import',
   parse: parseVesselLine,
   format: formatVesselLine,
   run: answerVesselLine,

@@ -35,7 +35,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     if (args.kind !== 'list') return 'on-request';
     return args.scope === 'channel' ? 'open' : 'personal';
   },
-  inSlack: true,
+  needsSlack: true,
   parse: readWatchLine,
   format: formatWatchLine,
   run,

@@ -5,8 +5,8 @@ import type { Actor } from '../workspaces/permissions.ts';
 
 /** The things of a feature that post in a channel. They are paused once Slack no longer accepts their messages. */
 export interface Pausable {
-  /** As in `3 watches`. `one` is also in the audit log, and is the command that lists them. */
-  words: { one: string; several: string };
+  /** The singular is also used in the audit log, and is the command that lists the things. */
+  noun: { singular: string; plural: string };
   /** For the notice: what happens after they are resumed. */
   meanwhile: string;
   /** The outbox kind of the notice about a single thing. */
@@ -16,7 +16,7 @@ export interface Pausable {
     db: Kysely<Schema>,
     which: { workspaceId: string; code: string; of: { ids: readonly string[] } | { channelId: string } },
   ): Promise<PausedThing[]>;
-  /** All things of an owner in one channel that are paused for one reason, whether the owner knows it or not. */
+  /** All things of an owner in one channel that are paused for one reason, notified or not. */
   findPaused(db: Kysely<Schema>, about: PauseCause & { ownerId: string }): Promise<PausedThing[]>;
   /** Their current titles; if omitted, they keep the titles that they had when they were paused. */
   getTitles?(things: readonly { id: string; title: string }[]): Promise<string[]>;
@@ -70,8 +70,8 @@ interface PausableTable {
 }
 
 /**
- * How the rows of a table are paused. It reads plain columns only, so one whose JSON can't be read doesn't keep its
- * channel from being paused.
+ * Pauses rows of a table. Reads plain columns only, so that a row with unreadable JSON doesn't keep its channel from
+ * being paused.
  */
 export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'findPaused'> {
   const always = sql<SqlBool>`true`;

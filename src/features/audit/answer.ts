@@ -23,9 +23,9 @@ export async function askAudit(args: AuditArgs, context: RunContext & AuditServi
   const { kind, page, ...filter } = args;
   const readPage = (number: number) =>
     context.audit.list(filter, { limit: changesPerPage, offset: (number - 1) * changesPerPage });
-  const asked = await readPage(page);
-  const last = Math.max(1, Math.ceil(asked.total / changesPerPage));
-  const { changes, total } = page > last ? await readPage(last) : asked;
+  const requested = await readPage(page);
+  const last = Math.max(1, Math.ceil(requested.total / changesPerPage));
+  const { changes, total } = page > last ? await readPage(last) : requested;
   return { kind, line, ...filter, page: Math.min(page, last), total, changes: changes.map(toShownChange) };
 }
 

@@ -19,7 +19,7 @@ export function readDigestLine(typed: string, readLine: ReadLine): string {
   );
 }
 
-/** The details of an error in one line, without the choice of help: that is no line of a digest. */
+/** The details of a line's error. Leaves out the choice of help, which can't be a line of a digest. */
 export function errorWithoutHelp({ code, message, hint, choices }: UserError) {
   const useful = choices.filter(({ line }) => line !== 'landfall');
   return { code, message, choices: useful, ...(hint !== undefined && { hint }) };

@@ -27,9 +27,9 @@ export function createDigests(
   const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
   const store = createDigestStore({ ...services, maxPerChannel });
   const service = createDigestService({ ...services, store, checkLines: createLinesCheck(services) });
-  const own = { workspaceId, digests: service, parseLine, preview: createPreview(services) };
-  const lines = createDigestLines(services, { deadlineMs: lineDeadlineMs, priority: 'background' });
-  const { runDue } = createDigestRunner({ ...services, ...lines, leaseMs });
+  const digestsServices = { workspaceId, digests: service, parseLine, preview: createPreview(services) };
+  const lineRunner = createDigestLines(services, { deadlineMs: lineDeadlineMs, priority: 'background' });
+  const { runDue } = createDigestRunner({ ...services, ...lineRunner, leaseMs });
   const pausable: Pausable = {
     ...pausableDigests,
     async resumeIn(channelId, actor) {
@@ -42,8 +42,8 @@ export function createDigests(
     },
   };
   return {
-    commands: [createDigestCommand(parseLine)(own)],
-    forms: [digest(own)],
+    commands: [createDigestCommand(parseLine)(digestsServices)],
+    forms: [digest(digestsServices)],
     actions: digestActions(service),
     outgoing: digestMessages(db, {
       render: (message, channelId) => renderDigest(message, channelId, services),

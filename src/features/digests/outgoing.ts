@@ -87,7 +87,7 @@ export async function renderDigest(
   return digestView(message, frame, reader);
 }
 
-/** What the view needs besides the message, if that is posted in this channel. */
+/** What the view of a message in this channel needs besides the message. */
 export async function digestFrame(
   { ownerId, destination, zone, ranAt }: DigestMessage,
   channelId: string,

@@ -6,7 +6,7 @@ import { type Pausable, pausableRows } from '../pausable.ts';
  * nothing to compare with.
  */
 export const pausableDigests: Omit<Pausable, 'resumeIn'> = {
-  words: { one: 'digest', several: 'digests' },
+  noun: { singular: 'digest', plural: 'digests' },
   meanwhile: 'Then they run again at their next time.',
   checksChannel: true,
   ...pausableRows({

@@ -22,8 +22,8 @@ interface DigestServiceOptions extends Pick<WorkspaceServices, 'workspaceId' | '
 export type DigestService = ReturnType<typeof createDigestService>;
 
 /**
- * What people do with digests, by command, button or form. If one of these throws, it has changed nothing. They throw
- * UserError: `not-allowed` without permission, `unknown-digest` if there is no such digest.
+ * What people do with digests, by command, button or form. The methods throw UserError: `not-allowed` without
+ * permission, `unknown-digest` if there is no such digest. Then nothing is changed.
  */
 export function createDigestService(options: DigestServiceOptions) {
   const { store, workspaceId, access, slack, now } = options;
@@ -77,7 +77,7 @@ export function createDigestService(options: DigestServiceOptions) {
       await checkChannel(request);
       await checkLines(request);
       const saved = await store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
-      // The same form can be submitted again with other values: the last ones count.
+      // If a form is submitted again with other values, the last values count.
       const values = differences(saved, request);
       return Object.keys(values).length === 0 ? saved : await change(saved.id, values, actor);
     },

@@ -147,7 +147,7 @@ function requestOf(
 
 const zoneExample = 'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days';
 
-/** The title of a digest for which nobody typed one. */
+/** The default title. */
 export function titleOf([first = '', ...others]: readonly string[]): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   // A title that can be typed has no quotation marks.

@@ -11,7 +11,7 @@ export const channelNoticeKind = 'channel-notice';
 /** `reason` is Slack's error code. */
 const place = { kind: z.literal(channelNoticeKind), channelId: z.string(), reason: z.string() };
 
-/** To the owner of several things in a channel: all of them are paused. `what` is a Pausable's `words.one`. */
+/** To the owner of several things in a channel: all of them are paused. `what` is a Pausable's `noun.singular`. */
 const latest = z.object({
   ...place,
   things: z.array(z.object({ what: z.string(), id: z.string(), title: z.string() })),
@@ -43,7 +43,7 @@ export const resumeAllId = 'watch:resume-all';
 
 const maxTitles = 20;
 
-type Listed = Pick<Pausable, 'words' | 'meanwhile'> & { titles: readonly string[] };
+type Listed = Pick<Pausable, 'noun' | 'meanwhile'> & { titles: readonly string[] };
 
 export function channelNoticeView(notice: {
   things: readonly Listed[];
@@ -66,14 +66,14 @@ export function channelNoticeView(notice: {
   };
 }
 
-const countInWords = ({ words: { one, several }, titles: { length } }: Listed): string =>
-  `${length} ${length === 1 ? one : several}`;
+const countInWords = ({ noun: { singular, plural }, titles: { length } }: Listed): string =>
+  `${length} ${length === 1 ? singular : plural}`;
 
-function listTitles({ words: { one, several }, titles }: Listed): string {
+function listTitles({ noun: { singular, plural }, titles }: Listed): string {
   const shown = titles.slice(0, maxTitles).map((title) => escaped(clip(title, 60)));
   const rest = titles.length - shown.length;
-  const more = rest > 0 ? [`${rest} more (\`/${one} list mine\`)`] : [];
-  return `${several.charAt(0).toUpperCase()}${several.slice(1)}: ${[...shown, ...more].join(' · ')}`;
+  const more = rest > 0 ? [`${rest} more (\`/${singular} list mine\`)`] : [];
+  return `${plural.charAt(0).toUpperCase()}${plural.slice(1)}: ${[...shown, ...more].join(' · ')}`;
 }
 
 export function resumedAllNotice(channelId: string, count: number): Message {

@@ -21,10 +21,10 @@ export function createPausing(
 
   const render = async ({ things, ...place }: ChannelNotice) => {
     const listed = await Promise.all(
-      pausables().map(async ({ words, meanwhile, getTitles }) => {
-        const mine = things.filter(({ what }) => what === words.one);
+      pausables().map(async ({ noun, meanwhile, getTitles }) => {
+        const mine = things.filter(({ what }) => what === noun.singular);
         const titles = (await getTitles?.(mine)) ?? mine.map(({ title }) => title);
-        return { words, meanwhile, titles };
+        return { noun, meanwhile, titles };
       }),
     );
     return channelNoticeView({ ...place, things: listed });

@@ -88,7 +88,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     await recordChanges(
       transaction,
       paused.map(({ pausable, title: subject }) => {
-        const action = `${pausable.words.one}.pause`;
+        const action = `${pausable.noun.singular}.pause`;
         return { id: newId(), workspaceId, at: now, actorId: botUserId, channelId, action, subject, after };
       }),
     );
@@ -133,7 +133,7 @@ function noticeOf(
 ): PausedThing['notice'] {
   const [first, second] = paused;
   if (first && !second) return { ...first.notice, message: { ...first.notice.message, ...place } };
-  const things = paused.map(({ id, title, pausable }) => ({ what: pausable.words.one, id, title }));
+  const things = paused.map(({ id, title, pausable }) => ({ what: pausable.noun.singular, id, title }));
   const message: ChannelNotice = { kind: channelNoticeKind, things, ...place };
   return { message };
 }

@@ -11,7 +11,7 @@ const resumed: string[] = [];
 const resumes = (part: Omit<Pausable, 'resumeIn'>, count: number): Pausable => ({
   ...part,
   async resumeIn(channelId, { userId }) {
-    resumed.push(`${part.words.several} of ${userId} in ${channelId}`);
+    resumed.push(`${part.noun.plural} of ${userId} in ${channelId}`);
     return count;
   },
 });

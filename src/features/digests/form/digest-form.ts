@@ -32,7 +32,7 @@ import { checkTyped, readLine, readWhen, whenFields, whenReaders } from './read-
 const Target = z.object({ digestId: z.string().optional() });
 type Target = z.infer<typeof Target>;
 
-/** State that no field shows. `channelId`: the last one chosen, while the form has no field for it. */
+/** State that no field shows. `channelId`: the channel chosen last, kept while the form has no field for it. */
 const Memo = z.object({
   edited: z
     .object({
@@ -244,8 +244,8 @@ async function save({ digestId }: State, words: DigestWords, context: DigestsCon
 async function preview(state: State, context: DigestsContext): Promise<FormStep<State>> {
   try {
     const { digest, baseline } = await previewOf(state, readAll(state, context), context);
-    const asked = { baseline, userId: context.actor.userId, now: context.now() };
-    return { kind: 'slow', title: 'Preview', run: () => context.preview(digest, asked) };
+    const previewContext = { baseline, userId: context.actor.userId, now: context.now() };
+    return { kind: 'slow', title: 'Preview', run: () => context.preview(digest, previewContext) };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
     const trouble = `Complete the form to preview it. ${error.message}`;

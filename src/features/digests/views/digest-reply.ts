@@ -32,7 +32,7 @@ export interface DigestReply {
   runs: readonly Date[];
   /** The line that sets the digest to its current settings, for people to edit. */
   edit: string;
-  /** The line that undoes what was done. */
+  /** The line that undoes the change. */
   undo?: string;
   /** The line that saves the digest of a dry run. */
   save?: string;

@@ -3,7 +3,7 @@ import { type Pausable, pausableRows } from '../../pausable.ts';
 
 /** A watch that has ended is paused too, if its last replies have not been sent. Messages that wait are held back. */
 export const pausableWatches: Omit<Pausable, 'resumeIn' | 'getTitles'> = {
-  words: { one: 'watch', several: 'watches' },
+  noun: { singular: 'watch', plural: 'watches' },
   meanwhile: 'Their messages wait until then, and they make no API calls meanwhile.',
   checksChannel: false,
   ...pausableRows({

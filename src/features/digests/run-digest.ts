@@ -18,7 +18,7 @@ interface RunInput {
   now: Date;
 }
 
-export interface RunResult {
+interface RunResult {
   /** Null if the digest is not sent because nothing is new. */
   message: DigestMessage | null;
   /** The whole answers, which follow in the thread of the message. */

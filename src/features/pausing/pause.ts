@@ -12,7 +12,7 @@ interface UnavailableChannel extends Omit<Refusal, 'row'> {
   channelId: string;
 }
 
-export interface PauserOptions extends Pick<WorkspaceServices, 'db' | 'botUserId' | 'newId'> {
+interface PauserOptions extends Pick<WorkspaceServices, 'db' | 'botUserId' | 'newId'> {
   /** Of all features. */
   pausables: () => readonly Pausable[];
 }

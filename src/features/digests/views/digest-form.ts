@@ -28,7 +28,7 @@ export const digestFormButtons = {
 } as const;
 
 export const dayChoices = ['weekdays', 'daily', 'some', 'dates'] as const;
-export type DayChoice = (typeof dayChoices)[number];
+type DayChoice = (typeof dayChoices)[number];
 
 /** How a typed line was understood, or what is wrong with it; plain text. */
 export type Parsed = { kind: 'right' | 'wrong' | 'nothing'; text: string };

@@ -3,6 +3,7 @@ import type { Schema } from '../../../database/schema.ts';
 import { type GroupContext, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
+import { columnsKey } from '../store/subject.ts';
 import { type Reply, reply, type Summary } from './messages.ts';
 
 /** This many replies in one thread, or messages in one channel, become one. */
@@ -74,9 +75,7 @@ const merge = (messages: readonly Reply[]): Reply => ({
   // Replies that were split before name the same subjects.
   subjects: [
     ...new Map(
-      messages
-        .flatMap(({ subjects }) => subjects)
-        .map((subject) => [`${subject.kind} ${subject.key}`, subject]),
+      messages.flatMap(({ subjects }) => subjects.map((subject) => [columnsKey(subject), subject])),
     ).values(),
   ],
   place: messages.find(({ place }) => place !== 'thread')?.place ?? 'thread',

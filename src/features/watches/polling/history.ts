@@ -36,17 +36,16 @@ function bySubject(snapshot: Subject & Answer): { subject: Subject; predictions:
   return [...byVessel].map(([imo, records]) => ({ subject: { kind: 'vessel', imo }, predictions: records }));
 }
 
-const storedHistory = z.object({
+const storedPrediction = z.object({
+  imo,
+  port: locode,
+  probability: z.number(),
+  eta: z.exactOptional(date),
+  etaZone: z.enum(['given', 'assumed-utc']),
+});
+const storedPredictions = z.object({
   scale: z.enum(['fraction', 'percent']),
-  records: z.array(
-    z.object({
-      imo,
-      port: locode,
-      probability: z.number(),
-      eta: z.exactOptional(date),
-      etaZone: z.enum(['given', 'assumed-utc']),
-    }),
-  ),
+  records: z.array(storedPrediction),
 });
 
 /** Returns what was predicted for a vessel or a port since `from`, oldest first. */
@@ -69,7 +68,7 @@ export async function readHistory<Of extends Exclude<Subject, { kind: 'shiplist'
 
 /** Reads the column `predictions` of the history. */
 export function readPredictions(column: unknown): Pick<Answer, 'scale' | 'predictions'> {
-  const { scale, records } = storedHistory.parse(column);
+  const { scale, records } = storedPredictions.parse(column);
   return { scale, predictions: records };
 }
 

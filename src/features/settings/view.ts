@@ -10,10 +10,7 @@ export const settingChoices = {
   mode: {
     label: 'Alerts of watches',
     options: {
-      thread: {
-        label: 'In the thread only',
-        says: 'Each alert is a reply under the card of its watch.',
-      },
+      thread: { label: 'In the thread only', says: 'Each alert is a reply under the card of its watch.' },
       'broadcast-critical': {
         label: 'In the thread, critical ones in the channel too',
         says: 'Changed next ports and other critical alerts appear in the channel too.',

@@ -43,25 +43,25 @@ export async function answerVesselLine(
 
 export const changeBy = ({ actor, now }: RunContext): ChangeBy => ({ actorId: actor.userId, now: now() });
 
-/** Also adds the vessel to `fleets`. Vessels may share a name: IMO numbers distinguish them, and the answer says so. */
+/**
+ * With `fleets`, from the form, it also adds the vessel to them, and offers no undo: no line could undo both. Vessels
+ * may share a name: IMO numbers distinguish them, and the answer says so.
+ */
 export async function nameVessel(
-  { imo, name, fleets = [] }: NamedVessel & { fleets?: readonly string[] },
+  { imo, name, fleets }: NamedVessel & { fleets?: readonly string[] },
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const before = context.vessels.nameOf(imo);
   const namesakes = context.vessels.named(name).filter((other) => other.imo !== imo);
-  const joined = fleets.map((fleet) => ({ name: fleet, imos: [imo] }));
+  const joined = fleets?.map((fleet) => ({ name: fleet, imos: [imo] }));
   await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, joined);
-  const answer = {
-    kind: 'vessel-named',
-    imo,
-    name,
-    namesakes: namesakes.map((other) => other.imo),
-    ...(fleets.length > 0 && { fleets }),
-  } as const;
-  if (before === name) return answer;
-  if (before === undefined) return { ...answer, undo: formatVesselLine({ kind: 'forget', imos: [imo] }) };
-  return { ...answer, before, undo: formatVesselLine({ kind: 'name', imo, name: before }) };
+  const answer = { kind: 'vessel-named', imo, name, namesakes: namesakes.map((other) => other.imo) } as const;
+  const renamed = { ...answer, ...(before !== undefined && before !== name && { before }) };
+  if (fleets) return { ...renamed, fleets };
+  if (before === name) return renamed;
+  const undo: VesselArgs =
+    before === undefined ? { kind: 'forget', imos: [imo] } : { kind: 'name', imo, name: before };
+  return { ...renamed, undo: formatVesselLine(undo) };
 }
 
 async function forgetNames(imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {

@@ -5,6 +5,7 @@ import { name } from '../../../src/features/vessels/form.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import { runContext } from '../../support/run-command.ts';
 import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { reader } from '../../support/view-fixtures.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -36,7 +37,10 @@ it('saves the name and all fleets, or nothing', async () => {
   await expect(failing.done).rejects.toThrow(/unique/i);
   expect(await failing.saved()).toEqual({ names: [], fleets: [] });
   const working = await submit(randomUUID);
-  await working.done;
+  const message = (await working.done)?.view(reader);
+  expect(message?.text).toContain('IMO 9461477 is now called OUR SHIP. ');
+  expect(message?.text).toContain('In the fleets North, South.');
+  expect(JSON.stringify(message?.blocks)).not.toContain('Undo');
   expect(await working.saved()).toEqual({
     names: [{ imo: 9461477, name: 'OUR SHIP' }],
     fleets: [

@@ -57,7 +57,7 @@ export function createCannedService(): CannedService {
   const answer = async (predictions: Prediction[]): Promise<PredictionsAnswer> => {
     service.requests += 1;
     await yieldToEventLoop();
-    return { predictions, fetchedAt: service.now, cached: false, faults: 0, scale: 'fraction' };
+    return { predictions, fetchedAt: service.now, cached: false, droppedRecords: 0, scale: 'fraction' };
   };
   const service: CannedService = {
     requests: 0,

@@ -56,7 +56,7 @@ describe('npm run doctor', () => {
     expect(findings.map(({ what }) => what).join('\n')).toMatch(/playground[\s\S]*sandbox, invented data/);
   });
 
-  test('warns of risky settings without calling them faults', async () => {
+  test('warns of risky settings without calling them problems', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
     const envFile = join(directory, '.env');
     await writeFile(envFile, '');

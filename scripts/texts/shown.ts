@@ -141,10 +141,13 @@ function shownVessels(): ShownText[] {
   const state = { imo: '', parsed: '', name, namesakes: [diana.imo], fleets: '', existingFleets: ['NORTH'] };
   return [
     ...answers.map((answer) => shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer))),
-    shown('vesselImportView', vesselImportView({ ...read, faults: [{ line: 3, reason: 'no IMO number' }] })),
+    shown(
+      'vesselImportView',
+      vesselImportView({ ...read, skippedRows: [{ line: 3, reason: 'no IMO number' }] }),
+    ),
     shown(
       'vesselImportView, nothing',
-      vesselImportView({ ...read, saved: 0, fleets: 0, tooLarge: [], faults: [] }),
+      vesselImportView({ ...read, saved: 0, fleets: 0, tooLarge: [], skippedRows: [] }),
     ),
     form('nameForm', nameForm(state)),
   ];

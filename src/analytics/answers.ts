@@ -11,8 +11,8 @@ export interface Provenance {
   staleSince?: Date;
   /** Set with `staleSince` if the service does answer but asks for fewer requests. */
   throttled?: true;
-  /** How many records could not be read, or were about another vessel, port, lane or month. */
-  faults: number;
+  /** The number of records that could not be read, or were about another vessel, port, lane or month. */
+  droppedRecords: number;
 }
 
 export interface Prediction {

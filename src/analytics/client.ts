@@ -59,7 +59,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   const withProvenance = <T>(answer: T) => ({ ...answer, fetchedAt: now(), cached: false });
 
   /** Answers from the cache, or sends the request and passes its reply to `read`. */
-  function ask<T extends { faults: number }>(
+  function ask<T extends { droppedRecords: number }>(
     cache: ResponseCache<T & Provenance>,
     request: ServiceRequest,
     read: (reply: Promise<JsonReply>) => Promise<T>,
@@ -68,8 +68,8 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     const { resource, path, query } = request;
     const load = async (context: RequestContext) => {
       const answer = await read(send(request, context));
-      const { faults } = answer;
-      if (faults > 0) logger.warn({ resource, faults }, 'records dropped');
+      const { droppedRecords } = answer;
+      if (droppedRecords > 0) logger.warn({ resource, droppedRecords }, 'records dropped');
       return withProvenance(answer);
     };
     return cache.ask(`${path}?${new URLSearchParams(query)}`, load, options);
@@ -78,7 +78,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   async function predict(request: PredictionsRequest, options?: RequestOptions): Promise<PredictionsAnswer> {
     const normalise = (raw: ReadRecords<RawPrediction>) =>
       normalisePredictions(raw, request.about, { scaleOf, logger });
-    const nothing = { records: [], faults: 0 };
+    const nothing = { records: [], droppedRecords: 0 };
     // URLs resolve dot segments, encoded or not, so the request would go to another path.
     if (/\/\.{0,2}$/.test(request.path)) return withProvenance(normalise(nothing));
     const read = async (pending: Promise<JsonReply>) => {
@@ -122,7 +122,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
       const read = async (pending: Promise<JsonReply>) => {
         // With dates in the request, 422 may be about the dates and say nothing about the lane.
         const reply = await undefinedIfUnknown(pending, !lane.begin && !lane.end);
-        return reply ? readStatistics(reply, lane) : { statistics: [], faults: 0 };
+        return reply ? readStatistics(reply, lane) : { statistics: [], droppedRecords: 0 };
       };
       return ask(statistics, statisticsRequest(lane), read, options);
     },

@@ -67,14 +67,14 @@ export type CarrierStatistics = z.output<typeof record>;
 export function readStatistics(
   reply: JsonReply,
   { origin, destination }: Lane,
-): Pick<StatisticsAnswer, 'statistics' | 'faults'> {
-  const { records, faults } = readRecords(
+): Pick<StatisticsAnswer, 'statistics' | 'droppedRecords'> {
+  const { records, droppedRecords } = readRecords(
     record,
     readEnvelope(envelope, reply).statistics,
     (row) => samePort(row.origin, origin) && samePort(row.destination, destination),
   );
   return {
     statistics: records.toSorted((a, b) => (a.carrier < b.carrier ? -1 : Number(a.carrier > b.carrier))),
-    faults,
+    droppedRecords,
   };
 }

@@ -46,12 +46,12 @@ export function readNextPorts(reply: JsonReply): ReadRecords<RawPrediction> {
   return readRecords(nextPort, readEnvelope(nextPortsEnvelope, reply).records);
 }
 
-/** One scale, one prediction per vessel and port, sorted. A record about another vessel or port is a fault. */
+/** One scale, one prediction per vessel and port, sorted. A record about another vessel or port is dropped. */
 export function normalisePredictions(
-  { records, faults }: ReadRecords<RawPrediction>,
+  { records, droppedRecords }: ReadRecords<RawPrediction>,
   about: { imo?: Imo; port?: Locode },
   { scaleOf, logger }: { scaleOf: (figures: readonly number[]) => Scale; logger: Logger },
-): Pick<PredictionsAnswer, 'predictions' | 'scale' | 'faults'> {
+): Pick<PredictionsAnswer, 'predictions' | 'scale' | 'droppedRecords'> {
   const scale = scaleOf(records.map(({ probability }) => probability));
   const good = records.flatMap(({ imo, port, eta, ...raw }): Prediction[] => {
     const probability = toFraction(raw.probability, scale);
@@ -64,7 +64,7 @@ export function normalisePredictions(
   return {
     predictions: bestOfEach(good, ({ imo, port }) => `${imo} ${canonicalPort(port)}`),
     scale,
-    faults: faults + records.length - good.length,
+    droppedRecords: droppedRecords + records.length - good.length,
   };
 }
 

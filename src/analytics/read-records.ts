@@ -18,8 +18,7 @@ export const countField = z.int().nonnegative();
 
 export interface ReadRecords<T> {
   records: readonly T[];
-  /** Records that were dropped. */
-  faults: number;
+  droppedRecords: number;
 }
 
 /** Throws UnreadableResponseError if the envelope breaks the contract. */
@@ -40,5 +39,5 @@ export function readRecords<T>(
     const { data } = schema.safeParse(row);
     return data !== undefined && isWanted(data) ? [data] : [];
   });
-  return { records, faults: rows.length - records.length };
+  return { records, droppedRecords: rows.length - records.length };
 }

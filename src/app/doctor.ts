@@ -8,7 +8,7 @@ import type { Imo } from '../reference/imo.ts';
 import { checkTokens } from '../slack/connection/check-tokens.ts';
 import { listCommands } from './terminal.ts';
 
-/** One line of the doctor's report. `step` says how to mend a fault. */
+/** One line of the doctor's report. `step` says how to solve a problem. */
 export interface Finding {
   ok: boolean;
   /** It works, but is risky; `what` says how to change it. */
@@ -36,7 +36,7 @@ export async function* diagnose(subject: {
   const { env, envFile, manifest } = subject;
   const config = readConfig(env);
   if (config instanceof ConfigError) {
-    for (const fault of config.faults) yield fail(fault, 'Set it in .env (see .env.example).');
+    for (const problem of config.problems) yield fail(problem, 'Set it in .env (see .env.example).');
     return;
   }
   yield pass('Settings can be read');

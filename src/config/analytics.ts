@@ -62,27 +62,27 @@ export interface AnalyticsConfig {
  * variable must not put invented ETAs into a real channel.
  */
 export function chooseAnalytics(
-  { values, has, faults }: Reading<typeof analyticsSettings>,
+  { values, has, problems }: Reading<typeof analyticsSettings>,
   { isRealSlack, isProduction }: { isRealSlack: boolean; isProduction: boolean },
 ): AnalyticsConfig | 'sandbox' {
   const account = ['ANALYTICS_API_KEY', 'ANALYTICS_USER_ID', 'ANALYTICS_PASSWORD'] as const;
   const isGiven = account.some(has);
   if (values.ANALYTICS_BASE_URL === 'sandbox') {
     if (isGiven)
-      faults.push(
+      problems.push(
         'ANALYTICS_BASE_URL is sandbox, so ANALYTICS_API_KEY, _USER_ID and _PASSWORD must not be set',
       );
     return 'sandbox';
   }
   if (!has('ANALYTICS_BASE_URL')) {
     const missing = 'ANALYTICS_BASE_URL is missing';
-    if (isGiven) faults.push(`${missing}, though an account is given: the address of the service`);
+    if (isGiven) problems.push(`${missing}, though an account is given: the address of the service`);
     else if (isRealSlack || isProduction)
-      faults.push(`${missing}: the address of the service (or sandbox, for invented data)`);
+      problems.push(`${missing}: the address of the service (or sandbox, for invented data)`);
     return 'sandbox';
   }
   for (const name of account) {
-    if (!has(name)) faults.push(`${name} is missing: it belongs to the account at ANALYTICS_BASE_URL`);
+    if (!has(name)) problems.push(`${name} is missing: it belongs to the account at ANALYTICS_BASE_URL`);
   }
   return {
     baseUrl: values.ANALYTICS_BASE_URL ?? '',

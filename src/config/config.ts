@@ -21,26 +21,28 @@ export const settings = {
 
 export type Config = ReturnType<typeof createConfig>;
 
-/** The message names every faulty key and what it should be, never a value. */
+/** The message names every wrong key and what it should be, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`Landfall can't start with these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.faults = faults;
+  constructor(problems: readonly string[]) {
+    super(
+      `Landfall can't start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.problems = problems;
   }
 }
 
-/** Throws one ConfigError for all faults. */
+/** Throws ConfigError, which names all problems. */
 export function createConfig(env: Record<string, string | undefined>) {
   const reading = readValues(settings, env);
-  const { values, faults } = reading;
+  const { values, problems } = reading;
   const isProduction = values.NODE_ENV === 'production';
   const slack = chooseSlack(reading, { isProduction });
   const analytics = chooseAnalytics(reading, { isRealSlack: slack !== 'playground', isProduction });
   checkStorage(reading);
-  if (faults.length > 0) throw new ConfigError(faults);
+  if (problems.length > 0) throw new ConfigError(problems);
   const isPlaygroundByDefault = slack === 'playground' && values.SLACK_API_URL !== 'playground';
   const dataDir = values.LANDFALL_DATA_DIR === ':memory:' ? undefined : values.LANDFALL_DATA_DIR;
   // Separates the playground from a real workspace, and invented data from real data.

@@ -14,24 +14,24 @@ export interface Reading<Group extends Settings> {
   values: Values<Group>;
   /** True if the key is set, even to a wrong value. */
   has: (name: keyof Group) => boolean;
-  faults: string[];
+  problems: string[];
 }
 
-/** Reads each key separately, so that one message can name every fault. An empty value counts as not set. */
+/** Reads each key separately, so that one message can name every problem. An empty value counts as not set. */
 export function readValues<Group extends Settings>(
   settings: Group,
   env: Record<string, string | undefined>,
 ): Reading<Group> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const has = (name: keyof Group) => Boolean(env[String(name)]?.trim());
   const entries = Object.entries(settings).map(([name, { schema }]) => {
     const result = schema.safeParse(has(name) ? env[name]?.trim() : undefined);
     if (result.success) return [name, result.data];
-    faults.push(`${name} should be ${result.error.issues[0]?.message ?? 'something else'}`);
+    problems.push(`${name} should be ${result.error.issues[0]?.message ?? 'something else'}`);
     return [name, schema.safeParse(undefined).data];
   });
   // Object.fromEntries forgets the type of each key; each value comes from that key's own schema.
-  return { values: Object.fromEntries(entries) as Values<Group>, has, faults };
+  return { values: Object.fromEntries(entries) as Values<Group>, has, problems };
 }
 
 /** A whole number written as a decimal string, within bounds. */

@@ -37,25 +37,25 @@ export interface SlackConfig {
 
 /** `playground`: the embedded Slack. */
 export function chooseSlack(
-  { values, has, faults }: Reading<typeof slackSettings>,
+  { values, has, problems }: Reading<typeof slackSettings>,
   { isProduction }: { isProduction: boolean },
 ): SlackConfig | 'playground' {
   const isNamed = values.SLACK_API_URL === 'playground';
   const hasTokens = has('SLACK_BOT_TOKEN') || has('SLACK_SIGNING_SECRET') || has('SLACK_APP_TOKEN');
   const isGiven = hasTokens || (values.SLACK_API_URL !== undefined && !isNamed);
   if (isNamed && hasTokens)
-    faults.push(
+    problems.push(
       'SLACK_API_URL is playground, so SLACK_BOT_TOKEN, _SIGNING_SECRET and _APP_TOKEN must not be set',
     );
   if (!isNamed && !isGiven && isProduction)
-    faults.push(
+    problems.push(
       'SLACK_BOT_TOKEN is needed in production (or SLACK_API_URL=playground for the embedded Slack)',
     );
   if (isNamed || !isGiven) return 'playground';
   if (!has('SLACK_BOT_TOKEN'))
-    faults.push('SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-');
+    problems.push('SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-');
   if (!has('SLACK_APP_TOKEN') && !has('SLACK_SIGNING_SECRET'))
-    faults.push('SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)');
+    problems.push('SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)');
   return {
     mode: values.SLACK_APP_TOKEN ? 'socket' : 'http',
     botToken: values.SLACK_BOT_TOKEN ?? '',

@@ -25,9 +25,9 @@ export const storageSettings = {
   },
 } satisfies Settings;
 
-export function checkStorage({ has, faults }: Reading<typeof storageSettings>): void {
+export function checkStorage({ has, problems }: Reading<typeof storageSettings>): void {
   if (has('DATABASE_URL') && !has('LANDFALL_ENCRYPTION_KEY'))
-    faults.push(
+    problems.push(
       'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed (make one with openssl rand -base64 32)',
     );
 }

@@ -9,6 +9,7 @@ import {
   settleAll,
 } from '../database/due.ts';
 import type { Schema } from '../database/schema.ts';
+import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createIsKind, createIsNext } from './order.ts';
 import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';
@@ -174,7 +175,7 @@ export function createOutbox(options: OutboxOptions) {
     const { retryAfterMs } = refusal ?? {};
     // A rate limit says nothing about the message, so it does not count.
     const attempts = row.attempts + (retryAfterMs === undefined ? 1 : 0);
-    const reason = reasonOf(error);
+    const reason = messageOf(error);
     logger.warn({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be posted');
     const isHopeless = isNotice ? attempts >= maxNoticeAttempts : refusal && isFinal(refusal, attempts);
     if (isHopeless) {
@@ -207,7 +208,7 @@ export function createOutbox(options: OutboxOptions) {
     const attempts = row.attempts + 1;
     const isNotice = kinds.find(row.kind)?.isNotice === true;
     const isHopeless = isUnreadable && attempts >= (isNotice ? maxNoticeAttempts : maxRefusals);
-    const reason = reasonOf(error);
+    const reason = messageOf(error);
     logger.error({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be handled');
     await rows.release(row, leaseToken, {
       ...(isUnreadable && rows.unsent(row)),
@@ -246,5 +247,3 @@ export function createOutbox(options: OutboxOptions) {
 function isFinal({ isPermanent, retryAfterMs }: PostError, attempts: number): boolean {
   return isPermanent || (retryAfterMs === undefined && attempts >= maxRefusals);
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

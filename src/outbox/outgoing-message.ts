@@ -103,9 +103,10 @@ export interface PendingMessage {
   channelId: string;
   /** The payload; JSON can hold it. */
   message: { kind: string };
+  /** On the domain clock. */
   now: Date;
-  /** When it is due: deliveries to Slack follow the real clock. */
-  realNow: Date;
+  /** On the real clock. */
+  dueAt: Date;
 }
 
 /** A row of the outbox, to be written in the same transaction as the change that it reports. */
@@ -123,7 +124,7 @@ export function pendingMessage(pending: PendingMessage): Insertable<Schema['outb
     attempted_at: null,
     ts: null,
     error: null,
-    due_at: pending.realNow,
+    due_at: pending.dueAt,
     lease_until: null,
     lease_token: null,
     attempts: 0,

@@ -41,7 +41,7 @@ describe('journey statistics', () => {
           destinationOmissions: 2,
         },
       ],
-      faults: 0,
+      droppedRecords: 0,
       fetchedAt: clock.domain,
       cached: false,
     });
@@ -66,7 +66,7 @@ describe('journey statistics', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('are sorted by carrier; bad records and other lanes are faults', async () => {
+  test('are sorted by carrier; bad records and other lanes are dropped and counted', async () => {
     const { client } = await analyticsHarness(() =>
       statistics(
         record({ vessel_operator_carrier_code: 'MSCU' }),
@@ -79,13 +79,13 @@ describe('journey statistics', () => {
     );
     const answer = await client.journeyStatistics(lane);
     expect(answer.statistics.map(({ carrier }) => carrier)).toEqual(['MAEU', 'MSCU']);
-    expect(answer.faults).toBe(4);
+    expect(answer.droppedRecords).toBe(4);
   });
 
   test('another code of the same port is the same lane', async () => {
     const { client } = await analyticsHarness(() => statistics(record({ origin_un_location_code: 'CNSGH' })));
     const answer = await client.journeyStatistics({ ...lane, origin: 'CNSHA' as Locode }); // well-formed
-    expect(answer).toMatchObject({ faults: 0, statistics: [{ origin: 'CNSGH' }] });
+    expect(answer).toMatchObject({ droppedRecords: 0, statistics: [{ origin: 'CNSGH' }] });
   });
 
   test.each([
@@ -95,7 +95,7 @@ describe('journey statistics', () => {
     { body: '' },
   ])('%j: nothing is known', async (reply) => {
     const { client } = await analyticsHarness(() => reply);
-    expect(await client.journeyStatistics(lane)).toMatchObject({ statistics: [], faults: 0 });
+    expect(await client.journeyStatistics(lane)).toMatchObject({ statistics: [], droppedRecords: 0 });
   });
 
   test('422 with dates may be about the dates, so it does not count as «no journeys»', async () => {

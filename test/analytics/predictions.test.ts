@@ -101,7 +101,7 @@ describe('answers', () => {
         },
       ],
       scale: 'fraction',
-      faults: 0,
+      droppedRecords: 0,
       fetchedAt: clock.domain,
       cached: false,
     });
@@ -117,7 +117,7 @@ describe('answers', () => {
       { port: 'DEHAM' },
     ]);
     expect(answer.predictions[1]).not.toHaveProperty('eta');
-    expect(answer.faults).toBe(0);
+    expect(answer.droppedRecords).toBe(0);
   });
 
   test('are sorted: probability, then ETA (none last), then port code, then IMO number', async () => {
@@ -168,7 +168,10 @@ describe('answers', () => {
     for (const record of bad) {
       service.answer = () => predictions(record, prediction({ un_location_code: 'DEHAM' }));
       const answer = await client.vesselPredictions(cypress, { fresh: true });
-      expect(answer, JSON.stringify(record)).toMatchObject({ faults: 1, predictions: [{ port: 'DEHAM' }] });
+      expect(answer, JSON.stringify(record)).toMatchObject({
+        droppedRecords: 1,
+        predictions: [{ port: 'DEHAM' }],
+      });
     }
     expect(logLines.filter((line) => line.startsWith('records dropped'))).toHaveLength(bad.length);
   });
@@ -178,7 +181,7 @@ describe('answers', () => {
       predictions(prediction({ un_location_code: 'nl rtm', x: {} })),
     );
     expect(await client.vesselPredictions(cypress)).toMatchObject({
-      faults: 0,
+      droppedRecords: 0,
       predictions: [{ port: 'NLRTM' }],
     });
   });
@@ -190,10 +193,13 @@ describe('answers', () => {
         : nextPorts(nextPort(), nextPort({ imo: 9755933 })),
     );
     expect(await client.vesselPredictions(cypress)).toMatchObject({
-      faults: 1,
+      droppedRecords: 1,
       predictions: [{ imo: cypress }],
     });
-    expect(await client.shipNextPorts(cypress)).toMatchObject({ faults: 1, predictions: [{ imo: cypress }] });
+    expect(await client.shipNextPorts(cypress)).toMatchObject({
+      droppedRecords: 1,
+      predictions: [{ imo: cypress }],
+    });
     expect((await client.shiplistNextPorts('ALL')).predictions.map(({ imo }) => imo)).toEqual([
       cypress,
       diana,
@@ -208,7 +214,7 @@ describe('answers', () => {
       ),
     );
     const answer = await client.portPredictions('CNSHA' as Locode); // well-formed
-    expect(answer).toMatchObject({ faults: 1, predictions: [{ imo: cypress, port: 'CNSGH' }] });
+    expect(answer).toMatchObject({ droppedRecords: 1, predictions: [{ imo: cypress, port: 'CNSGH' }] });
   });
 
   test('of two records for one vessel and port, under any code, the more probable one is used', async () => {
@@ -220,7 +226,7 @@ describe('answers', () => {
       ),
     );
     const answer = await client.vesselPredictions(cypress);
-    expect(answer).toMatchObject({ faults: 0, predictions: [{ port: 'CNSGH', probability: 0.6 }] });
+    expect(answer).toMatchObject({ droppedRecords: 0, predictions: [{ port: 'CNSGH', probability: 0.6 }] });
     expect(answer.predictions).toHaveLength(1);
   });
 
@@ -229,7 +235,7 @@ describe('answers', () => {
       predictions(prediction({ vessel_imo_number: 9461478 })),
     );
     const answer = await client.portPredictions(rotterdam);
-    expect(answer).toMatchObject({ faults: 0, predictions: [{ imo: 9461478 }] });
+    expect(answer).toMatchObject({ droppedRecords: 0, predictions: [{ imo: 9461478 }] });
     expect(logLines).toContain('IMO numbers with a wrong check digit {"imos":[9461478]}');
   });
 });
@@ -245,7 +251,13 @@ describe('an unknown vessel, port or list', () => {
   };
   test.each(Object.entries(replies))('%s is the same empty answer', async (_, reply) => {
     const { client, clock } = await analyticsHarness(() => reply);
-    const empty = { predictions: [], scale: 'fraction', faults: 0, fetchedAt: clock.domain, cached: false };
+    const empty = {
+      predictions: [],
+      scale: 'fraction',
+      droppedRecords: 0,
+      fetchedAt: clock.domain,
+      cached: false,
+    };
     expect(await client.vesselPredictions(cypress)).toEqual(empty);
     expect(await client.portPredictions(hamburg)).toEqual(empty);
     expect(await client.shipNextPorts(cypress)).toEqual(empty);

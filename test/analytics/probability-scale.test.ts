@@ -24,7 +24,11 @@ describe('the probability scale', () => {
         prediction({ un_location_code: 'DEHAM', probability: 0.9 }),
       );
     const percent = await client.vesselPredictions(cypress, { fresh: true });
-    expect(percent).toMatchObject({ scale: 'percent', faults: 0, predictions: [{ probability: 0.82 }, {}] });
+    expect(percent).toMatchObject({
+      scale: 'percent',
+      droppedRecords: 0,
+      predictions: [{ probability: 0.82 }, {}],
+    });
     expect(percent.predictions[1]?.probability).toBeCloseTo(0.009);
 
     service.answer = () => predictions(prediction({ probability: 0.9 }));
@@ -51,7 +55,7 @@ describe('the probability scale', () => {
     );
     expect(await client.vesselPredictions(cypress)).toMatchObject({
       scale: 'fraction',
-      faults: 1,
+      droppedRecords: 1,
       predictions: [{ probability: 0.4 }],
     });
   });
@@ -64,7 +68,7 @@ describe('the probability scale', () => {
     service.answer = () => predictions(prediction({ probability: 55 }));
     expect(await another({ probabilityScale: 'fraction' }).vesselPredictions(cypress)).toMatchObject({
       scale: 'fraction',
-      faults: 1,
+      droppedRecords: 1,
       predictions: [],
     });
   });

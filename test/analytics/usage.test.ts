@@ -65,7 +65,7 @@ describe('the usage report', () => {
         ],
         lastUpdatedAt: new Date('2026-11-21T11:45:00Z'),
         truncated: false,
-        faults: 0,
+        droppedRecords: 0,
         fetchedAt: clock.domain,
         cached: false,
       },
@@ -116,7 +116,7 @@ describe('the usage report', () => {
     const first = [...rows(48), row({ usage_count: 'many' }), row({ usage_month: 9 })];
     const { client } = await analyticsHarness(paged([...first, ...rows(1, 100)]));
     const pages = await collect(client.usage(october));
-    expect(pages.map(({ records, faults }) => [records.length, faults])).toEqual([
+    expect(pages.map(({ records, droppedRecords }) => [records.length, droppedRecords])).toEqual([
       [48, 2],
       [1, 0],
     ]);

@@ -13,11 +13,11 @@ const account = {
 };
 const socketMode = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
 
-function faultsOf(env: Record<string, string>): readonly string[] {
+function problemsOf(env: Record<string, string>): readonly string[] {
   try {
     createConfig(env);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.problems;
     throw error;
   }
   return [];
@@ -43,14 +43,14 @@ describe('createConfig', () => {
   });
 
   test('a forgotten variable never gives real Slack the sandbox', () => {
-    expect(faultsOf(socketMode)).toEqual([
+    expect(problemsOf(socketMode)).toEqual([
       'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',
     ]);
     expect(createConfig({ ...socketMode, ANALYTICS_BASE_URL: 'sandbox' }).analytics).toBe('sandbox');
   });
 
   test('in production nothing embedded starts unless named', () => {
-    expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
       'SLACK_BOT_TOKEN is needed in production (or SLACK_API_URL=playground for the embedded Slack)',
       'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',
     ]);
@@ -74,7 +74,7 @@ describe('createConfig', () => {
   });
 
   test('an address of Slack without a token does not start the playground', () => {
-    expect(faultsOf({ ...account, SLACK_API_URL: 'https://slack.example/api/' })).toEqual([
+    expect(problemsOf({ ...account, SLACK_API_URL: 'https://slack.example/api/' })).toEqual([
       'SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-',
       'SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)',
     ]);
@@ -83,7 +83,9 @@ describe('createConfig', () => {
   test("the sandbox's controls are off by default", () => {
     expect(createConfig({}).sandbox.controls).toBe(false);
     expect(createConfig({ SANDBOX_CONTROLS: 'true' }).sandbox.controls).toBe(true);
-    expect(faultsOf({ SANDBOX_CONTROLS: 'yes' })).toEqual(['SANDBOX_CONTROLS should be one of true, false']);
+    expect(problemsOf({ SANDBOX_CONTROLS: 'yes' })).toEqual([
+      'SANDBOX_CONTROLS should be one of true, false',
+    ]);
   });
 
   test('warns of an unencrypted address of the service, except on loopback', () => {
@@ -111,15 +113,15 @@ describe('createConfig', () => {
 
   test('refuses a value that is invalid in a header or an address, and does not show it', () => {
     const wrong = { ANALYTICS_API_KEY: 'kéy', ANALYTICS_BASE_URL: 'https://u:hunter2@analytics.example' };
-    expect(faultsOf({ ...account, ...wrong })).toEqual([
+    expect(problemsOf({ ...account, ...wrong })).toEqual([
       'ANALYTICS_BASE_URL should be an address without a user, a password, a query or a fragment',
       'ANALYTICS_API_KEY should be printable ASCII characters, without spaces',
     ]);
-    expect(faultsOf({ ...account, ...socketMode, SLACK_BOT_TOKEN: 'xoxb-1\u00a0' })).toEqual([]);
-    expect(faultsOf({ ...account, ...socketMode, SLACK_BOT_TOKEN: 'xoxb-1 2' })).toEqual([
+    expect(problemsOf({ ...account, ...socketMode, SLACK_BOT_TOKEN: 'xoxb-1\u00a0' })).toEqual([]);
+    expect(problemsOf({ ...account, ...socketMode, SLACK_BOT_TOKEN: 'xoxb-1 2' })).toEqual([
       'SLACK_BOT_TOKEN should be printable ASCII characters, without spaces',
     ]);
-    expect(faultsOf({ ...account, ANALYTICS_BASE_URL: 'https://analytics.example/?v=1' })).toHaveLength(1);
+    expect(problemsOf({ ...account, ANALYTICS_BASE_URL: 'https://analytics.example/?v=1' })).toHaveLength(1);
   });
 
   test('a real workspace and the playground have separate stores', () => {
@@ -138,24 +140,24 @@ describe('createConfig', () => {
   });
 
   test('refuses half an account and half a Slack app, and names each key', () => {
-    expect(faultsOf({ ANALYTICS_BASE_URL: 'https://a.example', ANALYTICS_USER_ID: 'u1' })).toEqual([
+    expect(problemsOf({ ANALYTICS_BASE_URL: 'https://a.example', ANALYTICS_USER_ID: 'u1' })).toEqual([
       'ANALYTICS_API_KEY is missing: it belongs to the account at ANALYTICS_BASE_URL',
       'ANALYTICS_PASSWORD is missing: it belongs to the account at ANALYTICS_BASE_URL',
     ]);
-    expect(faultsOf({ ...account, SLACK_APP_TOKEN: 'xapp-1' })).toEqual([
+    expect(problemsOf({ ...account, SLACK_APP_TOKEN: 'xapp-1' })).toEqual([
       'SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-',
     ]);
-    expect(faultsOf({ ...account, SLACK_BOT_TOKEN: 'xoxb-1' })).toEqual([
+    expect(problemsOf({ ...account, SLACK_BOT_TOKEN: 'xoxb-1' })).toEqual([
       'SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)',
     ]);
-    expect(faultsOf({ ANALYTICS_PASSWORD: 'p' })).toEqual([
+    expect(problemsOf({ ANALYTICS_PASSWORD: 'p' })).toEqual([
       'ANALYTICS_BASE_URL is missing, though an account is given: the address of the service',
     ]);
   });
 
   test('a database needs an encryption key; watches have limits', () => {
     const DATABASE_URL = 'postgres://landfall:hunter2@db/landfall';
-    expect(faultsOf({ DATABASE_URL })).toEqual([
+    expect(problemsOf({ DATABASE_URL })).toEqual([
       'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed (make one with openssl rand -base64 32)',
     ]);
     const key = 'A'.repeat(43);
@@ -173,7 +175,11 @@ describe('createConfig', () => {
       dailyCalls: 2000,
     });
     expect(
-      faultsOf({ DATABASE_URL: 'mysql://db', LANDFALL_ENCRYPTION_KEY: 'short', WATCH_POLL_MINUTES: 'often' }),
+      problemsOf({
+        DATABASE_URL: 'mysql://db',
+        LANDFALL_ENCRYPTION_KEY: 'short',
+        WATCH_POLL_MINUTES: 'often',
+      }),
     ).toEqual([
       'DATABASE_URL should be the address of a PostgreSQL database: it starts with postgres://',
       'LANDFALL_ENCRYPTION_KEY should be 32 bytes in base64 or hex (openssl rand -base64 32), several keys separated by commas',
@@ -192,7 +198,7 @@ describe('createConfig', () => {
       LOG_LEVEL: 'loud',
       SANDBOX_SPEED: 'fast',
     };
-    expect(faultsOf(env)).toEqual([
+    expect(problemsOf(env)).toEqual([
       'SLACK_BOT_TOKEN should be a bot token: it starts with xoxb-',
       'SLACK_SIGNING_SECRET should be the signing secret of your Slack app',
       'ANALYTICS_BASE_URL should be an http or https address, or the word sandbox',
@@ -201,7 +207,7 @@ describe('createConfig', () => {
       'SANDBOX_SPEED should be a number from 0 to 100000',
       'LOG_LEVEL should be one of trace, debug, info, warn, error, silent',
     ]);
-    const message = new ConfigError(faultsOf(env)).message;
+    const message = new ConfigError(problemsOf(env)).message;
     for (const value of ['my-secret-token', 'tiny', 'hunter2', 'key-0123', 'nowhere'])
       expect(message).not.toContain(value);
   });

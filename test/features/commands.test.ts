@@ -80,7 +80,7 @@ test('a vessel whose ETA has passed is counted if the period begins now, and men
     analytics: {
       ...analytics,
       portPredictions: async () =>
-        ({ predictions, fetchedAt: now, cached: false, faults: 0, scale: 'fraction' }) as const,
+        ({ predictions, fetchedAt: now, cached: false, droppedRecords: 0, scale: 'fraction' }) as const,
     },
   };
   const shown = async (line: string) => asRead((await harness.runCommand(line, overdue)).message);
@@ -124,7 +124,7 @@ test('a vessel that only the ship endpoint knows gets its answer, and the answer
         predictions: [],
         fetchedAt: now,
         cached: false,
-        faults: 0,
+        droppedRecords: 0,
         scale: 'fraction',
       }),
     },

@@ -68,9 +68,9 @@ function pollMessages(log: string[]): OutgoingMessage[] {
           if (others.length === 0) continue;
           const payload = JSON.stringify({ kind: 'vote', words });
           await db.updateTable('outbox').set({ payload }).where('id', '=', row.id).execute();
-          const { watch_id: watchId, channel_id: channelId, created_at, due_at: realNow } = row;
+          const { watch_id: watchId, channel_id: channelId, created_at, due_at: dueAt } = row;
           const message = { kind: 'vote', words: others.join(',') };
-          const next = { id: newId(), workspaceId, watchId, channelId, message, now: created_at, realNow };
+          const next = { id: newId(), workspaceId, watchId, channelId, message, now: created_at, dueAt };
           await db.insertInto('outbox').values(pendingMessage(next)).execute();
           log.push(`split ${row.id}`);
         }
@@ -164,7 +164,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     const about = { id, workspaceId, watchId: inThread ? thread : null, channelId: 'C1', message };
     await store.database.db
       .insertInto('outbox')
-      .values(pendingMessage({ ...about, now, realNow: clock }))
+      .values(pendingMessage({ ...about, now, dueAt: clock }))
       .execute();
   };
   const refused = (code: string, isPermanent = false) => new PostError({ code, isPermanent });
@@ -253,7 +253,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     ['of a kind that no feature declares', { kind: 'rumour', words: 'psst' }],
     ['that its schema cannot read', { kind: 'results', words: 'results' }],
   ])('puts off a message that is %s, and sends the rest', async (_, message) => {
-    const odd = { id: 'odd', workspaceId, channelId: 'C1', message, now, realNow: clock };
+    const odd = { id: 'odd', workspaceId, channelId: 'C1', message, now, dueAt: clock };
     await store.database.db.insertInto('outbox').values(pendingMessage(odd)).execute();
     await write('vote-1', 'yes');
     expect(await send()).toMatchObject({ sent: 1, retried: 1 });

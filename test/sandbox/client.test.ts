@@ -36,15 +36,15 @@ test('each route of the sandbox has a client function, which reads its answer wi
     await client.shiplistNextPorts('MÉD/ADRIA'),
   ];
   for (const answer of answers) {
-    expect(answer.faults).toBe(0);
+    expect(answer.droppedRecords).toBe(0);
     expect(answer.predictions.length).toBeGreaterThan(0);
   }
   const statistics = await client.journeyStatistics({ origin, destination });
-  expect([statistics.faults, statistics.statistics.length > 3]).toEqual([0, true]);
+  expect([statistics.droppedRecords, statistics.statistics.length > 3]).toEqual([0, true]);
   const pages: UsagePage[] = [];
   for await (const page of client.usage({ year: 2026, month: 10 })) pages.push(page);
   expect(pages.flatMap((page) => page.records).length).toBeGreaterThan(10);
-  expect(pages.every((page) => page.faults === 0 && !page.truncated)).toBe(true);
+  expect(pages.every((page) => page.droppedRecords === 0 && !page.truncated)).toBe(true);
 
   const expected = contractRoutes.map(({ method, path }) => `${method} ${path}`).sort();
   expect([...requestedRoutes].sort()).toEqual(expected);

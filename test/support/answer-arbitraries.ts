@@ -67,9 +67,9 @@ export const aProvenance: fc.Arbitrary<Provenance> = fc.record(
     cached: fc.boolean(),
     staleSince: aDate,
     throttled: fc.constant(true),
-    faults: fc.nat(10_000),
+    droppedRecords: fc.nat(10_000),
   },
-  { requiredKeys: ['fetchedAt', 'cached', 'faults'] },
+  { requiredKeys: ['fetchedAt', 'cached', 'droppedRecords'] },
 );
 
 const aCount = fc.nat(2_000_000_000);

@@ -9,7 +9,13 @@ import type { Locode } from '../../src/reference/locode.ts';
 /** Saturday. */
 export const now = new Date('2026-11-21T09:05:00Z');
 export const reader: Reader = { now, zone: 'Europe/Berlin', source: 'service', audience: 'private' };
-export const asked = { fetchedAt: now, cached: false, faults: 0, scale: 'fraction', page: 1 } as const;
+export const asked = {
+  fetchedAt: now,
+  cached: false,
+  droppedRecords: 0,
+  scale: 'fraction',
+  page: 1,
+} as const;
 export const cypress = { imo: 9461477 as Imo, name: 'DS CYPRESS' };
 export const diana = { imo: 9755933 as Imo, name: 'MSC DIANA' };
 /** A vessel without a known name. */

@@ -57,7 +57,7 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
       predictions: records,
       fetchedAt: hour(clock.hours),
       cached: false,
-      faults: 0,
+      droppedRecords: 0,
       scale: 'fraction',
     };
   };

@@ -91,7 +91,7 @@ export function toMessages(
       channelId: digest.channelId,
       message: part,
       now,
-      realNow,
+      dueAt: realNow,
     }),
   );
 }

@@ -40,7 +40,11 @@ async function predictionsOf(imo: Imo, context: NextPortsContext) {
   const vesselView = await context.analytics.vesselPredictions(imo, options);
   if (vesselView.predictions.length > 0) return { endpoint: 'vessel' as const, ...vesselView };
   const shipView = await context.analytics.shipNextPorts(imo, options);
-  return { endpoint: 'ship' as const, ...shipView, faults: shipView.faults + vesselView.faults };
+  return {
+    endpoint: 'ship' as const,
+    ...shipView,
+    droppedRecords: shipView.droppedRecords + vesselView.droppedRecords,
+  };
 }
 
 /** Compares the vessel and the ship endpoint. */

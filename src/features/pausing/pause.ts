@@ -78,7 +78,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
         : paused.filter((thing) => thing.ownerId === ownerId);
       // While nothing can be sent, the notice waits for other things that are about to be paused.
       const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + gatheringMs) : realNow;
-      const row = { id: newId(), workspaceId, channelId: ownerId, now, realNow: dueAt };
+      const row = { id: newId(), workspaceId, channelId: ownerId, now, dueAt };
       await transaction
         .insertInto('outbox')
         .values(pendingMessage({ ...row, ...noticeOf(things, { channelId, reason }) }))

@@ -30,7 +30,15 @@ export async function askUsageOf({ year, month }: UsageMonth, context: UsageCont
   const records = pages.flatMap((page) => page.records);
   const [first, ...others] = pages;
   if (!first)
-    return { year, month, records, truncated: false, fetchedAt: context.now(), cached: false, faults: 0 };
+    return {
+      year,
+      month,
+      records,
+      truncated: false,
+      fetchedAt: context.now(),
+      cached: false,
+      droppedRecords: 0,
+    };
   return {
     year,
     month,

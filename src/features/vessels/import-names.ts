@@ -23,7 +23,7 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
       hint: 'A file of vessel names has two columns, IMO number and name, and an optional third for fleets.',
     });
   }
-  const { vessels, faults, encoding } = read;
+  const { vessels, skippedRows, encoding } = read;
   const fleetNames = new Set(vessels.flatMap(({ fleets }) => fleets));
   await checkFleetCount([...fleetNames], context);
   const named = vessels.flatMap(({ imo, name }) => (name === null ? [] : [{ imo, name }]));
@@ -38,7 +38,7 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
     fleets: fits.length,
     tooLarge,
     isGuessed: encoding === 'windows-1252',
-    faults,
+    skippedRows,
   };
   return { view: () => vesselImportView(answer) };
 }
@@ -81,13 +81,13 @@ interface VesselImport {
   /** The encoding is a guess, so accents may be wrong. */
   isGuessed: boolean;
   /** Rows left out; lines count from 1. */
-  faults: readonly { line: number; reason: string }[];
+  skippedRows: readonly { line: number; reason: string }[];
 }
 
-const faultsShown = 15;
+const maxSkippedShown = 15;
 
 export function vesselImportView(answer: VesselImport): Message {
-  const { saved, fleets, tooLarge, isGuessed, faults } = answer;
+  const { saved, fleets, tooLarge, isGuessed, skippedRows } = answer;
   const fileName = escaped(clip(answer.fileName, 100));
   const isEmpty = saved === 0 && fleets === 0;
   const content = [
@@ -103,12 +103,14 @@ export function vesselImportView(answer: VesselImport): Message {
     const listed = joinWithin(names, ', ', 1_000);
     notes.push(`Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${listed}`);
   }
-  if (faults.length > 0)
-    notes.push(`${counted(faults.length, 'row')} ${faults.length === 1 ? 'was' : 'were'} left out:`);
-  const rows = faults
-    .slice(0, faultsShown)
+  if (skippedRows.length > 0)
+    notes.push(
+      `${counted(skippedRows.length, 'row')} ${skippedRows.length === 1 ? 'was' : 'were'} left out:`,
+    );
+  const rows = skippedRows
+    .slice(0, maxSkippedShown)
     .map(({ line, reason }) => `line ${line}: ${escaped(clip(reason, 200))}`);
-  const more = faults.length - rows.length;
+  const more = skippedRows.length - rows.length;
   const rest = more > 0 ? [`… and ${more.toLocaleString('en')} more`] : [];
   return {
     text: [`${what}.`, ...notes, rows.join('; '), ...rest].filter(Boolean).join(' '),

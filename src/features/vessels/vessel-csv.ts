@@ -13,7 +13,7 @@ export interface VesselRow {
 }
 
 /** A row that was left out; lines count from 1. */
-interface Fault {
+interface SkippedRow {
   line: number;
   reason: string;
 }
@@ -22,7 +22,9 @@ interface Fault {
 type ReadImo = (text: string) => Imo | string;
 
 /** `refused`: why nothing of the file can be used, as a sentence. With `windows-1252` the accents are a guess. */
-type VesselCsv = { vessels: VesselRow[]; faults: Fault[]; encoding: Encoding } | { refused: string };
+type VesselCsv =
+  | { vessels: VesselRow[]; skippedRows: SkippedRow[]; encoding: Encoding }
+  | { refused: string };
 
 /**
  * Reads a table with commas, semicolons or tabs, with or without a line of headings; number and name may come in
@@ -39,21 +41,21 @@ export function readVesselCsv(
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
   const columns = findColumns(rows[0]?.record ?? []);
   const read: { vessel: VesselRow; line: number }[] = [];
-  const faults: Fault[] = [];
+  const skippedRows: SkippedRow[] = [];
   for (const { record, line } of columns.hasHeadings ? rows.slice(1) : rows) {
     const vessel = readRow(record, columns, readImo);
-    if (typeof vessel === 'string') faults.push({ line, reason: vessel });
+    if (typeof vessel === 'string') skippedRows.push({ line, reason: vessel });
     else read.push({ vessel, line });
   }
   const { vessels, renamed } = keepLastNames(read);
-  const inOrder = [...faults, ...renamed].sort((first, second) => first.line - second.line);
-  return { vessels, faults: inOrder, encoding: decoded.encoding };
+  const inOrder = [...skippedRows, ...renamed].sort((first, second) => first.line - second.line);
+  return { vessels, skippedRows: inOrder, encoding: decoded.encoding };
 }
 
 /** A vessel with several names keeps the last one; the fleets of its other rows count too. */
 function keepLastNames(rows: readonly { vessel: VesselRow; line: number }[]) {
   const last = new Map(rows.flatMap((row) => (row.vessel.name === null ? [] : [[row.vessel.imo, row]])));
-  const renamed: Fault[] = [];
+  const renamed: SkippedRow[] = [];
   const vessels = rows.flatMap(({ vessel, line }) => {
     const named = last.get(vessel.imo);
     if (vessel.name === null || !named || vessel.name === named.vessel.name) return [vessel];

@@ -13,8 +13,8 @@ export interface Provenance {
   staleSince?: Date;
   /** Set with `staleSince` if the service answers, but limits our requests. */
   throttled?: true;
-  /** How many records could not be read, or were about something else. */
-  faults: number;
+  /** The number of records that could not be read, or were about something else. */
+  droppedRecords: number;
 }
 
 interface AnswerParts {
@@ -52,7 +52,7 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
 export const inventedSuffix = (reader: Reader): string =>
   reader.source === 'sandbox' ? ' (invented data)' : '';
 
-/** For several answers shown as one: as old as the oldest, with the faults of all. */
+/** For several answers shown as one: as old as the oldest, with the dropped records of all. */
 export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Provenance {
   const stale = all.filter(({ staleSince }) => staleSince);
   const silent = stale.filter(({ throttled }) => !throttled);
@@ -62,13 +62,15 @@ export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Pr
     cached: all.every(({ cached }) => cached),
     ...(since.length > 0 && { staleSince: new Date(Math.min(...since.map(Number))) }),
     ...(stale.length > 0 && silent.length === 0 && { throttled: true as const }),
-    faults: all.reduce((sum, { faults }) => sum + faults, 0),
+    droppedRecords: all.reduce((sum, { droppedRecords }) => sum + droppedRecords, 0),
   };
 }
 
-function provenanceNotes({ faults, fetchedAt }: Provenance, reader: Reader): string[] {
+function provenanceNotes({ droppedRecords, fetchedAt }: Provenance, reader: Reader): string[] {
   return [
-    ...(faults > 0 ? [`${faults} ${faults === 1 ? 'record' : 'records'} could not be read`] : []),
+    ...(droppedRecords > 0
+      ? [`${droppedRecords} ${droppedRecords === 1 ? 'record' : 'records'} could not be read`]
+      : []),
     `asked ${utcTime(fetchedAt, reader.now)}`,
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
   ];

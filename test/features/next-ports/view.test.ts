@@ -36,7 +36,7 @@ test('the first two ports are undecided within 5 points; the notes mention every
       {
         vessel: nameless,
         endpoint: 'ship',
-        faults: 1,
+        droppedRecords: 1,
         predictions: [
           prediction('NLRTM', 0.92, '2026-11-21T04:05:00Z', { etaZone: 'assumed-utc' }),
           prediction('BEANR', 0.88),

@@ -28,14 +28,14 @@ describe('a table of vessel names', () => {
       '\ufeffIMO,Name\n\n 9461477 ,"DS  CYPRESS"\n\n9755933,MSC DIANA\n\n',
     ],
   ])('%s', (_, text) => {
-    expect(read(text)).toMatchObject({ vessels: both, faults: [] });
+    expect(read(text)).toMatchObject({ vessels: both, skippedRows: [] });
   });
 
   it('in UTF-16, as old spreadsheets write it', () => {
     const text = '\ufeff9461477\tDS CYPRESS\r\n9755933\tMSC DIANA';
     expect(read(new Uint8Array(Buffer.from(text, 'utf16le')))).toEqual({
       vessels: both,
-      faults: [],
+      skippedRows: [],
       encoding: 'utf-16',
     });
   });
@@ -43,7 +43,7 @@ describe('a table of vessel names', () => {
   it('in Windows-1252, reported as the guess that it is', () => {
     expect(read(Buffer.from('9461477,CAP S\u00c3O', 'latin1'))).toEqual({
       vessels: [{ imo: 9461477, name: 'CAP S\u00c3O', fleets: [] }],
-      faults: [],
+      skippedRows: [],
       encoding: 'windows-1252',
     });
   });
@@ -55,7 +55,7 @@ describe('a table of vessel names', () => {
         { imo: 9461477, name: 'DS CYPRESS', fleets: ['NORTH', 'A | B'] },
         { imo: 9755933, name: null, fleets: ['NORTH'] },
       ],
-      faults: [],
+      skippedRows: [],
     });
   });
 
@@ -63,7 +63,7 @@ describe('a table of vessel names', () => {
     const text = `imo,name\n9461477,DS CYPRESS\n123,X\n,Y\n9811000,\n9811000,${'N'.repeat(61)}\n"two\nlines",Z\n9755933,MSC DIANA`;
     expect(read(text)).toEqual({
       vessels: both,
-      faults: [
+      skippedRows: [
         { line: 3, reason: 'not an IMO number' },
         { line: 4, reason: 'no IMO number' },
         { line: 5, reason: 'no name' },
@@ -83,12 +83,12 @@ describe('a table of vessel names', () => {
         { imo: 9755933, name: 'MSC DIANA' },
         { imo: 9461477, name: 'DS CYPRESS' },
       ],
-      faults: [
+      skippedRows: [
         { line: 2, reason: 'line 5 has another name for IMO 9461477' },
         { line: 3, reason: 'line 5 has another name for IMO 9461477' },
       ],
     });
-    expect(read('9461477,A\n9461477,A\n')).toMatchObject({ faults: [] });
+    expect(read('9461477,A\n9461477,A\n')).toMatchObject({ skippedRows: [] });
   });
 
   it("says why it can't read a file at all", () => {
@@ -102,7 +102,7 @@ describe('a table of vessel names', () => {
     expect(read(`9461477,"never closed${'x'.repeat(20_000)}`)).toEqual({
       refused: 'The file is not a table of values separated by commas, semicolons or tabs.',
     });
-    expect(read('')).toEqual({ vessels: [], faults: [], encoding: 'utf-8' });
+    expect(read('')).toEqual({ vessels: [], skippedRows: [], encoding: 'utf-8' });
   });
 
   it('is read back unchanged, and contains no formulas', () => {
@@ -125,7 +125,7 @@ describe('a table of vessel names', () => {
     fc.assert(
       fc.property(fc.uniqueArray(vessel, { minLength: 1, selector: ({ imo }) => imo }), (vessels) => {
         const text = writeVesselCsv(vessels);
-        expect(read(text)).toEqual({ vessels, faults: [], encoding: 'utf-8' });
+        expect(read(text)).toEqual({ vessels, skippedRows: [], encoding: 'utf-8' });
         // Cell by cell: a comma within quotes begins none.
         const cells: string[][] = parse(text);
         expect(cells.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
@@ -136,7 +136,7 @@ describe('a table of vessel names', () => {
   it('accepts or refuses any bytes without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(Object.keys(read(bytes)).join()).toMatch(/^(vessels,faults,encoding|refused)$/);
+        expect(Object.keys(read(bytes)).join()).toMatch(/^(vessels,skippedRows,encoding|refused)$/);
       }),
     );
   });

@@ -28,7 +28,12 @@ function said(
     answers: [cypress, diana].flatMap((imo) => {
       const ports = answers[imo];
       if (!ports) return [];
-      const answer = { predictions: predictions(ports, imo), fetchedAt: now, cached: false, faults: 0 };
+      const answer = {
+        predictions: predictions(ports, imo),
+        fetchedAt: now,
+        cached: false,
+        droppedRecords: 0,
+      };
       return [
         { subject: { kind: 'vessel' as const, imo }, answer: { ...answer, scale: 'fraction' as const } },
       ];

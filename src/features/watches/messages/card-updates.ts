@@ -10,12 +10,12 @@ export const pollTakesMs = 2_500;
 export async function queueCardUpdates(
   db: Kysely<Schema>,
   watches: readonly Watch[],
-  { newId, now, realNow }: { newId: () => string; now: Date; realNow: Date },
+  { newId, now, realNow, dueAt = realNow }: { newId: () => string; now: Date; realNow: Date; dueAt?: Date },
 ): Promise<void> {
   if (watches.length === 0) return;
   const message = { kind: 'card-update' };
   const rows = watches.map(({ id: watchId, workspaceId, channelId }) =>
-    pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, realNow }),
+    pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, dueAt }),
   );
   await db
     .insertInto('outbox')

@@ -59,8 +59,8 @@ async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: Group
       await rewrite(db, { row, message });
       continue;
     }
-    const { workspace_id: workspaceId, channel_id: channelId, created_at: now, due_at: realNow } = last.row;
-    const next = pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, realNow });
+    const { workspace_id: workspaceId, channel_id: channelId, created_at: now, due_at: dueAt } = last.row;
+    const next = pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, dueAt });
     await db.insertInto('outbox').values(next).execute();
   }
   const merged = waiting.slice(replies.length).map(({ row }) => row.id);
@@ -124,7 +124,7 @@ async function groupChannel(
       members: waiting.map(({ row }) => row.id),
       items: await summarize(db, waiting),
     };
-    const row = pendingMessage({ id: newId(), workspaceId, channelId, message, now, realNow });
+    const row = pendingMessage({ id: newId(), workspaceId, channelId, message, now, dueAt: realNow });
     await db.insertInto('outbox').values(row).execute();
     for (const { row, message } of waiting)
       await rewrite(db, { row, message: { ...message, place: 'thread' } });

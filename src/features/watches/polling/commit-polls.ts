@@ -138,7 +138,7 @@ async function writeReplies(
       place: places[index] ?? 'thread',
       more: 0,
     };
-    return pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, realNow });
+    return pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, dueAt: realNow });
   });
   await db.insertInto('outbox').values(replies).execute();
   return replies.length;

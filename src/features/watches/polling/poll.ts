@@ -11,7 +11,7 @@ import {
   settleAll,
 } from '../../../database/due.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { StoreUnavailable } from '../../../errors.ts';
+import { messageOf, StoreUnavailable } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
@@ -113,7 +113,7 @@ export function createPoller(options: PollerOptions) {
       return { row, stretch, snapshot: { ...subject, at, scale, predictions }, retryMs: 0 };
     } catch (error) {
       logger.debug(
-        { subject: `${row.kind} ${row.key}`, attempts: row.attempts + 1, reason: reasonOf(error) },
+        { subject: `${row.kind} ${row.key}`, attempts: row.attempts + 1, reason: messageOf(error) },
         'a poll failed',
       );
       return failedPoll({ row, stretch }, error, now);
@@ -158,7 +158,7 @@ export function createPoller(options: PollerOptions) {
     const { row, snapshot } = poll;
     const { leaseToken, now } = context;
     const subject = `${row.kind} ${row.key}`;
-    logger.error({ subject, reason: reasonOf(error) }, 'a poll could not be stored');
+    logger.error({ subject, reason: messageOf(error) }, 'a poll could not be stored');
     const failed = failedPoll(poll, error, now);
     if (snapshot.kind !== 'failed') return await commit([failed], context, report);
     // Not even a failure can be stored.
@@ -192,5 +192,3 @@ function retryAfterMs(error: unknown): number {
   const wait = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   return typeof wait === 'number' ? wait : 0;
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -48,7 +48,7 @@ async function enqueue(
   message: WatchMessage,
   { now, realNow, waitMs }: ChangedBy & { waitMs: number },
 ): Promise<void> {
-  const times = { now, realNow: new Date(realNow.getTime() + waitMs) };
-  const row = pendingMessage({ id: messageId(id), workspaceId, channelId, message, ...times });
+  const dueAt = new Date(realNow.getTime() + waitMs);
+  const row = pendingMessage({ id: messageId(id), workspaceId, channelId, message, now, dueAt });
   await db.insertInto('outbox').values(row).execute();
 }

@@ -140,7 +140,7 @@ export function createWatchStore(options: {
       withWatch(id, by, async ({ watch, transaction }) => {
         await pollSoon(transaction, id, by.now);
         const afterPoll = new Date(by.realNow.getTime() + pollTakesMs);
-        await queueCardUpdates(transaction, [watch], { newId, now: by.now, realNow: afterPoll });
+        await queueCardUpdates(transaction, [watch], { newId, ...by, dueAt: afterPoll });
         return watch;
       }),
 
@@ -202,7 +202,7 @@ async function notifyOwner(
     .executeTakeFirst();
   const about = { watchId, title, isPort: port !== undefined, channelId, actorId, before, after };
   const message: WatchMessage = { kind: 'rules-notice', ...about };
-  const row = pendingMessage({ id, workspaceId, channelId: ownerId, message, now, realNow });
+  const row = pendingMessage({ id, workspaceId, channelId: ownerId, message, now, dueAt: realNow });
   await transaction.insertInto('outbox').values(row).execute();
 }
 

@@ -112,7 +112,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
         channelId: 'C1',
         message: { kind: 'card' },
         now: hour(7),
-        realNow: new Date(fixture.clock.realMs),
+        dueAt: new Date(fixture.clock.realMs),
       }),
       kind: 'reply',
       payload: JSON.stringify(first.payload),

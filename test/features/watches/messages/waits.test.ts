@@ -173,7 +173,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ open }) => {
       const removal = { id: 'removal', workspaceId, watchId: null, channelId: 'C1', message };
       await store.database.db
         .insertInto('outbox')
-        .values(pendingMessage({ ...removal, now: hour(0), realNow: since }))
+        .values(pendingMessage({ ...removal, now: hour(0), dueAt: since }))
         .execute();
       slack.onPost = ({ message: { kind } }) => (kind === 'card-removal' ? retryLater : undefined);
       expect(await send()).toMatchObject({ retried: 1 });
@@ -192,7 +192,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ open }) => {
       const later = new Date(realNow.getTime() + 500);
       await db
         .insertInto('outbox')
-        .values(pendingMessage({ ...theirs, now: hour(0), realNow: later }))
+        .values(pendingMessage({ ...theirs, now: hour(0), dueAt: later }))
         .execute();
       await fixture.watch([vessel(cypress)]);
       await fixture.at(0);

@@ -216,7 +216,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       fixture.failure = new Error('down');
       // The reply that says «stale» has the id of a message that stands in the outbox already.
       const about = { id: 'taken', workspaceId, watchId: null, channelId: 'C1', now: hour(0) };
-      const taken = pendingMessage({ ...about, message: { kind: 'card' }, realNow: hour(0) });
+      const taken = pendingMessage({ ...about, message: { kind: 'card' }, dueAt: hour(0) });
       await store.database.db.insertInto('outbox').values(taken).execute();
       let ids = 0;
       fixture.poller = fixture.openPoller({ newId: () => (ids++ === 0 ? 'lease' : 'taken'), workers: 1 });

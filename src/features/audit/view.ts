@@ -1,5 +1,6 @@
 import { actions, context, sections } from '../../messages/blocks.ts';
 import { utcTime, zonedTime } from '../../messages/formatting/times.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
 import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
@@ -49,7 +50,7 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
     items: changes,
     after: total - skipped - changes.length,
   };
-  const heading = `${total.toLocaleString('en')} ${total === 1 ? 'change' : 'changes'}${filter}`;
+  const heading = `${counted(total, 'change')}${filter}`;
   const entries = changes.map((change, index) => {
     const details = changeDetails(change, reader.now);
     const inBrief = detailsInWords(details, brief);

@@ -2,6 +2,7 @@ import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { share } from '../../messages/formatting/probability.ts';
 import { dateRange } from '../../messages/formatting/times.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -113,8 +114,7 @@ function carrierLines(carrier: ListedCarrier, names: { origin: string; destinati
     : `*${rank} ${label}* · ${journeys}\n${indent}${delayed}\n${indent}${omitted}`;
 }
 
-const journeysOf = ({ journeys }: CarrierStatistics): string =>
-  `${journeys} ${journeys === 1 ? 'journey' : 'journeys'}`;
+const journeysOf = ({ journeys }: CarrierStatistics): string => counted(journeys, 'journey');
 
 function missingLine({ missing }: LaneAnswer): string[] {
   if (missing.length === 0) return [];

@@ -4,6 +4,7 @@ import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { capitalized } from '../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
@@ -36,8 +37,8 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
       : differences.length === 0
         ? 'vessel view and ship view agree'
         : 'vessel view and ship view differ';
-  const bullets = differences.slice(0, maxBullets).map((difference) => `• ${capital(difference)}`);
-  const heading = sections([vesselHeading(vessel), `*${capital(verdict)}*`, ...bullets]);
+  const bullets = differences.slice(0, maxBullets).map((difference) => `• ${capitalized(difference)}`);
+  const heading = sections([vesselHeading(vessel), `*${capitalized(verdict)}*`, ...bullets]);
   const rows = page.items.map((port) => row(port, reader.now));
   const more = differences.length - maxBullets;
   const zoneAssumed = ports.some(({ shipView }) => shipView?.eta && shipView.etaZone === 'assumed-utc');
@@ -108,5 +109,3 @@ function portDiffers({ port, vesselView, shipView }: ComparedPort): string[] {
     differences.push(`${label}: ETA given only in the ${vesselView.eta ? 'vessel' : 'ship'} view`);
   return differences;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

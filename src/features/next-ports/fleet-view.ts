@@ -3,6 +3,7 @@ import { sections, table } from '../../messages/blocks.ts';
 import { isUndecided, percent } from '../../messages/formatting/probability.ts';
 import { portTime, untilEta } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -54,7 +55,7 @@ const columns = [
 ] as const;
 
 function heading({ list, group, vessels }: FleetNextPorts): string {
-  const count = `${vessels.length} ${vessels.length === 1 ? 'vessel' : 'vessels'}`;
+  const count = counted(vessels.length, 'vessel');
   if (group !== undefined) return `${escaped(clip(group, 100))}, ${count} by ETA`;
   return list === undefined ? `Next ports of ${count}` : `List ${escaped(clip(list, 100))}, ${count} by ETA`;
 }

@@ -3,6 +3,7 @@ import { actions, button, context, sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
 import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import { answerActions, lineButtons } from '../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
@@ -29,7 +30,7 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
   const page = paged(spells.toReversed(), answer.page, spellsPerPage);
   const shares = sharesOf(spells);
   const notes = [
-    `${polls} ${polls === 1 ? 'poll' : 'polls'} in the past ${historyDays} days, ${stamp(since, reader.now)} to ${stamp(until, reader.now)}`,
+    `${counted(polls, 'poll')} in the past ${historyDays} days, ${stamp(since, reader.now)} to ${stamp(until, reader.now)}`,
     ...shownNote(page, spellsPerPage),
     'Predicted, not reported',
     ...(reader.source === 'sandbox' ? ['invented data'] : []),

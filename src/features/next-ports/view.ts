@@ -3,6 +3,7 @@ import { sections } from '../../messages/blocks.ts';
 import { bar, isUndecided, percent } from '../../messages/formatting/probability.ts';
 import { etaLine, portTime, yourTime } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
@@ -56,7 +57,7 @@ function undecidedLine(predictions: readonly Prediction[]): string[] {
   const [first, second] = predictions;
   if (!first || !second || !isUndecided(first.probability, second.probability)) return [];
   const points = Math.round((first.probability - second.probability) * 100);
-  const apart = points === 0 ? 'level' : `${points} ${points === 1 ? 'point' : 'points'} apart`;
+  const apart = points === 0 ? 'level' : `${counted(points, 'point')} apart`;
   return [
     `*Undecided*: ${escaped(portLabel(first.port))} and ${escaped(portLabel(second.port))} are ${apart}`,
   ];

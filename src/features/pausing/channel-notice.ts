@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actions, button, sections } from '../../messages/blocks.ts';
+import { capitalized, counted } from '../../messages/formatting/words.ts';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message } from '../../messages/message.ts';
@@ -67,13 +68,13 @@ export function channelNoticeView(notice: {
 }
 
 const countInWords = ({ noun: { singular, plural }, titles: { length } }: Listed): string =>
-  `${length} ${length === 1 ? singular : plural}`;
+  counted(length, singular, plural);
 
 function listTitles({ noun: { singular, plural }, titles }: Listed): string {
   const shown = titles.slice(0, maxTitles).map((title) => escaped(clip(title, 60)));
   const rest = titles.length - shown.length;
   const more = rest > 0 ? [`${rest} more (\`/${singular} list mine\`)`] : [];
-  return `${plural.charAt(0).toUpperCase()}${plural.slice(1)}: ${[...shown, ...more].join(' · ')}`;
+  return `${capitalized(plural)}: ${[...shown, ...more].join(' · ')}`;
 }
 
 export function resumedAllNotice(channelId: string, count: number): Message {

@@ -2,6 +2,7 @@ import { sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { dayLabel, dayRange, shortPortTime, untilEta } from '../../messages/formatting/times.ts';
 import { vesselListed } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -69,7 +70,7 @@ function verdictOf(answer: PortCallsAnswer, now: Date): string {
   }
   const unlikely = calls.length > 0 ? '' : `, all under ${percent(answer.minProbability)}`;
   const others = overdueBefore === 0 ? '' : `; ${overdueBefore} more, ${passed}`;
-  return `${total} ${total === 1 ? 'vessel' : 'vessels'} may call${when}${unlikely}${others}`;
+  return `${counted(total, 'vessel')} may call${when}${unlikely}${others}`;
 }
 
 /** The period; without one, from the first to the last ETA. */

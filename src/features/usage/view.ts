@@ -2,6 +2,7 @@ import type { UsageRecord } from '../../analytics/usage.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { ago, fullUtcTime, monthName } from '../../messages/formatting/times.ts';
+import { capitalized, counted } from '../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
@@ -47,7 +48,7 @@ function requestTotals(records: readonly UsageRecord[]): string[] {
   const totals = totalsOf(records);
   if (!totals) return [];
   const { all, errors } = totals;
-  const words = `${figure(errors)} ${errors === 1 ? 'error' : 'errors'} (${percent(errors / all)})`;
+  const words = `${counted(errors, 'error')} (${percent(errors / all)})`;
   return [`*Requests* ${figure(all)} · ${errors === 0 ? 'no errors' : words}`];
 }
 
@@ -55,7 +56,7 @@ function requestTable(rows: readonly Row[]) {
   const returned = rows.flatMap(({ counts }) => [...counts.keys()]);
   const statuses = [...new Set(['SUCCESS', 'ERROR', ...returned])].slice(0, 4);
   const align = 'right' as const;
-  const columns = statuses.map((status) => ({ header: capital(clip(status, 30)), align }));
+  const columns = statuses.map((status) => ({ header: capitalized(clip(status, 30).toLowerCase()), align }));
   const cells = rows.map(({ label, text, counts }) => [
     clip(text === null ? label : `${label}, ${meaningOf(text)}`, 120),
     ...statuses.map((status) => figure(counts.get(status) ?? 0)),
@@ -153,7 +154,9 @@ function rowsOf(records: readonly UsageRecord[]): Row[] {
 }
 
 function groupOf({ type, unit }: UsageRecord): string {
-  return type === 'REQUEST' && unit === 'REQUESTS' ? 'Requests' : `${capital(unit)} (${type})`;
+  return type === 'REQUEST' && unit === 'REQUESTS'
+    ? 'Requests'
+    : `${capitalized(unit.toLowerCase())} (${type})`;
 }
 
 /** Of the requests; undefined if there are none. */
@@ -186,7 +189,5 @@ const meaningOf = (text: string): string => meanings.get(text) ?? text;
 const accountIds = (records: readonly UsageRecord[]): string[] => [
   ...new Set(records.flatMap(({ userId }) => userId ?? [])),
 ];
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

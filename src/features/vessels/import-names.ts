@@ -2,6 +2,7 @@ import { UserError } from '../../errors.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import { createVesselDirectory } from '../../grammar/vessel-directory.ts';
 import { sections, context as smallPrint } from '../../messages/blocks.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import { clip, joinWithin } from '../../messages/limits.ts';
 import type { Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -10,7 +11,6 @@ import type { SharedFile } from '../feature.ts';
 import { changeBy, checkFleetCount, type VesselsContext } from './answer.ts';
 import { type Fleet, fleetKey } from './fleets.ts';
 import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
-import { counted } from './view.ts';
 import { maxVesselsInFleet, vesselExample } from './words.ts';
 
 /** Imports a table of vessel names and fleets. The same file again changes nothing. */
@@ -103,10 +103,7 @@ export function vesselImportView(answer: VesselImport): Message {
     const listed = joinWithin(names, ', ', 1_000);
     notes.push(`Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${listed}`);
   }
-  if (skippedRows.length > 0)
-    notes.push(
-      `${counted(skippedRows.length, 'row')} ${skippedRows.length === 1 ? 'was' : 'were'} left out:`,
-    );
+  if (skippedRows.length > 0) notes.push(`${counted(skippedRows.length, 'row was', 'rows were')} left out:`);
   const rows = skippedRows
     .slice(0, maxSkippedShown)
     .map(({ line, reason }) => `line ${line}: ${escaped(clip(reason, 200))}`);

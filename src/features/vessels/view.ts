@@ -3,6 +3,7 @@ import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
 import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
 import { clip, joinWithin, limits, packLines, paged } from '../../messages/limits.ts';
@@ -62,9 +63,6 @@ export function vesselNamesView(answer: VesselNamesAnswer): Message {
   return view(answer);
 }
 
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-
 const namesButton = { label: 'List the names', line: 'vessel list' };
 
 const undoButton = ({ undo }: { undo?: string }): LineButtons =>
@@ -116,7 +114,7 @@ function namesView(answer: Of<'vessel-list'>): Message {
   if (vessels.length === 0)
     return emptyView('No vessel has a name here yet', 'vessel name 9461477 DS CYPRESS', others);
   return listView(answer, vessels, {
-    heading: `${counted(vessels.length, 'vessel')} ${vessels.length === 1 ? 'has a name' : 'have names'} here`,
+    heading: `${counted(vessels.length, 'vessel has a name', 'vessels have names')} here`,
     pageSize: 40,
     lineOf({ fleets, ...vessel }) {
       const names = fleets.map((fleet) => escaped(clip(fleet, 40)));

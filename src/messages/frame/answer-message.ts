@@ -1,6 +1,7 @@
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { context } from '../blocks.ts';
 import { utcTime } from '../formatting/times.ts';
+import { counted } from '../formatting/words.ts';
 import type { Message, Reader } from '../message.ts';
 import { type AnswerActions, answerActions } from './answer-actions.ts';
 
@@ -68,9 +69,7 @@ export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Pr
 
 function provenanceNotes({ droppedRecords, fetchedAt }: Provenance, reader: Reader): string[] {
   return [
-    ...(droppedRecords > 0
-      ? [`${droppedRecords} ${droppedRecords === 1 ? 'record' : 'records'} could not be read`]
-      : []),
+    ...(droppedRecords > 0 ? [`${counted(droppedRecords, 'record')} could not be read`] : []),
     `asked ${utcTime(fetchedAt, reader.now)}`,
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
   ];

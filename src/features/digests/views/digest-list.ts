@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { actionIds } from '../../../messages/action-ids.ts';
 import { actions, context, overflow, sections } from '../../../messages/blocks.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { pageButtons } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
@@ -35,7 +36,7 @@ const headings: Record<Scope, { some: string; none: string }> = {
 
 export function digestsView({ digests, scope, page, total, line }: DigestsAnswer, reader: Reader): Message {
   if (total === 0) return planDigestView(headings[scope].none);
-  const heading = `${total} ${total === 1 ? 'digest' : 'digests'}${headings[scope].some}`;
+  const heading = `${counted(total, 'digest')}${headings[scope].some}`;
   const pages = { ...paged(Array.from({ length: total }), page, digestsPerPage), page };
   const inWords = digests.map(
     (digest) =>

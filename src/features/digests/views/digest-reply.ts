@@ -1,6 +1,7 @@
 import type { Button } from '@slack/types';
 import { actions, button, sections } from '../../../messages/blocks.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
@@ -91,7 +92,7 @@ function costOf({ digest: { lines }, did }: DigestReply): string[] {
   if (calls === 0) return [];
   const hasGroup = lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
   const more = hasGroup ? ', and one more for each further vessel that is watched or in the fleet' : '';
-  return [`Each run makes ${calls} ${calls === 1 ? 'call' : 'calls'} to the service${more}.`];
+  return [`Each run makes ${counted(calls, 'call')} to the service${more}.`];
 }
 
 /** How many calls a line makes: `nextport A, B, C` makes one for each vessel, lists of the bot's own data none. */

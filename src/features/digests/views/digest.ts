@@ -2,6 +2,7 @@ import { actions, context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { duration, portTime, zonedTime } from '../../../messages/formatting/times.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { capitalized, counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { charactersIn, clip, joinWithin, limits, linesWithin } from '../../../messages/limits.ts';
@@ -64,7 +65,7 @@ function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Mess
     blocks: [
       ...sections([
         heading,
-        digest.since ? `*${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}*` : `_This is ${verdict}_`,
+        digest.since ? `*${capitalized(verdict)}*` : `_This is ${verdict}_`,
         ...newsWithin(news, room),
         ...warnings,
       ]),
@@ -92,7 +93,7 @@ function verdictOf({ news, reports, since, zone }: DigestMessage, now: Date): st
   const allFailed = failed === reports.length;
   const unanswered = allFailed
     ? 'nothing could be answered'
-    : `${failed} ${failed === 1 ? 'line' : 'lines'} could not be answered`;
+    : `${counted(failed, 'line')} could not be answered`;
   if (!since) {
     const first = 'the first run of this digest; from the next one on it starts with what is new';
     return failed === 0 ? first : `${first}; ${unanswered}`;
@@ -116,7 +117,7 @@ function countsOf(news: readonly News[]): string {
   return Object.entries(newsWords)
     .map(([kind, words]) => ({ count: news.filter((item) => item.kind === kind).length, words }))
     .filter(({ count }) => count > 0)
-    .map(({ count, words: [one, several] }) => `${count} ${count === 1 ? one : several}`)
+    .map(({ count, words: [one, several] }) => counted(count, one, several))
     .join(', ');
 }
 
@@ -182,7 +183,7 @@ function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: D
   if (missed) {
     const { count, first, last } = missed;
     const span = count === 1 ? at(first) : `from ${at(first)} to ${at(last)}`;
-    warnings.push(`⚠ ${count} ${count === 1 ? 'digest was' : 'digests were'} missed: ${span}`);
+    warnings.push(`⚠ ${counted(count, 'digest was', 'digests were')} missed: ${span}`);
   }
   const delay = scheduledFor ? Math.round((ranAt.getTime() - scheduledFor.getTime()) / 60_000) : 0;
   if (delay > maxDelayMinutes) warnings.push(`⚠ Sent ${duration(delay)} late, with data as of ${at(ranAt)}`);

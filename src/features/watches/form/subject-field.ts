@@ -2,6 +2,7 @@ import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { fieldText } from '../../../messages/field-errors.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import { parseWatchSubject, type WatchSubject } from '../words/subject.ts';
@@ -49,7 +50,7 @@ async function inWords(subject: WatchSubject, context: WatchesContext): Promise<
     }
     case 'fleet': {
       const { name, imos } = await context.getFleet(subject.name);
-      return `Fleet ${name}, ${imos.length} ${imos.length === 1 ? 'vessel' : 'vessels'} now`;
+      return `Fleet ${name}, ${counted(imos.length, 'vessel')} now`;
     }
     case 'list':
       return `List ${subject.name}, which the provider keeps`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { optionOf, type Take } from '../../../grammar/options.ts';
+import { capitalized } from '../../../messages/formatting/words.ts';
 import type { FormField } from './rule.ts';
 
 /** The common part of rules that are only on or off. They are on by default. */
@@ -27,7 +28,7 @@ export function flagRule({
     take,
     format: () => typed,
     resolve: () => true,
-    tick: () => when.charAt(0).toUpperCase() + when.slice(1),
+    tick: () => capitalized(when),
     words: () => when,
     brief: () => typed,
   };

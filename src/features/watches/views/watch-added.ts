@@ -3,6 +3,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { fullDate, zonedTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
@@ -129,8 +130,9 @@ export function droppedNote(
 
 function fleetNote({ fleet, vessels }: WatchAdded): string[] {
   if (fleet === undefined) return [];
-  const count = `${vessels} ${vessels === 1 ? 'vessel' : 'vessels'}`;
-  return [`The fleet as it is now, ${count}: when it changes, type the same line again.`];
+  return [
+    `The fleet as it is now, ${counted(vessels, 'vessel')}: when it changes, type the same line again.`,
+  ];
 }
 
 const isNew = ({ how }: WatchAdded): boolean => how === 'added' || how === 'would-be-added';
@@ -187,13 +189,13 @@ function pastAlerts({ estimate: { past } }: WatchAdded, { now }: Reader): string
   const { replies, since, from } = past;
   const days = (now.getTime() - since.getTime()) / millisecondsInDay;
   if (days < 1) return ['There is no history yet to say how many alerts these rules would have sent.'];
-  const count = `${replies === 0 ? 'no' : replies.toLocaleString('en')} ${replies === 1 ? 'alert' : 'alerts'}`;
+  const count = replies === 0 ? 'no alerts' : counted(replies, 'alert');
   const span =
     Math.round(days) >= lookBackDays - 1
       ? `in the past ${lookBackDays} days`
       : `since ${fullDate(since, 'UTC')}, when it was first polled`;
-  const counted = from ? ` (counting ${from.known} of its ${from.all} vessels)` : '';
-  return [`With these rules you'd have had ${count} ${span}${counted}.`];
+  const ofVessels = from ? ` (counting ${from.known} of its ${from.all} vessels)` : '';
+  return [`With these rules you'd have had ${count} ${span}${ofVessels}.`];
 }
 
 /** The line that lists the watches of the channel; `channelId` is set for another channel. */

@@ -1,3 +1,4 @@
+import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { clip, joinWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
@@ -80,7 +81,7 @@ function stopQuestionView(answer: WatchStopQuestion, { audience }: Reader): Mess
     const lines = [`*${none}*`, 'For example: `/watch 9461477`'];
     return shortMessage({ text: `${none}. For example: /watch 9461477`, lines });
   }
-  const watches = `${count} ${count === 1 ? 'watch' : 'watches'}`;
+  const watches = counted(count, 'watch', 'watches');
   const text = `Stop all ${watches} in ${channel}? They stop for everybody; what was posted stays.`;
   return shortMessage({ text, buttons: lineButtons([{ label: `Stop ${watches}`, line }, keep]) });
 }

@@ -4,6 +4,7 @@ import { table } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { shortPortTime, yourTime } from '../../../messages/formatting/times.ts';
 import { vesselHeading, vesselListed, vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
@@ -87,7 +88,7 @@ function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Da
   const shown = vessels.slice(0, vesselsShown);
   const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, nameOf)), vessel, now));
   const title = escaped(clip(watch.title, 150));
-  const count = `${vessels.length} ${vessels.length === 1 ? 'vessel' : 'vessels'}`;
+  const count = counted(vessels.length, 'vessel');
   const rest = vessels.length - shown.length;
   const lead = `${title}, ${count}: `;
   const inWords = rows.map((cells) => escaped(cells.filter(isFilled).join(' ')));
@@ -182,7 +183,7 @@ function portBody(
     const when = eta ? shortPortTime(eta, zone, now) : 'ETA not given';
     return `${when} · ${escaped(vesselListed(knownVessel(imo, nameOf)))} · ${percent(probability)}${note}`;
   });
-  const count = `${expected.length} ${expected.length === 1 ? 'vessel' : 'vessels'} expected`;
+  const count = `${counted(expected.length, 'vessel')} expected`;
   const rest = expected.length - calls.length;
   return {
     text: joinWithin([`${label}: ${count}`, ...calls], '; ', limits.messageText - 1_000),

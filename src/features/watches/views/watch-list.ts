@@ -2,6 +2,7 @@ import { actionIds } from '../../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { utcTime } from '../../../messages/formatting/times.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
@@ -45,7 +46,7 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
     pages: Math.ceil(total / watchesPerPage),
     after: total - (answer.page - 1) * watchesPerPage - watches.length,
   };
-  const heading = `${total} ${total === 1 ? 'watch' : 'watches'} ${placeOf(answer)}`;
+  const heading = `${counted(total, 'watch', 'watches')} ${placeOf(answer)}`;
   const rows = watches.map((watch) => watchLines(watch, answer, reader));
   const firstLines = rows.map(([first = '']) => first.replaceAll('*', ''));
   const rowBlocks = watches.flatMap(({ id }, index) =>
@@ -109,13 +110,11 @@ export function watchLines(
 function predictions(watch: WatchWithFollowings, now: Date): string {
   const [first] = watch.followings.flatMap(({ state }) => state ?? []);
   if (!first) return 'waiting for the first answer';
-  if (first.kind === 'port') return `${counted(first.expected?.length ?? 0)} expected`;
+  if (first.kind === 'port') return `${counted(first.expected?.length ?? 0, 'vessel')} expected`;
   const vessels = listedVessels(watch).filter(({ state }) => state !== undefined);
   const [vessel, ...others] = vessels;
-  return vessel && others.length === 0 ? predictionInWords(vessel, now) : counted(vessels.length);
+  return vessel && others.length === 0 ? predictionInWords(vessel, now) : counted(vessels.length, 'vessel');
 }
-
-const counted = (vessels: number): string => `${vessels} ${vessels === 1 ? 'vessel' : 'vessels'}`;
 
 /** `Rotterdam (NLRTM) 78%, Sat 21 Nov 14:23 LT (13:23 UTC), wavering`, escaped. */
 function predictionInWords({ prediction, state }: ListedVessel, now: Date): string {

@@ -1,5 +1,6 @@
 import { context, sections } from '../../../messages/blocks.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
@@ -87,9 +88,6 @@ function paragraph({ vessel, headline, rest, details }: EventWords, isNamedAbove
   const name = isNamedAbove || vessel === undefined || headline.includes(vessel) ? '' : `${vessel}: `;
   return [`*${name}${headline}*${rest}`, ...details].join('\n');
 }
-
-const counted = (count: number, one: string, several: string): string =>
-  `${count} ${count === 1 ? one : several}`;
 
 function textOf(all: readonly EventWords[], title: string): string {
   const parts = all.map((words) => {

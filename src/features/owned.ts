@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
@@ -35,6 +35,24 @@ export async function filterByScope(
   const channels = new Set(await getJoinedChannels(ownerId));
   if (isMember) channels.add(channelId);
   return { mine: { ownerId, channelIds: [...channels] } };
+}
+
+/** The condition for rows of watches or digests. */
+export function matchesScope({ channelId, ownerId, mine }: ScopeFilter): Expression<SqlBool> {
+  const where = expressionBuilder<Schema, 'watches' | 'digests'>();
+  return where.and([
+    ...(channelId === undefined ? [] : [where('channel_id', '=', channelId)]),
+    ...(ownerId === undefined ? [] : [where('owner_id', '=', ownerId)]),
+    // SQL has no empty list.
+    ...(mine
+      ? [
+          where.or([
+            where('owner_id', '=', mine.ownerId),
+            where('channel_id', 'in', ['', ...mine.channelIds]),
+          ]),
+        ]
+      : []),
+  ]);
 }
 
 /** Throws UserError if the channel already has `max` watches or digests. */

@@ -16,13 +16,12 @@ export interface Pausable {
     db: Kysely<Schema>,
     which: { workspaceId: string; code: string; of: { ids: readonly string[] } | { channelId: string } },
   ): Promise<PausedThing[]>;
-  /** All things of an owner in one channel that are paused for one reason, notified or not. */
-  findPaused(db: Kysely<Schema>, about: PauseCause & { ownerId: string }): Promise<PausedThing[]>;
+  /** The things that were paused because Slack refused their messages. */
+  findPaused(db: Kysely<Schema>, filter: PausedFilter): Promise<PausedThing[]>;
   /** Their current titles; if omitted, they keep the titles that they had when they were paused. */
   getTitles?(things: readonly { id: string; title: string }[]): Promise<string[]>;
-  /** Resumes a person's paused things in a channel. Returns how many there were. */
-  resumeIn(channelId: string, actor: Actor): Promise<number>;
-  /** `resumeIn` throws UserError if the bot can't post there, so it runs before the others. */
+  resume(id: string, actor: Actor): Promise<unknown>;
+  /** `resume` throws UserError if the bot can't post in the channel, so these things are resumed before others. */
   checksChannel: boolean;
 }
 
@@ -36,11 +35,12 @@ export interface PausedThing {
 
 type Notice = Pick<PendingMessage, 'watchId' | 'digestId' | 'message'>;
 
-/** `reason`: Slack's error code. */
-export interface PauseCause {
+/** `reason`: Slack's error code; any if omitted. */
+export interface PausedFilter {
   workspaceId: string;
+  ownerId: string;
   channelId: string;
-  reason: string;
+  reason?: string;
 }
 
 /** Called when Slack refuses a message for good: pauses the things that it is about, or the whole channel. */
@@ -125,7 +125,9 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
         .where('owner_id', '=', ownerId)
         .where('channel_id', '=', channelId)
         .where('status', '=', 'paused')
-        .where('pause_reason', '=', reason)
+        .where((where) =>
+          reason === undefined ? where('pause_reason', 'is not', null) : where('pause_reason', '=', reason),
+        )
         .where(exists)
         .orderBy('id')
         .execute();

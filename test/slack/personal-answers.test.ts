@@ -51,7 +51,7 @@ describe('a digest in a channel', () => {
     await form.fill('line-1', 'watch list all');
     await form.see('⚠ The answer depends on who asks');
     expect(await form.submit()).toMatchObject({
-      errors: { 'line-1': expect.stringContaining('works only in a digest that is sent to you alone') },
+      errors: { 'line-1': expect.stringContaining("can't be in a channel's digest") },
     });
     await form.fill('where', 'me');
     expect(await form.submit()).toEqual({ ok: true });
@@ -75,7 +75,7 @@ describe('a digest in a channel', () => {
     expect(wordsOf(digest)).toContain('DS CYPRESS');
     expect(wordsOf(digest)).not.toContain('MSC DIANA');
     expect(wordsOf(digest)).toContain(
-      "⚠ `/watch list all` could not be answered: The answer depends on who asks, so it isn't shown in a channel (ref",
+      "⚠ `/watch list all` could not be answered: The answer depends on who asks, so it can't be in a channel's digest. (ref",
     );
     expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
   });

@@ -7,9 +7,9 @@ import { createPauser } from '../../src/features/pausing/pause.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import type { Refusal } from '../../src/outbox/outgoing-message.ts';
 
-const resumeIn = async () => 0;
-const watches: Pausable = { ...pausableWatches, resumeIn };
-const digests: Pausable = { ...pausableDigests, resumeIn };
+const resume = async () => undefined;
+const watches: Pausable = { ...pausableWatches, resume };
+const digests: Pausable = { ...pausableDigests, resume };
 
 /** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */
 export const pausingOf = (db: Kysely<Schema>) =>

@@ -1,4 +1,5 @@
 import { UserError } from '../../errors.ts';
+import { readPage } from '../../messages/frame/paging.ts';
 import type { AuditEntry, AuditLog } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
 import { actorIn, type RunContext } from '../run-context.ts';
@@ -11,7 +12,7 @@ export interface AuditServices {
   audit: AuditLog;
 }
 
-/** Only for admins. For a page beyond the end, gives the last page. */
+/** Throws UserError for people who are not admins. */
 export async function askAudit(args: AuditArgs, context: RunContext & AuditServices): Promise<AuditAnswer> {
   if (!actorIn(context).isAdmin) throw adminsOnly();
   const line = formatAudit(args);
@@ -21,12 +22,8 @@ export async function askAudit(args: AuditArgs, context: RunContext & AuditServi
     return { kind: 'audit-entry', line, page: args.page, change: toShownChange(entry) };
   }
   const { kind, page, ...filter } = args;
-  const readPage = (number: number) =>
-    context.audit.list(filter, { limit: changesPerPage, offset: (number - 1) * changesPerPage });
-  const requested = await readPage(page);
-  const last = Math.max(1, Math.ceil(requested.total / changesPerPage));
-  const { changes, total } = page > last ? await readPage(last) : requested;
-  return { kind, line, ...filter, page: Math.min(page, last), total, changes: changes.map(toShownChange) };
+  const found = await readPage(page, changesPerPage, (range) => context.audit.list(filter, range));
+  return { kind, line, ...filter, ...found, changes: found.changes.map(toShownChange) };
 }
 
 function toShownChange({

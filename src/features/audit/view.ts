@@ -2,7 +2,7 @@ import { actions, context, sections } from '../../messages/blocks.ts';
 import { utcTime, zonedTime } from '../../messages/formatting/times.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
-import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
+import { pageButtons, pageRead, shownNote } from '../../messages/frame/paging.ts';
 import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../messages/mrkdwn.ts';
@@ -18,6 +18,8 @@ export interface AuditListAnswer {
   /** Only the changes by this person. */
   actorId?: string;
   page: number;
+  /** The requested page, if it is beyond the last. */
+  beyond?: number;
   /** Of all pages. */
   total: number;
   changes: readonly ShownChange[];
@@ -44,19 +46,14 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
   const { line, total, changes } = answer;
   const filter = filterInWords(answer);
   if (total === 0) return noChanges(filter);
-  const skipped = (answer.page - 1) * changesPerPage;
-  const page = {
-    ...paged(Array.from({ length: total }), answer.page, changesPerPage),
-    items: changes,
-    after: total - skipped - changes.length,
-  };
   const heading = `${counted(total, 'change')}${filter}`;
+  const page = pageRead(changes, answer, changesPerPage);
   const entries = changes.map((change, index) => {
     const details = changeDetails(change, reader.now);
     const inBrief = detailsInWords(details, brief);
     return {
       id: change.id,
-      number: skipped + index + 1,
+      number: (page.page - 1) * changesPerPage + index + 1,
       head: headOf(change, reader),
       inBrief,
       isWhole: inBrief === detailsInWords(details, inFull),

@@ -7,10 +7,10 @@ import { digestError } from './words.ts';
 /** Parses a command line. It throws UserError. */
 export type ReadLine = (line: string) => Pick<Prepared, 'line' | 'repeatable' | 'privacy'>;
 
-/** The canonical form of one line that is to be in a digest. Throws UserError if it can't be in one. */
-export function readDigestLine(typed: string, readLine: ReadLine): string {
-  const { line, repeatable, privacy } = readLine(typed);
-  if (repeatable && privacy !== 'never-shared') return line;
+/** Returns the parsed line. Throws UserError if it can't be in any digest. */
+export function checkDigestLine<Line extends ReturnType<ReadLine>>(prepared: Line): Line {
+  const { line, repeatable, privacy } = prepared;
+  if (repeatable && privacy !== 'never-shared') return prepared;
   throw digestError(
     'not-allowed',
     privacy === 'never-shared'
@@ -38,24 +38,26 @@ export function createLinesCheck({
     const context = { vessels: await vessels() };
     const prepared = lines.map((line) => parseLine(line, context));
     const personal = prepared.find(isPersonal);
-    if (personal)
-      throw refusal(
-        personal,
-        (line) => `The answer to ${line} depends on who asks, so it can't be in a channel's digest.`,
-      );
-    const inside = prepared.find(({ privacy }) => privacy === 'internal');
-    if (inside && (await slack.audienceOf(channelId)) === 'outside')
-      throw refusal(
-        inside,
-        (line) => `${line} is not shown where people from another organisation can read it.`,
+    if (personal) throw notSaved(personal.line, dependsOnAsker(`The answer to “${personal.line}”`).message);
+    const internal = prepared.find(({ privacy }) => privacy === 'internal');
+    if (internal && (await slack.audienceOf(channelId)) === 'outside')
+      throw notSaved(
+        internal.line,
+        `“${internal.line}” is not shown where people from another organisation can read it.`,
       );
   };
 }
 
-const refusal = ({ line }: Prepared, reason: (quoted: string) => string): UserError =>
+export const dependsOnAsker = (answer = 'The answer'): UserError =>
   new UserError({
     code: 'not-allowed',
-    message: `${reason(`“${line}”`)} Nothing was saved.`,
+    message: `${answer} depends on who asks, so it can't be in a channel's digest.`,
+  });
+
+const notSaved = (line: string, reason: string): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: `${reason} Nothing was saved.`,
     hint: 'Leave that line out, or send the digest to yourself with “to me” after the time.',
     example: `digest add weekdays 08:00 to me: ${line}`,
   });

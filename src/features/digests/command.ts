@@ -4,7 +4,7 @@ import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/op
 import { readPerson } from '../../grammar/place-words.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
 import type { Scope } from '../owned.ts';
-import { errorWithoutHelp, type ReadLine, readDigestLine, semicolonInName } from './check-lines.ts';
+import { checkDigestLine, errorWithoutHelp, type ReadLine, semicolonInName } from './check-lines.ts';
 import {
   actOnDigest,
   type DigestsServices,
@@ -205,7 +205,7 @@ function readLines(
 ): string[] {
   const canonical = lines.map((typed, index) => {
     try {
-      return readDigestLine(typed, readLine);
+      return checkDigestLine(readLine(typed)).line;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const { code, message, choices, ...details } = errorWithoutHelp(error);

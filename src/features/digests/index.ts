@@ -30,17 +30,7 @@ export function createDigests(
   const digestsServices = { workspaceId, digests: service, parseLine, preview: createPreview(services) };
   const lineRunner = createDigestLines(services, { deadlineMs: lineDeadlineMs, priority: 'background' });
   const { runDue } = createDigestRunner({ ...services, ...lineRunner, leaseMs });
-  const pausable: Pausable = {
-    ...pausableDigests,
-    async resumeIn(channelId, actor) {
-      const { digests } = await service.list('mine', actor, { limit: 10_000, offset: 0 });
-      const paused = digests.filter(
-        (digest) => digest.channelId === channelId && digest.pauseReason !== null,
-      );
-      for (const { id } of paused) await service.resume(id, actor);
-      return paused.length;
-    },
-  };
+  const pausable: Pausable = { ...pausableDigests, resume: service.resume };
   return {
     commands: [createDigestCommand(parseLine)(digestsServices)],
     forms: [digest(digestsServices)],

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { ScopeFilter } from '../owned.ts';
+import { matchesScope, type ScopeFilter } from '../owned.ts';
 import { type Digest, readDigest } from './digest.ts';
 
 export interface DigestFilter extends ScopeFilter {
@@ -16,22 +16,14 @@ export interface DigestPage {
 
 export async function listDigests(
   db: Kysely<Schema>,
-  { workspaceId, channelId, ownerId, mine, isRemoved = false }: DigestFilter,
+  { workspaceId, isRemoved = false, ...scope }: DigestFilter,
   { limit, offset } = { limit: 1000, offset: 0 },
 ): Promise<DigestPage> {
-  let query = db
+  const query = db
     .selectFrom('digests')
     .where('workspace_id', '=', workspaceId)
+    .where(matchesScope(scope))
     .where('removed_at', isRemoved ? 'is not' : 'is', null);
-  if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
-  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
-  if (mine)
-    query = query.where((where) =>
-      where.or([
-        where('owner_id', '=', mine.ownerId),
-        where('channel_id', 'in', mine.channelIds.length > 0 ? [...mine.channelIds] : ['']),
-      ]),
-    );
   const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .selectAll()

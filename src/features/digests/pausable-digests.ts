@@ -5,7 +5,7 @@ import { type Pausable, pausableRows } from '../pausable.ts';
  * An old digest helps nobody, so messages that wait are dropped. The first digest after `resume` is complete: it has
  * nothing to compare with.
  */
-export const pausableDigests: Omit<Pausable, 'resumeIn'> = {
+export const pausableDigests: Omit<Pausable, 'resume'> = {
   noun: { singular: 'digest', plural: 'digests' },
   meanwhile: 'Then they run again at their next time.',
   checksChannel: true,

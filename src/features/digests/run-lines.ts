@@ -6,6 +6,7 @@ import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
 import type { LineFacts } from '../line-facts.ts';
+import { checkDigestLine, dependsOnAsker } from './check-lines.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 
 /** The answer of one line of a digest. */
@@ -58,9 +59,8 @@ export function createDigestLines(
         slack.personOf(digest.chosenBy),
         readerOf(digest, { now, source, slack }),
       ]);
-      const prepared = parseLine(line, { vessels });
       // Older versions saved lines that are refused today.
-      if (!prepared.repeatable) throw changesSomething(prepared.line);
+      const prepared = checkDigestLine(parseLine(line, { vessels }));
       if (isPersonal(prepared) && !isPersonalDigest(digest)) throw dependsOnAsker();
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({
@@ -102,13 +102,3 @@ export async function readerOf(
   const audience = destination === 'channel' ? await slack.audienceOf(channelId) : 'private';
   return { now, zone, source, audience };
 }
-
-/** Of these errors, a digest shows the message alone. */
-const changesSomething = (line: string) =>
-  new UserError({ code: 'not-allowed', message: `“${line}” changes something, so it can't be in a digest.` });
-
-const dependsOnAsker = () =>
-  new UserError({
-    code: 'not-allowed',
-    message: "The answer depends on who asks, so it isn't shown in a channel",
-  });

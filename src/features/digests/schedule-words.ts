@@ -1,6 +1,6 @@
 import { format } from 'date-fns/format';
-import { UserError } from '../../errors.ts';
-import { type LineHelp, quote } from '../../grammar/line-help.ts';
+import type { UserError } from '../../errors.ts';
+import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
 import { formatMinutes } from '../../grammar/moment.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { takeZone } from '../../grammar/zone.ts';
@@ -111,15 +111,11 @@ function readWeekdays(word: string): readonly number[] | undefined {
   return Array.from({ length }, (_, index) => ((from - 1 + index) % 7) + 1);
 }
 
-function daysOf({ weekdays, dates }: Found, { example }: LineHelp): Days {
+function daysOf({ weekdays, dates }: Found, help: LineHelp): Days {
   if (dates.length === 0) return { kind: 'week', weekdays: weekdays.length > 0 ? sorted(weekdays) : allDays };
   if (weekdays.length === 0) return { kind: 'month', dates: sorted(dates) };
-  throw new UserError({
-    code: 'bad-schedule',
-    message: 'A digest runs on days of the week or on dates of the month, not both.',
-    hint: 'Create two digests instead.',
-    example,
-  });
+  const message = 'A digest runs on days of the week or on dates of the month, not both.';
+  throw wordsError('bad-schedule', message, help, { hint: 'Create two digests instead.' });
 }
 
 const sorted = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
@@ -152,12 +148,9 @@ function withoutTime(text: string, found: Found, zone: string | undefined, help:
 }
 
 /** `fixed`: the words that the person may have meant. */
-function badSchedule(
+const badSchedule = (
   message: string,
   fixed: string | undefined,
-  { line, example }: LineHelp,
+  help: LineHelp,
   hint = scheduleHint,
-): UserError {
-  const choices = fixed ? [{ label: fixed, line: line(fixed) }] : [];
-  return new UserError({ code: 'bad-schedule', message, hint, choices, example });
-}
+): UserError => wordsError('bad-schedule', message, help, { hint, fixes: fixed ? [fixed] : [] });

@@ -1,3 +1,4 @@
+import { readPage } from '../../messages/frame/paging.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { ParseLine } from '../command.ts';
@@ -114,9 +115,10 @@ export async function listDigests(
   { line, scope, page }: { line: string; scope: Scope; page: number },
   context: DigestsContext,
 ): Promise<DigestsAnswer> {
-  const limits = { limit: digestsPerPage, offset: (page - 1) * digestsPerPage };
-  const { digests, total } = await context.digests.list(scope, digestActor(context), limits);
-  return { kind: 'digests', line, scope, page, total, digests };
+  const found = await readPage(page, digestsPerPage, (range) =>
+    context.digests.list(scope, digestActor(context), range),
+  );
+  return { kind: 'digests', line, scope, ...found };
 }
 
 /** Outside channels, the actor's channel is their own id: they see and change their personal digests. */

@@ -1,7 +1,7 @@
 import { type Choice, UserError, type UserErrorCode } from '../../errors.ts';
 import { type LineHelp, quote } from '../../grammar/line-help.ts';
-import { joinWords } from '../../grammar/options.ts';
-import { channelOption, formatChannel, formatPerson, readPerson } from '../../grammar/place-words.ts';
+import { joinWords, optionOf, type Take } from '../../grammar/options.ts';
+import { channelOption, formatChannel, formatPerson } from '../../grammar/place-words.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule-words.ts';
 
 /** What people type about a digest. What they leave out keeps its value, or has its default. */
@@ -111,35 +111,31 @@ function takeTitle(head: string, example: string): { title?: string; rest: strin
 
 type Options = Pick<DigestWords, 'onlyNews' | 'toMe' | 'channelId' | 'ownerId'>;
 
-/** Takes options in any order from the end of the words before the colon. What is left says when to send it. */
+const optionReaders: readonly Take<Options>[] = [
+  (words, helpFor) => {
+    const channel = channelOption(words, helpFor);
+    return channel && { rest: channel.rest, value: { channelId: channel.value } };
+  },
+  optionOf(/(?:^|[\s,])only (?:(?:the )?news|(?:when |if )?(?:something is )?new)$/i, () => ({
+    onlyNews: true,
+  })),
+  optionOf(/(?:^|[\s,])always$/i, () => ({ onlyNews: false })),
+  optionOf(/(?:^|[\s,])(?:to|for) (?:me|myself)$/i, () => ({ toMe: true })),
+  optionOf(/(?:^|[\s,])hand\s?over (?:to )?<@([UW][A-Z0-9]+)>$/i, ([, id = '']) => ({
+    ownerId: id.toUpperCase(),
+  })),
+];
+
+/** Takes options in any order from the end of the words before the colon. The rest says when to send the digest. */
 function takeOptions(head: string, example: string): { when: string; options: Options } {
+  const helpFor = () => ({ example, line: (fixed: string) => fixed });
   const options: Options = {};
-  let when = head.trim();
-  for (let taken = takeOption(when, example); taken; taken = takeOption(when, example)) {
-    Object.assign(options, taken.option);
+  for (let when = head.trim(); ; ) {
+    const taken = optionReaders.map((take) => take(when, helpFor)).find((option) => option);
+    if (!taken) return { when, options };
+    Object.assign(options, taken.value);
     when = taken.rest.trim();
   }
-  return { when, options };
-}
-
-const lastOption =
-  /(?:^|[\s,])(?:(only (?:(?:the )?news|(?:when |if )?(?:something is )?new))|(always)|((?:to|for) (?:me|myself))|hand\s?over (?:to )?(<@[UW][A-Z0-9]+>))$/i;
-
-function takeOption(words: string, example: string): { rest: string; option: Options } | undefined {
-  const channel = channelOption(words, () => ({ example, line: (fixed) => fixed }));
-  if (channel) return { rest: channel.rest, option: { channelId: channel.value } };
-  const match = lastOption.exec(words);
-  if (!match) return undefined;
-  const [, onlyNews, always, toMe, person = ''] = match;
-  const ownerId = readPerson(person);
-  return {
-    rest: words.slice(0, match.index),
-    option: {
-      ...((onlyNews || always) && { onlyNews: onlyNews !== undefined }),
-      ...(toMe && { toMe: true }),
-      ...(ownerId !== undefined && { ownerId }),
-    },
-  };
 }
 
 function splitLines(body: string, example: string): string[] {

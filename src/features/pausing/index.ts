@@ -16,7 +16,7 @@ import { createPauser } from './pause.ts';
 export function createPausing(
   services: WorkspaceServices & { pausables: () => readonly Pausable[] },
 ): Feature & { refused: PauseRefused } {
-  const { workspaceId, now, realNow, pausables } = services;
+  const { db, workspaceId, now, realNow, pausables } = services;
   const { refused, markUnavailable } = createPauser(services);
 
   const render = async ({ things, ...place }: ChannelNotice) => {
@@ -38,7 +38,11 @@ export function createPausing(
       // If the channel is still unavailable, the first check throws before anything is resumed.
       const inOrder = pausables().toSorted((a, b) => Number(b.checksChannel) - Number(a.checksChannel));
       let count = 0;
-      for (const pausable of inOrder) count += await pausable.resumeIn(channelId, actor);
+      for (const pausable of inOrder) {
+        const paused = await pausable.findPaused(db, { workspaceId, ownerId: actor.userId, channelId });
+        for (const { id } of paused) await pausable.resume(id, actor);
+        count += paused.length;
+      }
       return resumedAllNotice(channelId, count);
     },
   };

@@ -3,7 +3,7 @@ import type { Schema } from '../../database/schema.ts';
 import { pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { recordChanges } from '../../workspaces/audit.ts';
 import type { WorkspaceServices } from '../feature.ts';
-import type { Pausable, PauseCause, PausedThing, PauseRefused } from '../pausable.ts';
+import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
 import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 
 /** `code`: Slack's error code for messages to the channel. */
@@ -71,10 +71,10 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     await lockWorkspace(transaction, workspaceId);
     const owners = new Set(paused.map(({ ownerId }) => ownerId));
     for (const ownerId of [...owners].sort()) {
-      const cause = { workspaceId, ownerId, channelId, reason };
+      const filter = { workspaceId, ownerId, channelId, reason };
       // A notice that has not been sent is replaced by one that covers all things.
-      const things = (await deleteUnsentNotices(transaction, cause))
-        ? await ofAll((pausable) => pausable.findPaused(transaction, cause))
+      const things = (await deleteUnsentNotices(transaction, filter))
+        ? await ofAll((pausable) => pausable.findPaused(transaction, filter))
         : paused.filter((thing) => thing.ownerId === ownerId);
       // While nothing can be sent, the notice waits for other things that are about to be paused.
       const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + gatheringMs) : realNow;
@@ -97,7 +97,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
   /** Deletes notices to an owner about one channel and reason. Returns whether there were any. */
   async function deleteUnsentNotices(
     transaction: Kysely<Schema>,
-    { workspaceId, ownerId, channelId, reason }: PauseCause & { ownerId: string },
+    { workspaceId, ownerId, channelId, reason }: Required<PausedFilter>,
   ): Promise<boolean> {
     const kinds = [channelNoticeKind, ...pausables().map(({ noticeKind }) => noticeKind)];
     const { numDeletedRows } = await transaction

@@ -1,3 +1,4 @@
+import { readPage } from '../../messages/frame/paging.ts';
 import { defineCommand } from '../command.ts';
 import { actorIn } from '../run-context.ts';
 import { addWatch } from './commands/add-watch.ts';
@@ -57,27 +58,13 @@ async function run(args: WatchArgs, here: WatchesContext): Promise<WatchReplyAns
   return isElsewhere ? { ...answer, channelId } : answer;
 }
 
-/** A page after the last shows the last one. */
 async function listWatches(
   args: Extract<WatchArgs, { kind: 'list' }>,
   context: WatchesContext,
 ): Promise<WatchListAnswer> {
   const { scope } = args;
-  const read = (page: number) =>
-    context.watches.list(scope, actorIn(context), {
-      limit: watchesPerPage,
-      offset: (page - 1) * watchesPerPage,
-      withLatest: true,
-    });
-  const found = await read(args.page);
-  const last = Math.max(1, Math.ceil(found.total / watchesPerPage));
-  const page = Math.min(args.page, last);
-  return {
-    kind: 'watch-list',
-    line: formatWatchLine(args),
-    scope,
-    page,
-    ...(page < args.page && { beyond: args.page }),
-    ...(page < args.page ? await read(page) : found),
-  };
+  const found = await readPage(args.page, watchesPerPage, (page) =>
+    context.watches.list(scope, actorIn(context), { ...page, withLatest: true }),
+  );
+  return { kind: 'watch-list', line: formatWatchLine(args), scope, ...found };
 }

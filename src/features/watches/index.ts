@@ -54,7 +54,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const pausable: Pausable = {
     ...pausableWatches,
     getTitles: (things) => render.titlesNow(workspaceId, things),
-    resumeIn: watches.resumeIn,
+    resume: watches.resume,
   };
   return {
     commands: [watch({ watches, getFleet })],

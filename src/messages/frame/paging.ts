@@ -14,6 +14,33 @@ export function pageButtons(line: string, { page, after }: Page<unknown>, size: 
   ];
 }
 
+/** Reads the requested page, or the last page if there are fewer. `read` returns the items and the total. */
+export async function readPage<Found extends { total: number }>(
+  requested: number,
+  size: number,
+  read: (page: { limit: number; offset: number }) => Promise<Found>,
+): Promise<Found & { page: number; beyond?: number }> {
+  const readNumber = (page: number) => read({ limit: size, offset: (page - 1) * size });
+  const found = await readNumber(requested);
+  const last = Math.max(1, Math.ceil(found.total / size));
+  if (requested <= last) return { ...found, page: requested };
+  return { ...(await readNumber(last)), page: last, beyond: requested };
+}
+
+/** A page that `readPage` has read. */
+export const pageRead = <Item>(
+  items: readonly Item[],
+  { page, total, beyond }: { page: number; total: number; beyond?: number },
+  size: number,
+): Page<Item> => ({
+  items,
+  page,
+  pages: Math.ceil(total / size),
+  total,
+  after: total - (page - 1) * size - items.length,
+  ...(beyond !== undefined && { beyond }),
+});
+
 /** `9–16 of 40 shown`, if there are several pages; a second note if the requested page doesn't exist. */
 export function shownNote({ page, pages, items, total, beyond }: Page<unknown>, size: number): string[] {
   const missing = beyond === undefined ? [] : [`there is no page ${beyond}: this is the last`];

@@ -109,7 +109,9 @@ describe('/landfall audit', () => {
     `);
     expect(await asAdmin('landfall audit by <@U0ADMIN001>')).toContain('1 change by <@U0ADMIN001>');
     expect(await asAdmin('landfall audit of <#C0OTHER001>')).toContain('No changes in <#C0OTHER001> yet');
-    expect(await asAdmin('landfall audit page 9')).toContain('9 changes');
+    const beyond = await asAdmin('landfall audit page 9');
+    expect(beyond).toContain('9 changes');
+    expect(beyond).toContain('there is no page 9: this is the last');
   });
 
   it('has pages of ten, and shows a clipped change in full', async () => {

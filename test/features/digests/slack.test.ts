@@ -68,6 +68,9 @@ describe('a digest, from the command to the channel', () => {
     const mine = await bot.say(ada, ops, '/digest list mine');
     expect(mine.text).toContain('2 digests of yours: ');
     expect(wordsOf(mine)).toContain('only to you');
+    const beyond = await bot.say(ada, ops, '/digest list mine page 9');
+    expect(beyond.text).toBe(mine.text);
+    expect(wordsOf(beyond)).toContain('there is no page 9: this is the last');
     expect((await bot.say(ben, ops, '/digest list mine')).text).toContain('You have no digests yet');
     expect((await bot.click(ada, own, 'Run now')).text).toContain('On its way: “Monday”, your own digest');
     expect((await bot.click(ada, own, 'Undo')).text).toContain('Removed: “Monday”, your own digest');

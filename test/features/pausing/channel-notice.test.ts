@@ -8,11 +8,18 @@ import { pausableWatches } from '../../../src/features/watches/store/pausable-wa
 import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 
 const resumed: string[] = [];
-const resumes = (part: Omit<Pausable, 'resumeIn'>, count: number): Pausable => ({
+/** That many paused things in each channel. Resuming one records it. */
+const resumes = (part: Omit<Pausable, 'resume'>, count: number): Pausable => ({
   ...part,
-  async resumeIn(channelId, { userId }) {
-    resumed.push(`${part.noun.plural} of ${userId} in ${channelId}`);
-    return count;
+  findPaused: async (_, { ownerId, channelId }) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `${part.noun.singular} ${index} of ${ownerId} in ${channelId}`,
+      title: '',
+      ownerId,
+      notice: { message: { kind: 'notice' } },
+    })),
+  async resume(id, { userId }) {
+    resumed.push(`${id} by ${userId}`);
   },
 });
 const watches = {
@@ -71,6 +78,10 @@ test('resumes all things of a person, first those that check the channel', async
   // Only the actor and the place are read.
   const context = { actor, place: { channelId: 'D1', isDm: true } } as unknown as RunContext;
   const message = await resumeAll?.run('C1', context as Parameters<typeof resumeAll.run>[1]);
-  expect(resumed).toEqual(['digests of U1 in C1', 'watches of U1 in C1']);
+  expect(resumed).toEqual([
+    'digest 0 of U1 in C1 by U1',
+    'watch 0 of U1 in C1 by U1',
+    'watch 1 of U1 in C1 by U1',
+  ]);
   expect(message?.text).toContain('Resumed: 3 of yours in <#C1>');
 });

@@ -1,7 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import { takeZone } from '../../../grammar/zone.ts';
 import { fieldText, readFields } from '../../../messages/field-errors.ts';
-import { errorWithoutHelp, readDigestLine } from '../check-lines.ts';
+import { checkDigestLine, dependsOnAsker, errorWithoutHelp } from '../check-lines.ts';
 import type { Days, Schedule } from '../schedule.ts';
 import { formatDays, formatTimes, parseSchedule } from '../schedule-words.ts';
 import type { DigestsContext } from '../use-cases.ts';
@@ -36,21 +36,13 @@ export function readLine(typed: string, { parseLine, vessels, isPersonal }: Line
       message: 'A semicolon separates two lines: put each in its own field.',
     });
   try {
-    return readDigestLine(typed, (line) => {
-      const prepared = parseLine(line, { vessels });
-      if (prepared.privacy === 'personal' && !isPersonal) throw dependsOnAsker();
-      return prepared;
-    });
+    const { line, privacy } = checkDigestLine(parseLine(typed, { vessels }));
+    if (privacy === 'personal' && !isPersonal) throw dependsOnAsker();
+    return line;
   } catch (error) {
     throw error instanceof UserError ? new UserError(errorWithoutHelp(error)) : error;
   }
 }
-
-const dependsOnAsker = (): UserError =>
-  new UserError({
-    code: 'not-allowed',
-    message: 'The answer depends on who asks, so this line works only in a digest that is sent to you alone.',
-  });
 
 type When = Pick<DigestForm, 'days' | 'weekdays' | 'dates' | 'times' | 'zone'>;
 

@@ -4,9 +4,9 @@ import { actions, context, overflow, sections } from '../../../messages/blocks.t
 import { zonedTime } from '../../../messages/formatting/times.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
-import { pageButtons } from '../../../messages/frame/paging.ts';
+import { pageButtons, pageRead, shownNote } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
-import { clip, joinWithin, limits, paged } from '../../../messages/limits.ts';
+import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Scope } from '../../owned.ts';
@@ -22,6 +22,8 @@ export interface DigestsAnswer {
   /** Of this page. */
   digests: readonly Digest[];
   page: number;
+  /** The requested page, if it is beyond the last. */
+  beyond?: number;
   /** Of all pages. */
   total: number;
 }
@@ -34,10 +36,12 @@ const headings: Record<Scope, { some: string; none: string }> = {
   all: { some: ' of yours and of your channels', none: 'You and your channels have no digests yet' },
 };
 
-export function digestsView({ digests, scope, page, total, line }: DigestsAnswer, reader: Reader): Message {
+export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
+  const { digests, scope, total, line } = answer;
   if (total === 0) return planDigestView(headings[scope].none);
   const heading = `${counted(total, 'digest')}${headings[scope].some}`;
-  const pages = { ...paged(Array.from({ length: total }), page, digestsPerPage), page };
+  const page = pageRead(digests, answer, digestsPerPage);
+  const note = shownNote(page, digestsPerPage);
   const inWords = digests.map(
     (digest) =>
       `${scope === 'channel' ? `${digest.number} ` : ''}${escaped(digest.title)}, ${nextOf(digest, reader.now)}`,
@@ -47,7 +51,8 @@ export function digestsView({ digests, scope, page, total, line }: DigestsAnswer
     blocks: [
       ...sections([`*${heading}*`]),
       ...digests.flatMap((digest) => digestRow(digest, scope, reader)),
-      ...actions([...lineButtons(pageButtons(line, pages, digestsPerPage)), planDigestButton()]),
+      ...(note.length > 0 ? [context(`_${note.join(' · ')}_`)] : []),
+      ...actions([...lineButtons(pageButtons(line, page, digestsPerPage)), planDigestButton()]),
     ],
   };
 }

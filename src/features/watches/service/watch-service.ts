@@ -205,14 +205,6 @@ export function createWatchService(options: WatchServiceOptions) {
       return { ...watch, ...requireFound(await store.resume(id, by(actor, watch))) };
     },
 
-    /** Resumes the actor's own paused watches in a channel. Returns how many there were. */
-    async resumeIn(channelId: string, actor: Actor) {
-      const { watches } = await findWatches({ channelId, ownerId: actor.userId }, options);
-      const paused = watches.filter(({ status }) => status === 'paused');
-      for (const watch of paused) requireFound(await store.resume(watch.id, by(actor, watch)));
-      return paused.length;
-    },
-
     /** `ownerId` is the new owner. */
     async edit(id: string, { rules, ownerId }: { rules: Rules; ownerId?: string }, actor: Actor) {
       const before = await getToChange(id, actor);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Pausable, pausableRows } from '../../pausable.ts';
 
 /** A watch that has ended is paused too, if its last replies have not been sent. Messages that wait are held back. */
-export const pausableWatches: Omit<Pausable, 'resumeIn' | 'getTitles'> = {
+export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
   noun: { singular: 'watch', plural: 'watches' },
   meanwhile: 'Their messages wait until then, and they make no API calls meanwhile.',
   checksChannel: false,

@@ -4,7 +4,7 @@ import type { Schema } from '../../../database/schema.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import type { ScopeFilter } from '../../owned.ts';
+import { matchesScope, type ScopeFilter } from '../../owned.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { readPredictions } from '../polling/history.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
@@ -48,17 +48,14 @@ export async function listWatches(
   filter: WatchFilter,
   { limit, offset = 0, withLatest = false }: WatchPageOptions,
 ): Promise<{ watches: WatchWithFollowings[]; total: number }> {
-  const { workspaceId, channelId, mine, ownerId, subject, cardTs, ids } = filter;
-  let query = db.selectFrom('watches').where('watches.workspace_id', '=', workspaceId);
-  if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
-  if (mine !== undefined) {
-    query = query.where((where) =>
-      where.or([where('owner_id', '=', mine.ownerId), where('channel_id', 'in', listed(mine.channelIds))]),
-    );
-  }
-  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+  const { workspaceId, subject, cardTs, ids, ...scope } = filter;
+  let query = db
+    .selectFrom('watches')
+    .where('watches.workspace_id', '=', workspaceId)
+    .where(matchesScope(scope));
   if (cardTs !== undefined) query = query.where('card_ts', '=', cardTs);
-  if (ids !== undefined) query = query.where('watches.id', 'in', listed(ids));
+  // SQL has no empty list.
+  if (ids !== undefined) query = query.where('watches.id', 'in', ['', ...ids]);
   if (subject !== undefined) query = query.where('watches.id', 'in', followersOf(db, subject));
   const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const rows = await query
@@ -71,9 +68,6 @@ export async function listWatches(
   const watches = await withFollowings(db, rows.map(readWatch));
   return { watches: withLatest ? await withAnswers(db, watches) : watches, total };
 }
-
-/** SQL has no empty list. */
-const listed = (ids: readonly string[]): string[] => (ids.length > 0 ? [...ids] : ['']);
 
 function followersOf(db: Kysely<Schema>, subject: Subject) {
   const { kind, key } = toColumns(subject);

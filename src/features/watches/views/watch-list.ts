@@ -5,9 +5,9 @@ import { utcTime } from '../../../messages/formatting/times.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
-import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
+import { pageButtons, pageRead, shownNote } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
-import { clip, joinWithin, limits, type Page } from '../../../messages/limits.ts';
+import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { portLabel } from '../../../reference/ports.ts';
@@ -40,13 +40,8 @@ export const watchesPerPage = 12;
 export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
-  const page: Page<WatchWithFollowings> = {
-    ...answer,
-    items: watches,
-    pages: Math.ceil(total / watchesPerPage),
-    after: total - (answer.page - 1) * watchesPerPage - watches.length,
-  };
   const heading = `${counted(total, 'watch', 'watches')} ${placeOf(answer)}`;
+  const page = pageRead(watches, answer, watchesPerPage);
   const rows = watches.map((watch) => watchLines(watch, answer, reader));
   const firstLines = rows.map(([first = '']) => first.replaceAll('*', ''));
   const rowBlocks = watches.flatMap(({ id }, index) =>

@@ -333,7 +333,8 @@ describe('replies about digests', () => {
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
       next Wed 25 Nov 08:00
-      [Next 2 → digest list page 2] [Plan a digest … → {}]"
+      _1–1 of 12 shown_
+      [Next 10 → digest list page 2] [Plan a digest … → {}]"
     `);
     expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toBe(
       'No digests in this channel yet. For example: /digest add weekdays 08:00: portcalls NLRTM next 3 days; usage',

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { askLine } from './app/terminal.ts';
-import { ConfigError, createConfig } from './config/config.ts';
+import { configOrExit } from './config/config.ts';
 
 /** Exit statuses, for scripts. */
 const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;
@@ -13,14 +13,10 @@ const isJson = words.includes('--json');
 const line = words.filter((word) => word !== '--json').join(' ');
 // A reader that stops early (`| head`) is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : line).catch((error: unknown) => {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  return status.wrongInput;
-});
+process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : line);
 
 async function ask(typed: string): Promise<number> {
-  const outcome = await askLine(typed, { config: createConfig(process.env), zone });
+  const outcome = await askLine(typed, { config: configOrExit(process.env), zone });
   const stream = outcome.kind === 'answered' || isJson ? process.stdout : process.stderr;
   const text = isJson ? JSON.stringify(outcome.json, null, 2) : outcome.text({ styled: stream.isTTY });
   stream.write(`${text}\n`);

@@ -1,20 +1,18 @@
 // Writes the whole store to a file, also while the bot runs: npm run backup -- FILE [--overwrite]
 import { pino } from 'pino';
-import { ConfigError, createConfig } from './config/config.ts';
+import { configOrExit } from './config/config.ts';
 import { backUp } from './database/backup-file.ts';
 import { messageOf } from './errors.ts';
 
 const words = process.argv.slice(2);
 const [file, ...others] = words.filter((word) => word !== '--overwrite');
 const overwrite = words.includes('--overwrite');
-process.exitCode = await run().catch((error: unknown) =>
-  complain(messageOf(error), error instanceof ConfigError ? 2 : 1),
-);
+process.exitCode = await run().catch((error: unknown) => complain(messageOf(error), 1));
 
 /** Exit statuses: 0; 1 for a failure; 2 for wrong arguments or settings. */
 async function run(): Promise<number> {
   if (!file || others.length > 0) return complain('Name one file: npm run backup -- FILE [--overwrite]', 2);
-  const { databaseUrl, storeDir } = createConfig(process.env);
+  const { databaseUrl, storeDir } = configOrExit(process.env);
   const logger = pino({ level: 'warn' }, process.stderr);
   const count = await backUp(file, { url: databaseUrl, dataDir: storeDir, logger, overwrite });
   const wrote = `Wrote ${count === 1 ? '1 row' : `${count} rows`} to ${file}.`;

@@ -5,8 +5,8 @@ const manifest = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8
 let next: string | undefined;
 let warnings = 0;
 for await (const finding of diagnose({ env: process.env, envFile: '.env', manifest })) {
-  process.stdout.write(`${markOf(finding)} ${finding.what}\n`);
-  if (!finding.ok) next ??= finding.step;
+  process.stdout.write(`${markOf(finding)} ${finding.text}\n`);
+  if (!finding.ok) next ??= finding.remedy;
   if (finding.isWarning) warnings += 1;
 }
 process.stdout.write(`\n${next ? `Next: ${next}` : readyText(warnings)}\n`);
@@ -19,5 +19,5 @@ function markOf({ ok, isWarning }: Finding): string {
 
 function readyText(warnings: number): string {
   if (warnings === 0) return 'All is well: npm start';
-  return `It can start, with ${warnings === 1 ? '1 warning' : `${warnings} warnings`}: npm start`;
+  return `Landfall can start, with ${warnings === 1 ? '1 warning' : `${warnings} warnings`}: npm start`;
 }

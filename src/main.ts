@@ -5,15 +5,16 @@ process.env.TZ = 'UTC';
 // Caches compiled code, for a quicker start and less memory. It has to come before the imports below.
 enableCompileCache();
 const { pino } = await import('pino');
-const { ConfigError, createConfig } = await import('./config/config.ts');
+const { configOrExit } = await import('./config/config.ts');
+const { messageOf } = await import('./errors.ts');
 const { envFileWarnings } = await import('./config/warnings.ts');
 const { createApp } = await import('./app/app.ts');
 const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
 
 const stopWithinMs = 10_000;
-const sameSignalMs = 1_000;
+const repeatedSignalMs = 1_000;
 
-const config = readConfig();
+const config = configOrExit(process.env);
 const logger = pino({
   level: config.logLevel,
   redact: { paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'], censor: '[secret]' },
@@ -34,20 +35,20 @@ try {
   process.stdout.write(`${greeting}\n`);
 } catch (error) {
   logger.debug({ err: error }, 'start failed');
-  process.stderr.write(`Landfall could not start: ${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`Landfall could not start: ${messageOf(error)}\n`);
   await app.stop(2_000);
   process.exit(1);
 }
 
 function stop(signal: NodeJS.Signals): void {
-  // npm repeats a Ctrl-C that the process has already received. A later signal means: stop at once.
+  // npm repeats a Ctrl-C that the process has already received. A later signal stops the process at once.
   if (stoppingSince !== undefined) {
-    if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+    if (performance.now() - stoppingSince > repeatedSignalMs) process.exit(1);
     return;
   }
   stoppingSince = performance.now();
   logger.info({ signal }, 'stopping');
-  // In case the stop itself hangs.
+  // If the stop itself hangs.
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   app.stop(stopWithinMs - 500).then(
     ({ unfinished }) => {
@@ -55,18 +56,8 @@ function stop(signal: NodeJS.Signals): void {
       process.exit(0);
     },
     (error: unknown) => {
-      logger.error({ err: error }, 'stopped uncleanly');
+      logger.error({ err: error }, 'the stop failed');
       process.exit(1);
     },
   );
-}
-
-function readConfig() {
-  try {
-    return createConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(2);
-  }
 }

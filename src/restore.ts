@@ -1,19 +1,17 @@
 // Fills an empty store from a backup: npm run restore -- FILE
 import { pino } from 'pino';
-import { ConfigError, createConfig } from './config/config.ts';
+import { configOrExit } from './config/config.ts';
 import { restore } from './database/backup-file.ts';
 import { keyPath } from './database/encryption-keys.ts';
 import { messageOf } from './errors.ts';
 
 const [file, ...others] = process.argv.slice(2);
-process.exitCode = await run().catch((error: unknown) =>
-  complain(messageOf(error), error instanceof ConfigError ? 2 : 1),
-);
+process.exitCode = await run().catch((error: unknown) => complain(messageOf(error), 1));
 
 /** Exit statuses: 0; 1 for a failure; 2 for wrong arguments or settings. */
 async function run(): Promise<number> {
   if (!file || others.length > 0) return complain('Name one file: npm run restore -- FILE', 2);
-  const { databaseUrl, storeDir, encryptionKey } = createConfig(process.env);
+  const { databaseUrl, storeDir, encryptionKey } = configOrExit(process.env);
   const logger = pino({ level: 'warn' }, process.stderr);
   const { rows, hasSecrets } = await restore(file, { url: databaseUrl, dataDir: storeDir, logger });
   process.stdout.write(`Restored ${rows === 1 ? '1 row' : `${rows} rows`} from ${file}.\n`);
@@ -24,7 +22,7 @@ async function run(): Promise<number> {
   return 0;
 }
 
-/** Landfall does not start without that key. */
+/** Landfall does not start without the key that sealed the secrets. */
 function keyNote({ path, isSet }: { path: string | undefined; isSet: boolean }): string {
   const sealed = 'Its secrets open only with the key that sealed them.';
   if (isSet || path === undefined)

@@ -39,10 +39,10 @@ async function report(env: Record<string, string>, text = manifest): Promise<Fin
 const wrong = (findings: Finding[]) => findings.filter(({ ok }) => !ok);
 
 describe('npm run doctor', () => {
-  test('finds no fault in correct settings, and reports what it checked', async () => {
+  test('finds no problem in correct settings, and reports what it checked', async () => {
     const findings = await report(healthy());
     expect(wrong(findings)).toEqual([]);
-    expect(findings.map(({ what }) => what)).toEqual([
+    expect(findings.map(({ text }) => text)).toEqual([
       'Settings can be read',
       expect.stringMatching(/^manifest.yml declares all \d+ commands$/),
       'Slack knows the app: Harbour & Co, as landfall (Socket Mode)',
@@ -53,7 +53,7 @@ describe('npm run doctor', () => {
   test('without settings it names the embedded services', async () => {
     const findings = await report({});
     expect(wrong(findings)).toEqual([]);
-    expect(findings.map(({ what }) => what).join('\n')).toMatch(/playground[\s\S]*sandbox, invented data/);
+    expect(findings.map(({ text }) => text).join('\n')).toMatch(/playground[\s\S]*sandbox, invented data/);
   });
 
   test('warns of risky settings without calling them problems', async () => {
@@ -64,16 +64,16 @@ describe('npm run doctor', () => {
     const env = { HOST: '0.0.0.0' };
     const findings = await Array.fromAsync(diagnose({ env, envFile, manifest }));
     expect(wrong(findings)).toEqual([]);
-    expect(findings.filter(({ isWarning }) => isWarning).map(({ what }) => what)).toEqual([
+    expect(findings.filter(({ isWarning }) => isWarning).map(({ text }) => text)).toEqual([
       expect.stringContaining('the playground listens on 127.0.0.1 only'),
       `Other users of this machine can read ${envFile} (mode 644). Run: chmod 600 ${envFile}`,
     ]);
     await rm(directory, { recursive: true });
   });
 
-  test('names each faulty setting', async () => {
+  test('names each wrong setting', async () => {
     const findings = await report({ ...healthy(), PORT: 'x', ANALYTICS_PASSWORD: '' });
-    expect(wrong(findings).map(({ what }) => what)).toEqual([
+    expect(wrong(findings).map(({ text }) => text)).toEqual([
       'PORT should be a whole number from 0 to 65535',
       'ANALYTICS_PASSWORD is missing: it belongs to the account at ANALYTICS_BASE_URL',
     ]);
@@ -81,22 +81,22 @@ describe('npm run doctor', () => {
 
   test('a token that Slack refuses', async () => {
     const [finding] = wrong(await report({ ...healthy(), SLACK_BOT_TOKEN: 'xoxb-wrong' }));
-    expect(finding?.what).toBe('Slack refused: An API error occurred: invalid_auth');
-    expect(finding?.step).toContain('SLACK_BOT_TOKEN');
+    expect(finding?.text).toBe('Slack refused: An API error occurred: invalid_auth');
+    expect(finding?.remedy).toContain('SLACK_BOT_TOKEN');
   });
 
   test('a password that the service refuses, without showing it', async () => {
     const [finding] = wrong(await report({ ...healthy(), ANALYTICS_PASSWORD: 'not-the-password' }));
-    expect(finding?.what).toMatch(/^The service did not answer: /);
-    expect(finding?.what).not.toContain('not-the-password');
-    expect(finding?.step).toContain('ANALYTICS_PASSWORD');
+    expect(finding?.text).toMatch(/^The service did not answer: /);
+    expect(finding?.text).not.toContain('not-the-password');
+    expect(finding?.remedy).toContain('ANALYTICS_PASSWORD');
   });
 
   test('a manifest that lacks a command, and a scope that the app lacks', async () => {
     const old = manifest
       .replace('/nextport', '/nexport')
       .replace('- commands', '- commands\n      - pins:read');
-    expect(wrong(await report(healthy(), old)).map(({ what }) => what)).toEqual([
+    expect(wrong(await report(healthy(), old)).map(({ text }) => text)).toEqual([
       'manifest.yml lacks /nextport',
       'The Slack app of Harbour & Co, as landfall lacks the scopes pins:read',
     ]);

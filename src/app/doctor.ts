@@ -8,17 +8,18 @@ import type { Imo } from '../reference/imo.ts';
 import { checkTokens } from '../slack/connection/check-tokens.ts';
 import { listCommands } from './terminal.ts';
 
-/** One line of the doctor's report. `step` says how to solve a problem. */
+/** One line of the doctor's report. */
 export interface Finding {
   ok: boolean;
-  /** It works, but is risky; `what` says how to change it. */
+  /** It works, but is risky; `text` says how to change it. */
   isWarning?: true;
-  what: string;
-  step?: string;
+  text: string;
+  /** How to solve a problem. */
+  remedy?: string;
 }
 
-const pass = (what: string): Finding => ({ ok: true, what });
-const fail = (what: string, step: string): Finding => ({ ok: false, what, step });
+const pass = (text: string): Finding => ({ ok: true, text });
+const fail = (text: string, remedy: string): Finding => ({ ok: false, text, remedy });
 
 const Manifest = z.object({
   features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
@@ -26,35 +27,29 @@ const Manifest = z.object({
 });
 
 /** Checks settings, manifest, Slack tokens and the service, in the order in which they are needed. */
-export async function* diagnose(subject: {
+export async function* diagnose(options: {
   env: Record<string, string | undefined>;
-  /** The path of `.env`. If undefined, it is not checked. */
+  /** The path of `.env`; undefined to skip its check. */
   envFile?: string;
   /** The text of manifest.yml. */
   manifest: string;
 }): AsyncGenerator<Finding> {
-  const { env, envFile, manifest } = subject;
-  const config = readConfig(env);
-  if (config instanceof ConfigError) {
-    for (const problem of config.problems) yield fail(problem, 'Set it in .env (see .env.example).');
+  const { env, envFile, manifest } = options;
+  let config: Config;
+  try {
+    config = createConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const problem of error.problems) yield fail(problem, 'Set it in .env (see .env.example).');
     return;
   }
   yield pass('Settings can be read');
-  for (const what of [...config.warnings, ...(envFile ? envFileWarnings(envFile) : [])])
-    yield { ok: true, isWarning: true, what };
+  for (const text of [...config.warnings, ...(envFile ? envFileWarnings(envFile) : [])])
+    yield { ok: true, isWarning: true, text };
   const { data } = Manifest.safeParse(parse(manifest));
   yield checkManifest(data);
   yield await checkSlack(config, data?.oauth_config.scopes.bot ?? []);
   yield await checkService(config);
-}
-
-function readConfig(env: Record<string, string | undefined>): Config | ConfigError {
-  try {
-    return createConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
 }
 
 function checkManifest(manifest: z.output<typeof Manifest> | undefined): Finding {

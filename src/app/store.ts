@@ -49,7 +49,7 @@ export async function openStore(options: {
   }
 }
 
-/** Stores the workspace and its account as the settings have them. */
+/** Saves the workspace and its account, both from the settings. */
 export async function openWorkspaceStore(options: {
   config: Config;
   store: Store;

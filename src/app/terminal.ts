@@ -1,12 +1,11 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AnalyticsClient } from '../analytics/client.ts';
-import { UnavailableError } from '../analytics/errors.ts';
 import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
 import { codeOf, UserError } from '../errors.ts';
 import type { Command } from '../features/command.ts';
-import type { FeatureSet, SlackServices, WorkspaceServices } from '../features/feature.ts';
+import type { FeatureSet, SlackServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
 import { silentLogger } from '../log.ts';
@@ -16,23 +15,16 @@ import type { Message } from '../messages/message.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { defaultChannelSettings } from '../workspaces/settings.ts';
 import { createService } from './service.ts';
-import { featureSettings } from './workspace.ts';
+import { type CommonOptions, commonServices } from './workspace.ts';
 
 /** The features without a store or Slack, for the terminal, the manifest and the docs. */
-export function createTerminalFeatures(options: {
-  config: Config;
-  version: string;
-  analytics: AnalyticsClient;
-  source: WorkspaceServices['source'];
-  now: () => Date;
-}): FeatureSet {
-  const { analytics, source, now } = options;
+export function createTerminalFeatures(options: CommonOptions): FeatureSet {
   return createFeatures({
+    ...commonServices(options),
     workspaceId: 'terminal',
     credentialId: 'terminal',
     botUserId: 'terminal',
     db: emptyDatabase(),
-    analytics,
     slack: noSlack,
     access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
     audited: refuse,
@@ -42,19 +34,14 @@ export function createTerminalFeatures(options: {
       getCached: async () => defaultChannelSettings,
       save: refuse,
     },
-    settings: featureSettings(options),
-    source,
-    now,
     realNow: Date.now,
     newId: () => 'terminal',
     newRef: () => '',
-    toServiceTrouble: (cause) =>
-      new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
     logger: silentLogger,
   });
 }
 
-/** Every command, to be listed but not run. */
+/** Every command; none of them can run. */
 export function listCommands(): readonly Command[] {
   const config = createConfig({});
   const analytics = {} as AnalyticsClient; // only a command that runs uses it
@@ -95,7 +82,7 @@ interface Outcome {
   json: unknown;
   /** The same words as in Slack. */
   text(options: { styled: boolean }): string;
-  /** An error of ours. There is no log here, so the terminal shows it. */
+  /** An unexpected error. There is no log here, so the terminal shows it. */
   internal?: unknown;
 }
 
@@ -130,19 +117,19 @@ export async function askLine(
   } catch (error) {
     const message = failureView(error, { reader: readerNow() });
     const code = codeOf(error);
-    const isOurs = code === undefined && !(error instanceof DOMException);
+    const isUnexpected = code === undefined && !(error instanceof DOMException);
     return {
       kind: error instanceof UserError ? 'wrongInput' : 'trouble',
       json: { error: { kind: code ?? 'internal', message: message.text } },
       text: textOf(message),
-      ...(isOurs && { internal: error }),
+      ...(isUnexpected && { internal: error }),
     };
   } finally {
     await sandbox?.close();
   }
 }
 
-/** A sandbox of its own, in this process: a running bot keeps its sandbox to itself. */
+/** In this process: the sandbox of a running bot can't be reached. */
 async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
   return createSandbox({ seed });

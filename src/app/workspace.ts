@@ -15,23 +15,26 @@ import { createChannelSettingsStore, createGuestSetting } from '../workspaces/se
 import { createRetentionJob } from './jobs.ts';
 import type { Store } from './store.ts';
 
-interface WorkspaceOptions {
+export interface CommonOptions {
   config: Config;
   version: string;
+  analytics: AnalyticsClient;
+  source: WorkspaceServices['source'];
+  now: () => Date;
+}
+
+interface WorkspaceOptions extends CommonOptions {
   store: Store;
   workspaceId: string;
   credentialId: string;
   connection: SlackConnection;
-  analytics: AnalyticsClient;
-  source: WorkspaceServices['source'];
-  now: () => Date;
   realNow: () => number;
   logger: Logger;
 }
 
 /** Everything that belongs to one Slack workspace. */
 export function createWorkspace(options: WorkspaceOptions) {
-  const { config, store, connection, analytics, source, now, realNow, logger } = options;
+  const { config, store, connection, source, now, realNow, logger } = options;
   const { workspaceId, credentialId } = options;
   const { db } = store;
   const newId = randomUUID;
@@ -42,24 +45,19 @@ export function createWorkspace(options: WorkspaceOptions) {
   const guests = createGuestSetting({ ...storeOptions, now, newId });
   const channels = createChannelSettingsStore(storeOptions);
   const services: WorkspaceServices = {
+    ...commonServices(options),
     workspaceId,
     credentialId,
     botUserId: connection.installation.botUserId,
     db,
-    analytics,
     slack: createSlackServices(connection, { guests, logger }),
     access: createAccess({ db, workspaceId, getJoinedChannels }),
     audited,
     channels,
     guests,
-    settings: featureSettings(options),
-    source,
-    now,
     realNow,
     newId,
     newRef,
-    toServiceTrouble: (cause) =>
-      new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
     logger,
   };
   const features = createFeatures(services);
@@ -92,16 +90,21 @@ export function createWorkspace(options: WorkspaceOptions) {
   };
 }
 
-export const featureSettings = ({
-  config,
-  version,
-}: Pick<WorkspaceOptions, 'config' | 'version'>): WorkspaceServices['settings'] => ({
-  version,
-  usageVisibleTo: config.usageVisibleTo,
-  maxWatchesPerChannel: config.watches.maxPerChannel,
-  maxDigestsPerChannel: config.digests.maxPerChannel,
-  pollMinutes: config.watches.pollMinutes,
-  leaseMs: config.leaseMs,
+/** The services that need neither a store nor Slack. */
+export const commonServices = ({ config, version, analytics, source, now }: CommonOptions) => ({
+  analytics,
+  source,
+  now,
+  settings: {
+    version,
+    usageVisibleTo: config.usageVisibleTo,
+    maxWatchesPerChannel: config.watches.maxPerChannel,
+    maxDigestsPerChannel: config.digests.maxPerChannel,
+    pollMinutes: config.watches.pollMinutes,
+    leaseMs: config.leaseMs,
+  },
+  toServiceTrouble: (cause: Error) =>
+    new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
 });
 
 /** Short enough to read out over the phone, without characters that look alike. */

@@ -34,6 +34,17 @@ export class ConfigError extends Error {
   }
 }
 
+/** For the programs: ends the process with status 2 if the settings can't be used. */
+export function configOrExit(env: Record<string, string | undefined>): Config {
+  try {
+    return createConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
 /** Throws ConfigError, which names all problems. */
 export function createConfig(env: Record<string, string | undefined>) {
   const reading = readValues(settings, env);

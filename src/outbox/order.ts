@@ -42,8 +42,8 @@ export function createIsNext(kinds: Kinds): RawBuilder<SqlBool> {
     after === undefined
       ? []
       : sql<SqlBool>`(kind <> ${kind} or not exists (
-        select 1 from outbox as member
-        where due.payload -> ${sql.lit(after)} ? member.id and member.status in ('pending', 'sending')
+        select 1 from outbox as earlier
+        where due.payload -> ${sql.lit(after)} ? earlier.id and earlier.status in ('pending', 'sending')
       ))`,
   );
   const all = [isFirst('watch_id'), isFirst('digest_id'), ...waitsForNone];

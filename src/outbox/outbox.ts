@@ -42,25 +42,25 @@ interface Run {
   now: Date;
   leaseToken: string;
   report: OutboxReport;
-  /** Messages that were written after the last grouping, and are too large. */
+  /** The number of messages that were written after the last grouping and are too large. */
   leftToGroup: number;
 }
 
 const firstRetryMs = 2_000;
 const maxRetryMs = 10 * 60_000;
-/** If Slack sends a rate limit without a wait. */
+/** The least wait after a rate limit. */
 const minRateLimitMs = 1_000;
 /** About a week: a token may be revoked over a long weekend. */
 const maxNoticeAttempts = 1_020;
-/** About two hours. What Slack refuses for that long needs a person. */
+/** About two hours. If Slack refuses a message for that long, a person has to act. */
 const maxRefusals = 20;
 const maxRounds = 100_000;
-/** Then polls and digests have their turn, even if Slack hangs. */
+/** A longer run would delay polls and digests. */
 const maxRunMs = 30_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** pending → sending → sent. A row found in `sending` may have gone out, so it is looked up before it goes again. */
+/** pending → sending → sent. A row found in `sending` may have gone out, so Slack is searched before it is sent again. */
 export function createOutbox(options: OutboxOptions) {
   const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
   const { workspaceId } = options;
@@ -159,7 +159,7 @@ export function createOutbox(options: OutboxOptions) {
     }
   }
 
-  /** Slack refused the message, or nobody knows the outcome. */
+  /** Slack refused the message, or the outcome is unknown. */
   async function fail(
     row: OutboxRow,
     { now, leaseToken, error, report, isLookUp }: Run & { error: unknown; isLookUp: boolean },
@@ -173,7 +173,7 @@ export function createOutbox(options: OutboxOptions) {
       return;
     }
     const { retryAfterMs } = refusal ?? {};
-    // A rate limit says nothing about the message, so it does not count.
+    // A rate limit is not the message's fault, so it does not count as an attempt.
     const attempts = row.attempts + (retryAfterMs === undefined ? 1 : 0);
     const reason = messageOf(error);
     logger.warn({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be posted');
@@ -199,7 +199,7 @@ export function createOutbox(options: OutboxOptions) {
     if (isLimited) await holdOthers(row, { until: dueAt, isLookUp });
   }
 
-  /** The cause is not Slack. An unreadable message is given up after about two hours; all else is tried again. */
+  /** Slack did not cause the error. An unreadable message is given up after about two hours; others are tried again. */
   async function putOff(
     row: OutboxRow,
     { leaseToken, error, report }: Run & { error: unknown },
@@ -224,7 +224,7 @@ export function createOutbox(options: OutboxOptions) {
     return new Date(realNow() + backoffMs(attempts, { firstMs: firstRetryMs, maxMs: maxRetryMs }));
   }
 
-  /** After a rate limit Slack would refuse every message that needs the same method; other messages go on. */
+  /** Delays the messages that need the same method: Slack would refuse them too. */
   async function holdOthers(
     { channel_id, workspace_id, kind }: OutboxRow,
     { until, isLookUp }: { until: Date; isLookUp: boolean },
@@ -243,7 +243,7 @@ export function createOutbox(options: OutboxOptions) {
   }
 }
 
-/** A rate limit passes, however long it takes. */
+/** A rate limit is never final: it always ends. */
 function isFinal({ isPermanent, retryAfterMs }: PostError, attempts: number): boolean {
   return isPermanent || (retryAfterMs === undefined && attempts >= maxRefusals);
 }

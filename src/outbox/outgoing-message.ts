@@ -8,8 +8,8 @@ export type OutboxRow = Selectable<Schema['outbox']>;
 /** One operation in Slack. */
 export type Delivery =
   /**
-   * `threadTs`: the message whose thread it belongs to; if that is gone, it goes to the channel. `toPerson`: the row's
-   * channel is a person's id, and the message goes to their direct message with the bot.
+   * `threadTs`: the first message of its thread; if Slack no longer has that, the reply goes to the channel.
+   * `toPerson`: the row's channel is a person's id, and the message goes to their direct message with the bot.
    */
   | {
       operation: 'post';
@@ -39,7 +39,7 @@ export interface OutgoingMessage {
   isNotice?: boolean;
   /** For an update: the kind to post if the message is gone. Default: none. */
   postedAgainAs?: string;
-  /** Undefined if its subject was deleted, and so this row. Throws ZodError for an unreadable payload. */
+  /** Undefined if its subject was deleted, and this row with it. Throws ZodError for an unreadable payload. */
   open(row: OutboxRow): Promise<Delivery | undefined>;
   /** Called in the transaction that marks the message as sent. */
   onSent?(db: Kysely<Schema>, sent: { row: OutboxRow; ts: string }): Promise<void>;
@@ -87,7 +87,7 @@ export function outgoingMessage<Payload, D extends Operation>(
     kind,
     async open(row) {
       const opened: object | undefined = await open(payload.parse(row.payload), row);
-      // DeliveryOf<D> with its `operation` is a Delivery, which TypeScript can't follow.
+      // DeliveryOf<D> with its `operation` is a Delivery, but TypeScript can't see that.
       return opened && ({ ...common, ...opened } as Delivery);
     },
     ...(isTooLarge && { isTooLarge: (row) => isTooLarge(payload.parse(row.payload)) }),

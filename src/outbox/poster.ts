@@ -7,7 +7,7 @@ export interface Post {
   /** A channel's id, or a user's for a direct message. */
   channelId: string;
   delivery: Delivery;
-  /** The message may have gone out before, so it says so. */
+  /** The message may have gone out before, and its text says so. */
   isPossiblyRepeated: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Post {
 export interface Poster {
   /** Returns the message's `ts`. Throws PostError if Slack refuses, anything else if the outcome is unknown. */
   post(post: Post): Promise<{ ts: string }>;
-  /** Looks for a message that may have gone out at `attemptedAt` (real clock) or later. `refused`: nobody can tell. */
+  /** Looks for a message that may have gone out at `attemptedAt` (real clock) or later. `refused`: it can't be found out. */
   find(post: Post, attemptedAt: Date): Promise<{ ts: string } | 'absent' | 'refused'>;
 }
 
@@ -39,37 +39,37 @@ export class PostError extends Error {
   }
 }
 
-/** Says to the person who waits for a message why Slack refused it; undefined for any other error. */
+/** Tells a person why Slack refused their message; undefined if the error is no refusal. */
 export function postRefusal(error: unknown): UserError | undefined {
   if (!(error instanceof PostError)) return undefined;
   switch (error.code) {
     case 'not_in_channel':
     case 'channel_not_found':
-      return refused(
+      return badChannel(
         "Landfall can't post in that channel, so nothing was saved.",
         "Type /invite @Landfall there, then try again. It can't post in direct messages between people.",
       );
     case 'is_archived':
-      return refused('That channel is archived, so nothing was saved.', 'Choose another one.');
+      return badChannel('That channel is archived, so nothing was saved.', 'Choose another one.');
     case 'restricted_action':
     case 'restricted_action_read_only_channel':
     case 'restricted_action_thread_only_channel':
-      return refused(
+      return badChannel(
         "Only some people may post in that channel, and Landfall isn't one of them, so nothing was saved.",
         'A workspace admin can allow it to post there; or choose another channel.',
       );
     case 'ratelimited':
     case 'rate_limited':
-      return refused(
+      return badChannel(
         'Slack accepts no more messages for this channel right now, so nothing was saved.',
         'Please try again in a minute.',
       );
     default:
-      return refused(
+      return badChannel(
         `Slack refused the first message of the watch (${error.code}), so nothing was saved.`,
         'Choose another channel, or tell whoever runs this bot.',
       );
   }
 }
 
-const refused = (message: string, hint: string) => new UserError({ code: 'bad-channel', message, hint });
+const badChannel = (message: string, hint: string) => new UserError({ code: 'bad-channel', message, hint });

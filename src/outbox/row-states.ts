@@ -30,7 +30,7 @@ export function createRowStates({ db, kinds, realNow }: RowStatesOptions) {
     return numUpdatedRows > 0n;
   }
 
-  /** Committed before the post: from here on nobody posts it again without looking for it. */
+  /** Committed before the post: from here on it is not posted again without a search. */
   async function markSending(row: OutboxRow, leaseToken: string): Promise<boolean> {
     // A row found in `sending` keeps the time of its first attempt, since the message may be as old as that.
     const first = row.status === 'sending' ? row.attempted_at : null;
@@ -77,7 +77,7 @@ export function createRowStates({ db, kinds, realNow }: RowStatesOptions) {
 
   /** The columns to change after an attempt that sent nothing. */
   function unsent({ status, kind }: OutboxRow): Columns {
-    // A row found in `sending` may have gone out before. Of an update, no second one may become pending.
+    // A row found in `sending` may have gone out before. An update stays `sending`: no two updates may be pending.
     if (status === 'sending' || kinds.find(kind)?.operation === 'update') return {};
     return { status: 'pending', attempted_at: null };
   }

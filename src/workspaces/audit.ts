@@ -17,7 +17,7 @@ export interface AuditEntry {
   /** Before and after: values that JSON can hold. */
   before?: unknown;
   after?: unknown;
-  /** The owners before and after the change, whose Home tabs may show it. Not stored. */
+  /** The owners before and after the change: their Home tabs may show it. Not stored. */
   ownerIds?: readonly string[];
 }
 

@@ -3,17 +3,17 @@ import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
 import { type Adders, readChannelSettings } from './settings.ts';
 
-/** Who asks, and in which channel; on the Home tab the channel is the person's own id. */
+/** A person who acts in a channel. On the Home tab `channelId` is the person's own id. */
 export interface Actor {
   userId: string;
   isAdmin: boolean;
   channelId: string;
-  /** They opened a form there some time ago, so Slack has to be asked whether they are still members. */
+  /** They opened a form in that channel some time ago, so Slack has to be asked whether they are still members. */
   mayHaveLeft?: boolean;
 }
 
 /** A person, with those of their channels that the bot can see. */
-interface Asker {
+interface Requester {
   userId: string;
   isAdmin: boolean;
   channels: ReadonlySet<string>;
@@ -28,14 +28,14 @@ interface Owned {
 }
 
 /** May they see a channel's watches and digests, acknowledge alerts and refresh? Its members may. */
-export function mayUse(channelId: string, { userId, channels }: Omit<Asker, 'isAdmin'>): boolean {
+export function mayUse(channelId: string, { userId, channels }: Omit<Requester, 'isAdmin'>): boolean {
   return channelId === userId || channels.has(channelId);
 }
 
 /** May they add to a channel? By its settings its members may, or only those members who are admins. */
-export function mayAdd(channelId: string, asker: Asker, whoMayAdd: Adders): boolean {
-  if (channelId === asker.userId) return true;
-  return mayUse(channelId, asker) && (asker.isAdmin || whoMayAdd === 'members');
+export function mayAdd(channelId: string, requester: Requester, whoMayAdd: Adders): boolean {
+  if (channelId === requester.userId) return true;
+  return mayUse(channelId, requester) && (requester.isAdmin || whoMayAdd === 'members');
 }
 
 /**
@@ -44,12 +44,12 @@ export function mayAdd(channelId: string, asker: Asker, whoMayAdd: Adders): bool
  */
 export function mayChange(
   { ownerId, channelId, isPersonal }: Owned,
-  asker: Asker,
+  requester: Requester,
   whoMayAdd: Adders,
 ): boolean {
-  if (ownerId === asker.userId) return true;
+  if (ownerId === requester.userId) return true;
   if (isPersonal) return false;
-  return asker.isAdmin || (whoMayAdd === 'members' && asker.channels.has(channelId));
+  return requester.isAdmin || (whoMayAdd === 'members' && requester.channels.has(channelId));
 }
 
 interface AccessOptions {
@@ -61,10 +61,10 @@ interface AccessOptions {
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** The questions above, answered with what Slack and the database say. */
+/** The checks above, with the memberships from Slack and the settings from the database. */
 export function createAccess({ db, workspaceId, getJoinedChannels }: AccessOptions) {
   /** Anybody who writes or clicks in a channel is in it; Slack is asked about everybody else. */
-  const askerOf = async ({ userId, isAdmin, ...actor }: Actor, channelId: string): Promise<Asker> => {
+  const requesterOf = async ({ userId, isAdmin, ...actor }: Actor, channelId: string): Promise<Requester> => {
     const isHere = (actor.channelId === channelId && !actor.mayHaveLeft) || userId === channelId;
     return { userId, isAdmin, channels: isHere ? new Set([channelId]) : await getJoinedChannels(userId) };
   };
@@ -75,14 +75,14 @@ export function createAccess({ db, workspaceId, getJoinedChannels }: AccessOptio
   return {
     /** The channels that a person is in, as far as the bot can see them. */
     getJoinedChannels,
-    mayUse: async (channelId: string, actor: Actor) => mayUse(channelId, await askerOf(actor, channelId)),
+    mayUse: async (channelId: string, actor: Actor) => mayUse(channelId, await requesterOf(actor, channelId)),
     mayAdd: async (channelId: string, actor: Actor) =>
-      mayAdd(channelId, await askerOf(actor, channelId), await whoMayAdd(channelId)),
+      mayAdd(channelId, await requesterOf(actor, channelId), await whoMayAdd(channelId)),
     async mayChange(thing: Owned, actor: Actor): Promise<boolean> {
       const { channelId } = thing;
-      // For owners and admins Slack need not be asked.
+      // Slack need not be asked about owners and admins.
       if (mayChange(thing, { ...actor, channels: new Set() }, 'admins')) return true;
-      return mayChange(thing, await askerOf(actor, channelId), await whoMayAdd(channelId));
+      return mayChange(thing, await requesterOf(actor, channelId), await whoMayAdd(channelId));
     },
   };
 }

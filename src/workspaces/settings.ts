@@ -57,18 +57,14 @@ export function createChannelSettingsStore(options: SettingsOptions) {
   return {
     /** From the database. */
     get: read,
-    /** At most a second old: for what every command reads. */
+    /** At most a second old. */
     getCached: cache.get,
-    /** Changes only the given settings, and writes an audit row if any of them is new; returns all. `id`: of that row. */
+    /** Changes only the given settings; returns all of them. A change is audited under `id`. */
     async save(
       channelId: string,
-      {
-        change,
-        actorId,
-        now,
-        id,
-      }: { change: Partial<ChannelSettings>; actorId: string; now: Date; id: string },
+      options: { change: Partial<ChannelSettings>; actorId: string; now: Date; id: string },
     ): Promise<ChannelSettings> {
+      const { change, actorId, now, id } = options;
       const saved = await audited(async (transaction, record) => {
         await lockWorkspace(transaction, workspaceId);
         const before = await readChannelSettings(transaction, { workspaceId, channelId });
@@ -100,14 +96,20 @@ export function createGuestSetting(options: SettingsOptions & { now: () => Date;
   return {
     /** From the database. */
     get: () => readGuests(db, workspaceId),
-    /** At most a second old: for what every command reads. */
+    /** At most a second old. */
     getCached: () => cache.get(workspaceId),
     /** Writes an audit row if anything changed; returns the former setting. Throws UserError unless the actor is an admin. */
     async change(
       guests: GuestRights,
       { userId: actorId, isAdmin }: { userId: string; isAdmin: boolean },
     ): Promise<GuestRights> {
-      if (!isAdmin) throw adminsOnly();
+      if (!isAdmin) {
+        throw new UserError({
+          code: 'not-allowed',
+          message: 'Only workspace admins choose what guests may do. Nothing was saved.',
+          example: 'landfall settings',
+        });
+      }
       const entry = { workspaceId, actorId, at: now(), id: newId() };
       const former = await audited(async (transaction, record) => {
         await lockWorkspace(transaction, workspaceId);
@@ -147,10 +149,3 @@ export async function readChannelSettings(
     .executeTakeFirst();
   return channelSettings.parse({ ...row, whoMayAdd: row?.who_may_add });
 }
-
-const adminsOnly = () =>
-  new UserError({
-    code: 'not-allowed',
-    message: 'Only workspace admins choose what guests may do. Nothing was saved.',
-    example: 'landfall settings',
-  });

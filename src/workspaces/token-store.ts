@@ -11,7 +11,7 @@ interface TokenStoreOptions {
   realNow?: () => number;
 }
 
-/** One row per account: the sealed record, and the lease of whoever logs in. No transaction is open meanwhile. */
+/** One row per account: the sealed record, and the lease of the process that logs in. */
 export function createDatabaseTokenStore(options: TokenStoreOptions): TokenStore {
   const { db, box, workspaceId, credentialId, realNow = Date.now } = options;
   const place = { table: 'tokens', row: credentialId, column: 'sealed_record' };
@@ -38,7 +38,7 @@ export function createDatabaseTokenStore(options: TokenStoreOptions): TokenStore
         .onConflict((conflict) => conflict.column('credential_id').doUpdateSet({ sealed_record }))
         .execute();
     },
-    /** Only while the row is unchanged, so that a token stored meanwhile stays. */
+    /** Changes nothing if another token has been stored meanwhile. */
     async discard(token) {
       const sealed = await readSealed();
       const record = open(sealed);

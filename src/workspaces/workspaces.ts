@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 
-/** Stores the workspace and its account as the settings have them. True for a new workspace. */
+/** Saves the workspace and its account. True for a new workspace. */
 export async function openWorkspace(options: {
   db: Kysely<Schema>;
   credentials: CredentialStore;
@@ -23,7 +23,7 @@ export async function openWorkspace(options: {
   return existing === undefined;
 }
 
-/** Deletes the workspace and everything stored of it. */
+/** Deletes the workspace and everything that is stored about it. */
 export async function forgetWorkspace(db: Kysely<Schema>, id: string): Promise<void> {
   await db.deleteFrom('workspaces').where('id', '=', id).execute();
 }

@@ -10,7 +10,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { connectSlack } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
-import { forgetWorkspace } from '../workspaces/workspaces.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
 import { createService } from './service.ts';
 import { openStore, openWorkspaceStore } from './store.ts';
@@ -78,8 +77,6 @@ export function createApp(options: AppOptions) {
       connection,
       listen: listenOf(config, slack),
       workspace: { ...workspace, runDue: due.runDue },
-      markUnavailable: workspace.markUnavailable,
-      forgetWorkspace: () => forgetWorkspace(store.db, workspace.workspaceId),
       reasons: () => [
         ...(service.analytics.status().token.state === 'refused'
           ? ['the analytics service refuses the login']

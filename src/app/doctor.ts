@@ -5,7 +5,7 @@ import { type Config, ConfigError, createConfig } from '../config/config.ts';
 import { envFileWarnings } from '../config/warnings.ts';
 import { messageOf } from '../errors.ts';
 import type { Imo } from '../reference/imo.ts';
-import { checkTokens } from '../slack/connection/check-tokens.ts';
+import { checkTokens } from '../slack/connection/connect.ts';
 import { listCommands } from './terminal.ts';
 
 /** One line of the doctor's report. */

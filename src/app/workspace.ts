@@ -12,6 +12,7 @@ import { createSlackServices } from '../slack/services.ts';
 import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
 import { createAccess } from '../workspaces/permissions.ts';
 import { createChannelSettingsStore, createGuestSetting } from '../workspaces/settings.ts';
+import { forgetWorkspace } from '../workspaces/workspaces.ts';
 import { createRetentionJob } from './jobs.ts';
 import type { Store } from './store.ts';
 
@@ -78,10 +79,10 @@ export function createWorkspace(options: WorkspaceOptions) {
     },
     guests: guests.getCached,
     visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
-    /** Pauses the watches and digests of a channel that the bot can't post to, and notifies their owners. */
     async markUnavailable(channel: { channelId: string; code: string }) {
       for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
     },
+    forgetWorkspace: () => forgetWorkspace(db, workspaceId),
     jobs: [
       ...features.all.flatMap(({ jobs = [] }) => jobs),
       { name: 'outbox', runDue: outbox.runDue },

@@ -15,14 +15,10 @@ import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer, pathOf, serveHealth } from './receivers/web-server.ts';
 
 interface SlackEdgeOptions extends EdgePartsOptions {
-  /** Undefined: no server (Socket Mode with the playground, which serves the health pages). */
+  /** Undefined for no server: in Socket Mode the playground serves the health pages. */
   listen: { host: string; port: number } | undefined;
   /** Why other parts of the process can't work now. */
   reasons: () => string[];
-  /** Pauses the channel's watches and digests, and notifies their owners once. */
-  markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
-  /** Deletes everything that is stored of the workspace. */
-  forgetWorkspace(): Promise<void>;
 }
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
@@ -68,7 +64,7 @@ export function createSlackEdge(options: SlackEdgeOptions) {
         logger: boltLogger,
         convoStore: false,
       });
-      // Gets only what no listener caught.
+      // Gets only errors that no listener caught.
       app.error(async (error) => boltLogger.error(error));
       const parts = createEdgeParts(options, inFlight);
       listenToSlash(app, parts);
@@ -80,11 +76,11 @@ export function createSlackEdge(options: SlackEdgeOptions) {
         for (const userId of new Set([actorId, ...ownerIds])) void inFlight.track(tab.refresh(userId));
       });
       listenToForms(app, parts);
-      listenToUnavailableChannels(app, { ...options, ...parts, client: clients.reads });
+      listenToUnavailableChannels(app, { ...workspace, client: clients.reads, inFlight, logger });
       const onTokenRevoked = () => {
         revoked = true;
       };
-      listenToLifecycle(app, { ...options, ...parts, onTokenRevoked });
+      listenToLifecycle(app, { ...workspace, installation, inFlight, onTokenRevoked, logger });
       const url = await server?.start();
       const tried = { setting: 'SLACK_APP_TOKEN', apiUrl: slack.apiUrl } as const;
       await explainingSetting(tried, async () => socket?.start());

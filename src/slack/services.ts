@@ -14,7 +14,7 @@ interface ServicesOptions {
   logger: Logger;
 }
 
-/** What the features of a workspace need of Slack. */
+/** What the features of a workspace need from Slack. */
 export function createSlackServices(
   { clients, lookups }: SlackConnection,
   { guests, logger }: ServicesOptions,
@@ -40,8 +40,8 @@ function createChannelCheck(client: WebClient): SlackServices['checkChannel'] {
       if (channel?.is_archived) throw refusal('is_archived');
       if (!channel?.is_member) throw refusal('not_in_channel');
     } catch (error) {
-      const why = asPostError(error);
-      throw postRefusal(why) ?? why;
+      const cause = asPostError(error);
+      throw postRefusal(cause) ?? cause;
     }
   };
 }

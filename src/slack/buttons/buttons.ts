@@ -77,7 +77,7 @@ function isReply({ origin: { threadTs, ts } }: Click): boolean {
   return threadTs !== undefined && threadTs !== ts;
 }
 
-/** Everybody who reads a public message can read its refreshed answer, unless the answer depends on who asks. */
+/** Everybody who reads a public message can read its refreshed answer, unless it differs from person to person. */
 function visibilityOf({ destination, origin }: Click, surface: ClickSurface): Ask['visibility'] {
   if (surface === 'share') return 'public';
   const staysPublic = surface === 'refresh' && !origin.isEphemeral && destination === 'channel';

@@ -8,7 +8,7 @@ import { checkOpened, type FormOpening } from '../forms/open-form.ts';
 /** A click on a button, or on an option of a menu. */
 export interface Pressed extends Pick<FormOpening, 'triggerId' | 'channelId'> {
   actionId: string;
-  /** A command line, or as messages/action-ids.ts says. */
+  /** A command line, or one of the values in messages/action-ids.ts. */
   value: string;
 }
 
@@ -53,14 +53,14 @@ export function clickAction(
   };
 }
 
-/** The form of a button `form:…`, or of an option of a menu. */
+/** The form that a button `form:…` or a menu option opens. */
 function formOf({ actionId, value }: Pressed): { name: string; target: unknown } | undefined {
   const byButton = formActionPattern.exec(actionId)?.[1];
   const [, name = byButton, target = value] = formOptionPattern.exec(value) ?? [];
   return name === undefined ? undefined : { name, target: parseTarget(target) };
 }
 
-/** Undefined for a foreign value: the form then fails to open, with a reference. */
+/** Undefined if the value isn't JSON: the form then fails to open, with a reference. */
 function parseTarget(value: string): unknown {
   try {
     return JSON.parse(value);

@@ -25,11 +25,11 @@ export function userOf(body: {
   return { id: body.user.id, teamId: body.user.team_id, enterpriseId: body.enterprise?.id };
 }
 
-/** Does the person belong to this workspace? `unsaid`: the payload names no workspace, so `users.info` decides. */
-export type Home = 'inside' | 'outside' | 'unsaid';
+/** Does the person belong to this workspace? `unknown`: the payload names no workspace, so `users.info` decides. */
+export type Home = 'inside' | 'outside' | 'unknown';
 
 export function homeOf({ teamId, enterpriseId }: Team, installation: Installation): Home {
-  if (!teamId) return 'unsaid';
+  if (!teamId) return 'unknown';
   if (teamId === installation.teamId) return 'inside';
   return !installation.enterpriseId || enterpriseId !== installation.enterpriseId ? 'outside' : 'inside';
 }

@@ -9,7 +9,7 @@ export interface Ask {
   surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'action' | 'file' | 'form' | 'home';
   /** What was typed, the value of a button, or an action. */
   line: string | BoundAction;
-  /** The same for every delivery, and for every click on the same button or form. */
+  /** Identifies the request: the same for every delivery, and for every click on one button or form. */
   key?: string;
   user: SlackUser;
   /** The person's own id outside channels. */
@@ -18,7 +18,7 @@ export interface Ask {
   threadTs?: string | undefined;
   /**
    * `words`: the line's last word decides, otherwise the channel's setting; `unless-personal`: public, unless the
-   * answer depends on who asks. Default: private.
+   * answer differs from person to person. Default: private.
    */
   visibility?: Visibility | 'words' | 'unless-personal' | undefined;
   /** The answer goes to a thread, which not everybody in the channel reads. */

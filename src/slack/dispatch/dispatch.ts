@@ -43,7 +43,7 @@ interface Outcome {
   fields: Record<string, unknown>;
 }
 
-/** Runs what a person asks for and answers exactly once. The one place that catches. */
+/** Runs a person's request and answers it exactly once. All errors are caught here. */
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { workspace, installation, lookups, realNow, newRef, timing, logger } = deps;
   const { personOf, audienceOf } = lookups;
@@ -86,7 +86,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
       const vessels = await workspace.vessels();
       work = await worker.prepare(ask, vessels);
-      if (admission.kind === 'asks' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
+      if (admission.kind === 'ask-only' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
       visibility = await visibilityOf({ ...ask, destination: destinationOf(ask) }, work);
       onVisibility(visibility);
       if (ask.needsConfirmation) {

@@ -55,8 +55,8 @@ export function createVisibility(options: {
     else if (visibility === 'unless-personal')
       chosen = isPersonal(line) ? (line.visibility ?? 'private') : 'public';
     else chosen = visibility;
-    const isInside = line.privacy === 'internal' && chosen === 'public';
-    if (isInside && (await audienceOf(place.channelId)) === 'outside')
+    const isInternal = line.privacy === 'internal' && chosen === 'public';
+    if (isInternal && (await audienceOf(place.channelId)) === 'outside')
       throw notAllowed(
         line.name,
         "This isn't shown in a channel that people from another organisation can read.",

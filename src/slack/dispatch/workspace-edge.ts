@@ -12,6 +12,10 @@ export interface WorkspaceEdge
   guests(): Promise<GuestRights>;
   /** Replaces the listener, which gets each audit entry after its commit. */
   setAuditListener(listener: (entry: AuditEntry) => void): void;
+  /** Pauses the channel's watches and digests, and notifies their owners once. */
+  markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
+  /** Deletes everything that is stored about the workspace. */
+  forgetWorkspace(): Promise<void>;
   /** Does due work without waiting for the timer. */
   runDue(): Promise<void>;
 }

@@ -24,7 +24,7 @@ const Metadata = z
   })
   .transform(({ target, memo, ...others }) => ({ ...others, target, memo }));
 
-/** Foreign metadata gives only the person's id: what follows then fails with a reference. */
+/** Unreadable metadata gives only the person's id: the work then fails with a reference. */
 export function readMetadata(text: string, { userId }: { userId: string }): z.infer<typeof Metadata> {
   try {
     return Metadata.parse(JSON.parse(text));
@@ -50,7 +50,7 @@ export function formView(
   };
 }
 
-interface Reading {
+interface MessageViewOptions {
   channelId: string;
   /** For a later update. */
   externalId?: string;
@@ -61,7 +61,7 @@ interface Reading {
 
 export function messageView(
   message: Message,
-  { channelId, externalId, clears, title = 'Landfall' }: Reading,
+  { channelId, externalId, clears, title = 'Landfall' }: MessageViewOptions,
 ): ModalView {
   return {
     type: 'modal',

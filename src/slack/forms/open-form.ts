@@ -10,22 +10,22 @@ import { formView } from './modal-view.ts';
 export interface FormOpening {
   name: string;
   target: unknown;
-  /** Opens a modal, for 3 s. */
+  /** Lets the bot open one modal within 3 s. */
   triggerId: string;
   /** The person's own id outside channels. */
   channelId: string;
-  /** The click was in a modal, which stays below. */
+  /** The click was in a modal, which stays open below. */
   onTop?: boolean;
 }
 
-export type OpenForm = (opening: FormOpening) => BoundAction;
+type OpenForm = (opening: FormOpening) => BoundAction;
 
 /** The action throws UserError if it is too late for the form to open. */
 export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm {
   return ({ name, target, triggerId, channelId, onTop }) => ({
     name: `form ${name} open`,
     repeatable: true,
-    // A form leads to a change.
+    // A form is for a change.
     onlyAsks: false,
     async run(context) {
       const form = findForm(name);
@@ -38,7 +38,7 @@ export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm 
   });
 }
 
-export type FindForm = (name: string) => Form;
+type FindForm = (name: string) => Form;
 
 /** Throws for an unknown name. */
 export function createFindForm(features: readonly Feature[]): FindForm {

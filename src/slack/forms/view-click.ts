@@ -13,7 +13,7 @@ export interface ViewClick extends FormAction {
   view: NonNullable<BlockAction['view']>;
 }
 
-/** Undefined for a click outside views. A field is identified by its block's id, any other element by its action's. */
+/** Undefined for a click outside views. A field has its block's id, any other element its action's id. */
 export function readViewClick(body: BlockAction, action: BlockElementAction): ViewClick | undefined {
   const { view, trigger_id: triggerId } = body;
   if (!view) return undefined;

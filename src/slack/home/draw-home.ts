@@ -25,7 +25,7 @@ interface Drawing {
   notice?: Message;
 }
 
-/** Publishes the Home tab, or the error that prevents it. */
+/** Publishes the Home tab; if that fails, the error. */
 export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions) {
   const sections = workspace.all.flatMap(({ home }) => home ?? []);
   const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
@@ -92,7 +92,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
     const { userId } = drawing;
     const queued = waiting.get(userId);
     if (queued) {
-      queued.next = newer(queued.next, drawing);
+      queued.next = withUnshownNotice(drawing, queued.next);
       return queued.drawn;
     }
     const earlier = running.get(userId);
@@ -117,8 +117,8 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
   };
 }
 
-/** A notice that has not been shown yet stays. */
-function newer(former: Drawing, drawing: Drawing): Drawing {
+/** Takes over a notice of the former drawing, which was not shown. */
+function withUnshownNotice(drawing: Drawing, former: Drawing): Drawing {
   const notice = drawing.notice ?? (former.notice === workingNotice ? undefined : former.notice);
   return { ...drawing, ...(notice && { notice }) };
 }

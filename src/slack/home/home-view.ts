@@ -19,7 +19,7 @@ interface ReadSection {
   page: HomePage;
 }
 
-export interface HomeAnswer {
+interface HomeAnswer {
   place: HomePlace;
   sections: readonly ReadSection[];
 }
@@ -94,12 +94,12 @@ function tab({ section: { name, label }, page }: ReadSection, place: HomePlace):
 
 export const formatPlace = ({ section, scope, page }: HomePlace): string => `${section} ${scope} ${page}`;
 
-/** Foreign text gives the first page of the first section. */
+/** Unreadable text gives the first page of the first section. */
 export function readPlace(text: string, all: readonly HomeSection[]): HomePlace {
   const [, name, scope, page] = /^(\S+) (all|mine) (\d{1,6})$/.exec(text) ?? [];
-  const known = all.find((section) => section.name === name) ?? all[0];
+  const section = all.find((section) => section.name === name) ?? all[0];
   return {
-    section: known?.name ?? '',
+    section: section?.name ?? '',
     scope: scope === 'mine' ? 'mine' : 'all',
     page: Math.max(1, Number(page ?? 1)),
   };

@@ -2,14 +2,13 @@ import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from '../../log.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
+import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
-interface LifecycleOptions {
+interface LifecycleOptions extends Pick<WorkspaceEdge, 'forgetWorkspace'> {
   installation: Installation;
   inFlight: InFlight;
-  /** Deletes everything that is stored of the workspace. */
-  forgetWorkspace(): Promise<void>;
   /** The bot can't use Slack until somebody reinstalls it. */
   onTokenRevoked(): void;
   logger: Logger;
@@ -33,14 +32,10 @@ export function listenToLifecycle(app: App, options: LifecycleOptions): void {
   });
 }
 
-interface UnavailableChannelsOptions {
+interface UnavailableChannelsOptions extends Pick<WorkspaceEdge, 'markUnavailable' | 'runDue'> {
   /** A client with a short timeout. */
   client: WebClient;
   inFlight: InFlight;
-  /** Pauses the channel's watches and digests, and notifies their owners once. */
-  markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
-  /** Sends the notices to the owners. */
-  runDue(): Promise<void>;
   logger: Logger;
 }
 
@@ -62,6 +57,7 @@ export function listenToUnavailableChannels(app: App, options: UnavailableChanne
     if (code === undefined) return;
     await markUnavailable({ channelId, code });
     logger.info({ channel: channelId, code }, 'a channel is unavailable: its watches and digests are paused');
+    // Sends the notices to the owners.
     await runDue();
   };
   // Object.keys does not keep the type of the keys.

@@ -83,7 +83,7 @@ interface Target extends Pick<Ask, 'user' | 'channelId' | 'threadTs'> {
   answerThread: string | undefined;
 }
 
-/** A slow answer replaces a placeholder. In a direct message a private answer needs no ephemeral. */
+/** A slow answer replaces a placeholder. In a direct message a private answer is an ordinary message. */
 function messageReplies(posts: Posts, target: Target): Replies {
   const { user, channelId: channel, threadTs, answerThread } = target;
   const isDm = destinationOf(target) === 'direct-message';

@@ -8,8 +8,8 @@ import type { Home } from '../connection/installation.ts';
 /** May a person use Landfall: not at all, only ask, or fully? */
 type Admission =
   | { kind: 'declined'; notice: Message; outcome: 'outside' | 'guest' }
-  | { kind: 'asks'; refusal: UserError }
-  | { kind: 'served' };
+  | { kind: 'ask-only'; refusal: UserError }
+  | { kind: 'full' };
 
 /** Throws UserError for a person who may be an outsider: Slack can't describe them, and the payload doesn't help. */
 export async function admit(
@@ -21,16 +21,16 @@ export async function admit(
   if (home === 'outside' || (isOutside && !isUnknown))
     return { kind: 'declined', notice: outsideNotice, outcome: 'outside' };
   if (isUnknown) {
-    if (home === 'unsaid' || (await guests()) === 'none') throw unknownPerson("so I can't answer");
+    if (home === 'unknown' || (await guests()) === 'none') throw unknownPerson("so I can't answer");
     // They may be a guest.
-    return { kind: 'asks', refusal: unknownPerson('so nothing was changed') };
+    return { kind: 'ask-only', refusal: unknownPerson('so nothing was changed') };
   }
   const rights = isGuest ? await guests() : 'full';
   if (rights === 'none') return { kind: 'declined', notice: guestNotice, outcome: 'guest' };
-  return rights === 'ask' ? { kind: 'asks', refusal: onlyAsks() } : { kind: 'served' };
+  return rights === 'ask' ? { kind: 'ask-only', refusal: askOnly() } : { kind: 'full' };
 }
 
-const onlyAsks = (): UserError =>
+const askOnly = (): UserError =>
   new UserError({
     code: 'not-allowed',
     message: "Guests of this workspace may ask, but can't change anything. Nothing was changed.",

@@ -72,7 +72,7 @@ export function createLookups({ client, installation, realNow, logger }: LookupO
     return channel.id;
   }
 
-  /** If Slack does not answer, `onFailure` gives a value for a minute; without it the lookup rejects. */
+  /** If a request fails, the value of `onFailure` is used for a minute; without `onFailure` the lookup rejects. */
   function cached<Value>(
     ttlMs: number,
     ask: (id: string) => Promise<Value>,

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { withNote } from '../../messages/frame/small-print.ts';
 import type { Delivery } from '../../outbox/outgoing-message.ts';
 import { messageGone, PostError, type Poster } from '../../outbox/poster.ts';
-import { createPosts, metadataType } from './posts.ts';
+import { createPosts, metadataType, type Target as PostTarget } from './posts.ts';
 import { asPostError, slackCode } from './slack-errors.ts';
 
 const repeatedNote = 'Slack did not say whether this message went out before, so it may appear twice';
@@ -15,11 +15,7 @@ const messagesPerPage = 200;
 /** How far our clock may have been ahead of Slack's at the first attempt. */
 const skewMs = 2 * 3_600_000;
 
-interface Target {
-  channel: string;
-  threadTs?: string;
-  isBroadcast?: boolean;
-}
+type Target = Omit<PostTarget, 'id'>;
 
 /** `client` must have a timeout and no retries: a post without an answer must not go out again. */
 export function createPoster(client: WebClient): Poster {
@@ -32,7 +28,7 @@ export function createPoster(client: WebClient): Poster {
       try {
         if (delivery.operation === 'post') {
           const send = (target: Target) => posts.post({ ...target, id }, message);
-          return { ts: await orInChannel(await targetOf(channelId, delivery), send) };
+          return { ts: await inThreadOrChannel(await targetOf(channelId, delivery), send) };
         }
         const { ts } = delivery;
         if (ts === null) throw new PostError({ code: messageGone, isPermanent: false });
@@ -45,9 +41,9 @@ export function createPoster(client: WebClient): Poster {
     async find({ id, channelId, delivery }, attemptedAt) {
       try {
         const find = (target: Target) => findMessage(client, { ...target, id, attemptedAt });
-        return await orInChannel(await targetOf(channelId, delivery), find);
+        return await inThreadOrChannel(await targetOf(channelId, delivery), find);
       } catch (error) {
-        return orIfRefused(error, 'refused');
+        return valueIfRefused(error, 'refused');
       }
     },
   };
@@ -60,7 +56,7 @@ export function createPoster(client: WebClient): Poster {
       await client.chat.delete({ channel, ts: found.ts });
       return found.ts;
     } catch (error) {
-      return orIfRefused(error, '');
+      return valueIfRefused(error, '');
     }
   }
 
@@ -77,8 +73,8 @@ export function createPoster(client: WebClient): Poster {
   }
 }
 
-/** If the thread is gone, the message belongs in the channel. */
-async function orInChannel<T>(target: Target, work: (target: Target) => Promise<T>): Promise<T> {
+/** Tries the thread; if it is gone, the channel. */
+async function inThreadOrChannel<T>(target: Target, work: (target: Target) => Promise<T>): Promise<T> {
   try {
     return await work(target);
   } catch (error) {
@@ -87,8 +83,8 @@ async function orInChannel<T>(target: Target, work: (target: Target) => Promise<
   }
 }
 
-/** Throws the error if it is a rate limit or its outcome is unknown. */
-function orIfRefused<T>(error: unknown, value: T): T {
+/** Returns the value if Slack refused the request. Throws a rate limit, and an error whose outcome is unknown. */
+function valueIfRefused<T>(error: unknown, value: T): T {
   const failure = asPostError(error);
   if (failure instanceof PostError && failure.retryAfterMs === undefined) return value;
   throw failure;

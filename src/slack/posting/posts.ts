@@ -4,7 +4,7 @@ import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Message } from '../../messages/message.ts';
 import { slackCode } from './slack-errors.ts';
 
-interface Target {
+export interface Target {
   channel: string;
   threadTs?: string;
   /** A reply that also appears in the channel. */

@@ -1,7 +1,7 @@
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 import { PostError } from '../../outbox/poster.ts';
 
-/** A response URL refused a message. For refusals of the Web API there are its own errors. */
+/** A response URL refused a message. The Web API has error classes of its own. */
 export class ResponseUrlError extends Error {
   override readonly name = 'ResponseUrlError';
   readonly code: string;

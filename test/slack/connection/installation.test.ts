@@ -10,7 +10,7 @@ test('a person of another team is an outsider, unless both teams are of one orga
     botId: 'B1',
   };
   expect(homeOf({ teamId: 'T1' }, installation)).toBe('inside');
-  expect(homeOf({ teamId: undefined }, installation)).toBe('unsaid');
+  expect(homeOf({ teamId: undefined }, installation)).toBe('unknown');
   expect(homeOf({ teamId: 'T2' }, installation)).toBe('outside');
   expect(homeOf({ teamId: 'T2', enterpriseId: 'E2' }, installation)).toBe('outside');
   expect(homeOf({ teamId: 'T2', enterpriseId: 'E1' }, { ...installation, enterpriseId: 'E1' })).toBe(

@@ -26,7 +26,7 @@ describe('people of another organisation', () => {
     ['as the payload says', 'outside', member],
     ["as the payload says, whom Slack can't describe", 'outside', unknown],
     ['as Slack says', 'inside', outsider],
-    ['as only Slack says', 'unsaid', outsider],
+    ['as only Slack says', 'unknown', outsider],
   ] as const)('%s, are declined', async (_, home, person) => {
     expect(await admit(home, person, unasked)).toEqual(outside);
   });
@@ -36,7 +36,7 @@ describe("people whom Slack can't describe", () => {
   it('may ask if the payload says that they are of this workspace', async () => {
     for (const value of ['ask', 'full'] as const)
       expect(await admit('inside', unknown, rights(value))).toMatchObject({
-        kind: 'asks',
+        kind: 'ask-only',
         refusal: { code: 'unknown-person', isPersonal: true },
       });
   });
@@ -46,7 +46,7 @@ describe("people whom Slack can't describe", () => {
   });
 
   it('are not answered if the payload names no workspace', async () => {
-    await expect(admit('unsaid', unknown, rights('full'))).rejects.toMatchObject({
+    await expect(admit('unknown', unknown, rights('full'))).rejects.toMatchObject({
       code: 'unknown-person',
       isPersonal: true,
     });
@@ -56,15 +56,15 @@ describe("people whom Slack can't describe", () => {
 describe('people of this workspace', () => {
   it.each([
     'inside',
-    'unsaid',
+    'unknown',
   ] as const)('are served; the setting for guests is not read (%s)', async (home) => {
-    expect(await admit(home, member, unasked)).toEqual({ kind: 'served' });
+    expect(await admit(home, member, unasked)).toEqual({ kind: 'full' });
   });
 
   it('who are guests are served as the setting says', async () => {
-    expect(await admit('inside', guest, rights('full'))).toEqual({ kind: 'served' });
+    expect(await admit('inside', guest, rights('full'))).toEqual({ kind: 'full' });
     expect(await admit('inside', guest, rights('ask'))).toMatchObject({
-      kind: 'asks',
+      kind: 'ask-only',
       refusal: { code: 'not-allowed', isPersonal: true },
     });
     expect(await admit('inside', guest, rights('none'))).toEqual({

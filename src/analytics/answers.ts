@@ -37,7 +37,7 @@ export interface RequestOptions {
   fresh?: boolean;
   /** Background requests (polls, digests) wait behind interactive ones. */
   priority?: 'interactive' | 'background';
-  /** The person who waits, such as a Slack user's id: people take turns. */
+  /** The id of the person who waits, since people take turns. */
   askedBy?: string;
   signal?: AbortSignal;
 }
@@ -46,7 +46,7 @@ export interface RequestOptions {
 export interface ServiceStatus {
   lastSuccessAt?: Date;
   failingSince?: Date;
-  /** The service asked for fewer requests: none is sent for this long, on the real clock. */
+  /** Set if the service asked for fewer requests: none is sent for this long, on the real clock. */
   pausedMs?: number;
   /** Of the last successful request. */
   latencyMs?: number;

@@ -23,8 +23,7 @@ export interface AnalyticsClientOptions extends ServiceConnectionOptions {
   probabilityScale?: 'auto' | Scale;
   scaleMemory?: ScaleMemory;
   cacheMinutes?: { predictions: number; statistics: number; usage: number };
-  /** The most pages of a usage report that are read. */
-  pageLimit?: number;
+  maxUsagePages?: number;
 }
 
 interface PredictionsRequest extends ServiceRequest {
@@ -41,7 +40,7 @@ export type AnalyticsClient = ReturnType<typeof createAnalyticsClient>;
  * Throws TypeError at once for an API key that no header can carry.
  */
 export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
-  const { now, deadlineMs = 15_000, pageLimit = 40, logger = silentLogger } = clientOptions;
+  const { now, deadlineMs = 15_000, maxUsagePages = 40, logger = silentLogger } = clientOptions;
   const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = clientOptions;
   const { send, health, status } = connectService({ ...clientOptions, deadlineMs });
   const cacheOf = <T extends Provenance>(ttlMinutes: number, recordsOf: (answer: T) => readonly unknown[]) =>
@@ -117,7 +116,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
       walkUsage((number) => {
         const read = async (reply: Promise<JsonReply>) => readUsagePage(await reply, month);
         return ask(usagePages, usageRequest(month, number), read, options);
-      }, pageLimit),
+      }, maxUsagePages),
     journeyStatistics(lane: Lane, options?: RequestOptions): Promise<StatisticsAnswer> {
       const read = async (pending: Promise<JsonReply>) => {
         // With dates in the request, 422 may be about the dates and say nothing about the lane.

@@ -30,7 +30,7 @@ export interface ServiceRequest {
 }
 
 interface HttpRequest extends ServiceRequest {
-  /** Left out for a login. */
+  /** A login has none. */
   token?: string;
   /** Makes it a POST, which is never retried and whose answer no error quotes. */
   json?: object;
@@ -51,9 +51,9 @@ interface HttpTransportOptions {
   apiKey: string;
   password: string;
   fetch: typeof fetch;
-  /** For one attempt, its body included. */
+  /** For one attempt with its body. */
   timeoutMs: number;
-  /** At most, before the first retry; doubled for each further one. */
+  /** The longest wait before the first retry; it doubles for each further one. */
   retryDelayMs: number;
   realNow: () => number;
   limiter: RequestLimiter;
@@ -193,7 +193,7 @@ async function readBody(response: Response): Promise<string | undefined> {
   return text + decoder.decode();
 }
 
-/** RFC 9110, 10.2.3: seconds, or an HTTP date. Milliseconds from `nowMs`, from 0 to an hour: a mistake must not silence us. */
+/** RFC 9110, 10.2.3: seconds, or an HTTP date. Milliseconds from `nowMs`, from 0 to an hour: so a mistake in the header can't silence us. */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   const value = header.trim();

@@ -28,7 +28,7 @@ const prediction = z
     eta: record.eta_datetime,
   }));
 
-/** Of the vessel and port endpoints. Throws UnreadableResponseError. */
+/** For the vessel and port endpoints. Throws UnreadableResponseError. */
 export function readPredictions(reply: JsonReply): ReadRecords<RawPrediction> {
   return readRecords(prediction, readEnvelope(predictionsEnvelope, reply).predictions);
 }
@@ -41,12 +41,12 @@ const nextPort = z
 /** A record of any prediction endpoint. Its probability is a fraction or a percentage. */
 export type RawPrediction = z.output<typeof nextPort>;
 
-/** Of the ship and shiplist endpoints. Throws UnreadableResponseError. */
+/** For the ship and shiplist endpoints. Throws UnreadableResponseError. */
 export function readNextPorts(reply: JsonReply): ReadRecords<RawPrediction> {
   return readRecords(nextPort, readEnvelope(nextPortsEnvelope, reply).records);
 }
 
-/** One scale, one prediction per vessel and port, sorted. A record about another vessel or port is dropped. */
+/** Sorted, on one scale, with one prediction per vessel and port. A record about another vessel or port is dropped. */
 export function normalisePredictions(
   { records, droppedRecords }: ReadRecords<RawPrediction>,
   about: { imo?: Imo; port?: Locode },

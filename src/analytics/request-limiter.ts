@@ -1,6 +1,6 @@
 /** One request's place in the queue. */
 export interface Ticket {
-  /** Who waits for the answer; more people may join while it is queued. Empty for a background request. */
+  /** The people who wait for the answer; more may join while it is queued. Empty for a background request. */
   readonly people: Set<string>;
   /** Set when it leaves the queue. */
   begun: boolean;
@@ -96,13 +96,13 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
         drain();
       });
     },
-    /** After a 429: half as many requests at once, and none before `pause` milliseconds have passed. */
+    /** After a 429: halves the limit, and starts no request before `pause` milliseconds have passed. */
     slowDown(pause = 0) {
       limit = Math.max(1, Math.floor(limit / 2));
       successes = 0;
       pausedUntil = Math.max(pausedUntil, realNow() + pause);
     },
-    /** After an answer: every tenth raises the limit by one. */
+    /** After an answer: every tenth answer raises the limit by one. */
     speedUp() {
       successes += 1;
       if (limit === max || successes < successesPerRaise) return;

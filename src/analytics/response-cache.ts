@@ -40,7 +40,7 @@ export function createResponseCache<T extends Provenance>(options: ResponseCache
     const entry = entries.get(key);
     if (!entry) return undefined;
     const ageMs = now().getTime() - entry.answer.fetchedAt.getTime();
-    // A clock rollback makes the age negative: then it is unknown.
+    // After a clock rollback the age may be negative, and then it is unknown.
     return ageMs >= 0 && ageMs < withinMs ? { ...entry.answer, cached: true } : undefined;
   }
 
@@ -77,13 +77,13 @@ export function createResponseCache<T extends Provenance>(options: ResponseCache
       const running = fresh ? undefined : inFlight.get(key);
       for (const person of people) running?.ticket.people.add(person);
       const request = running ?? start(key, load, { people: new Set(people), begun: false });
-      const late = () => {
+      const lateError = () => {
         // Waiting in our own queue is no failure of the service.
         const since = request.ticket.begun ? health.failed() : (health.status().failingSince ?? now());
         return new UnavailableError({ since });
       };
       try {
-        return await request.join(signal, isInteractive ? deadlineMs : undefined, late);
+        return await request.join(signal, isInteractive ? deadlineMs : undefined, lateError);
       } catch (error) {
         const throttled = error instanceof RateLimitedError;
         const isDown = throttled || error instanceof UnavailableError;
@@ -116,11 +116,15 @@ function startSharedRequest<T>(
 
   return {
     ticket,
-    /** Rejects early if the caller's signal fires, or with `late()` after `deadlineMs`. */
-    join(signal: AbortSignal | undefined, deadlineMs: number | undefined, late: () => Error): Promise<T> {
+    /** Rejects early if the caller's signal fires, or with `lateError()` after `deadlineMs`. */
+    join(
+      signal: AbortSignal | undefined,
+      deadlineMs: number | undefined,
+      lateError: () => Error,
+    ): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const aborted = () => leave(signal?.reason);
-      const timer = deadlineMs === undefined ? undefined : setTimeout(() => leave(late()), deadlineMs);
+      const timer = deadlineMs === undefined ? undefined : setTimeout(() => leave(lateError()), deadlineMs);
       function settle(): void {
         clearTimeout(timer);
         signal?.removeEventListener('abort', aborted);

@@ -27,11 +27,11 @@ export interface ServiceConnectionOptions {
   /** Shared by the processes of one account; in memory by default. */
   tokenStore?: TokenStore;
   maxInFlight?: number;
-  /** For one attempt, its body included. */
+  /** For one attempt with its body. */
   timeoutMs?: number;
   /** For a whole request: queue, login, attempts. */
   deadlineMs?: number;
-  /** At most, before the first retry of a GET; doubled for each further one. */
+  /** The longest wait before the first retry of a GET; it doubles for each further one. */
   retryDelayMs?: number;
 }
 

@@ -1,7 +1,7 @@
 import { parseISO } from 'date-fns/parseISO';
 import { z } from 'zod';
 
-export interface ServiceTime {
+interface ServiceTime {
   at: Date;
   /** `assumed-utc`: the service gave no offset. */
   zone: 'given' | 'assumed-utc';
@@ -11,7 +11,7 @@ export interface ServiceTime {
 const dateTimePattern =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3])(?::?\d{2})?)?$/i;
 
-/** ISO 8601 date-time with or without fraction and offset; undefined for anything else, such as 30 February. */
+/** Parses an ISO 8601 date-time with or without fraction and offset; undefined for other texts, such as 30 February. */
 export function parseServiceTime(text: string): ServiceTime | undefined {
   const match = dateTimePattern.exec(text.trim());
   if (!match) return undefined;

@@ -81,7 +81,7 @@ export function createTokenManager(options: TokenManagerOptions) {
     refusal = own?.refusal;
     checkRefusal();
     const token = own?.token;
-    if (!token || token.token === lastDiscarded || isDue(token, realNow())) return undefined;
+    if (!token || token.token === lastDiscarded || needsRenewal(token, realNow())) return undefined;
     return token;
   }
 
@@ -112,7 +112,7 @@ export function createTokenManager(options: TokenManagerOptions) {
     async get(): Promise<string> {
       if (!current || isExpired(current, realNow())) return (await renew()).token;
       // The current token is still valid, so nobody waits for the next one.
-      if (isDue(current, realNow())) renew().catch(() => {});
+      if (needsRenewal(current, realNow())) renew().catch(() => {});
       return current.token;
     },
     /** After a 401: forgets this token, but no newer one. */
@@ -149,8 +149,8 @@ export function isExpired({ expiresAt }: StoredToken, nowMs: number): boolean {
   return expiresAt !== undefined && nowMs >= expiresAt;
 }
 
-/** True in the last tenth of its life, at most a minute: time to log in again. */
-export function isDue({ obtainedAt, expiresAt }: StoredToken, nowMs: number): boolean {
+/** True in the last tenth of the token's life, and at most a minute before its end. */
+export function needsRenewal({ obtainedAt, expiresAt }: StoredToken, nowMs: number): boolean {
   if (expiresAt === undefined) return false;
   return nowMs >= expiresAt - Math.min(maxRenewalMs, (expiresAt - obtainedAt) * renewalShare);
 }

@@ -13,11 +13,11 @@ export interface UsageMonth {
 export interface UsagePage extends Provenance {
   records: readonly UsageRecord[];
   lastUpdatedAt: Date;
-  /** True if the limit of pages was reached: there may be more. */
+  /** True on the last page that may be read: the report may have more pages. */
   truncated: boolean;
 }
 
-/** A page as it came, with the facts that show whether it is the last one. */
+/** A page, with two facts that show whether it is the last one. */
 export interface ReadUsagePage extends UsagePage {
   /** The number of rows, unreadable rows included: a page is short if few were sent, not if few could be read. */
   sent: number;
@@ -77,18 +77,18 @@ export function readUsagePage(
   };
 }
 
-/** Asks for pages until one is empty, short or a repeat. At the limit the last page is marked as truncated. */
+/** Requests pages until one is empty, short or a repeat. The last of `maxPages` is marked as truncated. */
 export async function* walkUsage(
   readPage: (number: number) => Promise<ReadUsagePage>,
-  pageLimit: number,
+  maxPages: number,
 ): AsyncGenerator<UsagePage, void, void> {
   const seen = new Set<string>();
-  for (let number = 1; number <= pageLimit; number += 1) {
+  for (let number = 1; number <= maxPages; number += 1) {
     const { sent, fingerprint, ...page } = await readPage(number);
     if (number > 1 && (sent === 0 || seen.has(fingerprint))) return;
     seen.add(fingerprint);
     const isShort = sent < usagePageSize;
-    yield { ...page, truncated: !isShort && number === pageLimit };
+    yield { ...page, truncated: !isShort && number === maxPages };
     if (isShort) return;
   }
 }

@@ -16,7 +16,7 @@ export async function serveBackups(options: {
   db: Kysely<Schema>;
   dataDir: string;
   logger: Logger;
-  /** How long readers may go on after the bot stops. */
+  /** How long backups may go on after the bot stops. */
   graceMs?: number;
 }): Promise<{ close(): Promise<void> }> {
   const { db, dataDir, logger, graceMs = 500 } = options;

@@ -2,7 +2,7 @@ import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 interface DueLoopOptions {
-  /** They run in this order. Each is cheap when nothing is due. */
+  /** They run in this order. A job is cheap if nothing is due. */
   jobs: readonly ((now: Date) => Promise<unknown>)[];
   /** The domain clock. */
   now: () => Date;

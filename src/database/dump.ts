@@ -38,7 +38,7 @@ const bodyLine = z.union([
 ]);
 
 /**
- * Writes a consistent snapshot of the whole store as lines of JSON; others can go on writing. A dump of one engine can
+ * Writes a consistent snapshot of the whole store as lines of JSON. Others can go on writing. A dump of one engine can
  * be restored into the other. Secrets stay sealed: the key is not in the dump. Returns the number of rows.
  */
 export async function dumpDatabase(

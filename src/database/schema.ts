@@ -147,12 +147,12 @@ export interface Schema {
     /** `active`, or `paused` by a person or because its message can't be posted. */
     status: string;
     pause_reason: string | null;
-    /** What its readers were last notified of. */
+    /** The answers that its readers last got. */
     baseline: NullableJson;
     /** Runs missed while no bot was running; the next message reports them. */
     missed: NullableJson;
     last_run_at: Date | null;
-    /** Somebody asked for it now: it is sent even if it is paused, or if nothing is new. */
+    /** A person asked for this digest now: it is sent even if it is paused, or if nothing is new. */
     is_manual: Generated<boolean>;
     created_at: Date;
     /** On the domain clock. A removed digest can be restored for a while. */

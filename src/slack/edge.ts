@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { App } from '@slack/bolt';
 import { listenToButtons } from './buttons/buttons.ts';
-import { explainingSetting } from './connection/connect.ts';
+import { explainStartFailure } from './connection/connect.ts';
 import { createEdgeParts, type EdgePartsOptions } from './edge-parts.ts';
 import { listenToForms } from './forms/forms.ts';
 import { listenToHomeTab } from './home/home-tab.ts';
@@ -82,8 +82,7 @@ export function createSlackEdge(options: SlackEdgeOptions) {
       };
       listenToLifecycle(app, { ...workspace, installation, inFlight, onTokenRevoked, logger });
       const url = await server?.start();
-      const tried = { setting: 'SLACK_APP_TOKEN', apiUrl: slack.apiUrl } as const;
-      await explainingSetting(tried, async () => socket?.start());
+      await explainStartFailure('SLACK_APP_TOKEN', slack.apiUrl, async () => socket?.start());
       ready = true;
       return url;
     },

@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { expiryOf, isDue, isExpired } from '../../src/analytics/token-manager.ts';
+import { expiryOf, isExpired, needsRenewal } from '../../src/analytics/token-manager.ts';
 
 const obtainedAt = Date.parse('2026-11-21T08:00:00Z');
 const seconds = obtainedAt / 1000;
@@ -42,14 +42,14 @@ test.each([
 ])('a token of %s is renewed in the last tenth of its life, a minute at most', (_, lifeMs, marginMs) => {
   const expiresAt = obtainedAt + lifeMs;
   const token = { token: 'a', obtainedAt, expiresAt };
-  expect(isDue(token, expiresAt - marginMs - 1)).toBe(false);
-  expect(isDue(token, expiresAt - marginMs)).toBe(true);
+  expect(needsRenewal(token, expiresAt - marginMs - 1)).toBe(false);
+  expect(needsRenewal(token, expiresAt - marginMs)).toBe(true);
   expect(isExpired(token, expiresAt - 1)).toBe(false);
   expect(isExpired(token, expiresAt)).toBe(true);
 });
 
 test('a token that does not say how long it lives is neither due nor expired', () => {
   const token = { token: 'a', obtainedAt };
-  expect(isDue(token, Number.MAX_SAFE_INTEGER)).toBe(false);
+  expect(needsRenewal(token, Number.MAX_SAFE_INTEGER)).toBe(false);
   expect(isExpired(token, Number.MAX_SAFE_INTEGER)).toBe(false);
 });

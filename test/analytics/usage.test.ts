@@ -104,7 +104,7 @@ describe('the usage report', () => {
     const { client, service } = await analyticsHarness(
       ({ query }) => report(rows(50, Number(query.page) * 50)),
       {
-        pageLimit: 3,
+        maxUsagePages: 3,
       },
     );
     const pages = await collect(client.usage(october));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { acquireClaim, releaseClaim, renewClaim } from '../../src/database/claim.ts';
+import { createClaim } from '../../src/database/claim.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
 const startMs = Date.parse('2026-01-01T00:00:00Z');
@@ -21,15 +21,15 @@ describe.each(engines)('a name that one process at a time can claim, $engine', (
   const named = (holder: string, key = 'one') => ({ workspaceId, key, holder });
   const lease = (afterMs: number) => ({ realNow: new Date(startMs + afterMs), leaseMs });
   const acquire = (name: ReturnType<typeof named>, afterMs = 0) =>
-    acquireClaim(store.database.db, name, lease(afterMs));
+    createClaim(store.database.db, name).acquire(lease(afterMs));
   const renew = (name: ReturnType<typeof named>, afterMs = 0) =>
-    renewClaim(store.database.db, name, lease(afterMs));
-  const release = (name: ReturnType<typeof named>) => releaseClaim(store.database.db, name);
+    createClaim(store.database.db, name).renew(lease(afterMs));
+  const release = (name: ReturnType<typeof named>) => createClaim(store.database.db, name).release();
 
   it('goes to one of the processes that ask at once', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => store.another()));
     const taken = await Promise.all(
-      databases.map(({ db }, index) => acquireClaim(db, named(`holder ${index}`), lease(0))),
+      databases.map(({ db }, index) => createClaim(db, named(`holder ${index}`)).acquire(lease(0))),
     );
     expect(taken.filter(Boolean)).toHaveLength(1);
   });

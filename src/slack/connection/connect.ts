@@ -18,8 +18,7 @@ export async function connectSlack(options: {
   const boltLogger = createBoltLogger(logger);
   const clients = createSlackClients({ ...slack, fetch, logger: boltLogger });
   const client = clients.reads;
-  const tried = { setting: 'SLACK_BOT_TOKEN', apiUrl: slack.apiUrl } as const;
-  const installation = await explainingSetting(tried, () => whoAmI(client));
+  const installation = await explainStartFailure('SLACK_BOT_TOKEN', slack.apiUrl, () => whoAmI(client));
   const lookups = createLookups({ client, installation, realNow, logger });
   return { slack, clients, installation, lookups, boltLogger };
 }
@@ -56,8 +55,9 @@ class SlackStartError extends Error {
 }
 
 /** Throws SlackStartError if Slack refuses the token of `setting` or can't be reached. */
-export async function explainingSetting<T>(
-  { setting, apiUrl }: { setting: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'; apiUrl: string },
+export async function explainStartFailure<T>(
+  setting: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN',
+  apiUrl: string,
   request: () => Promise<T>,
 ): Promise<T> {
   try {

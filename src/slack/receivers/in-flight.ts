@@ -1,3 +1,5 @@
+import { withinDeadline } from '../../features/deadline.ts';
+
 export type InFlight = ReturnType<typeof createInFlight>;
 
 /** Tracks work that is acknowledged but not yet answered, for a graceful stop. */
@@ -13,13 +15,10 @@ export function createInFlight() {
     count: () => running.size,
     /** Resolves when all work has finished (true), or after `deadlineMs` (false). */
     async drained(deadlineMs: number): Promise<boolean> {
-      const { promise: deadline, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, deadlineMs);
-      const idle = async () => {
+      const settle = async () => {
         while (running.size > 0) await Promise.allSettled(running);
       };
-      await Promise.race([idle(), deadline]);
-      clearTimeout(timer);
+      await withinDeadline(deadlineMs, settle).catch(() => undefined);
       return running.size === 0;
     },
   };

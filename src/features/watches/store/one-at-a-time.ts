@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { acquireClaim, releaseClaim, renewClaim } from '../../../database/claim.ts';
+import { createClaim } from '../../../database/claim.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 
@@ -32,20 +32,20 @@ export async function oneAtATime<Result>(
   withDeadlinePaused: WithDeadlinePaused,
   work: (isOurs: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
-  const claim = { workspaceId, key: `watch.add ${channelId}`, holder: newId() };
+  const claim = createClaim(db, { workspaceId, key: `watch.add ${channelId}`, holder: newId() });
   const lease = () => ({ realNow: new Date(realNow()), leaseMs });
   const waitForTurn = async () => {
-    for (let waits = 0; !(await acquireClaim(db, claim, lease())); waits += 1) {
+    for (let waits = 0; !(await claim.acquire(lease())); waits += 1) {
       if (waits === maxWaits) throw busy();
       await wait(waitMs);
     }
   };
   await withDeadlinePaused(waitForTurn());
   try {
-    return await work(() => renewClaim(db, claim, lease()));
+    return await work(() => claim.renew(lease()));
   } finally {
     // The watch is saved by now. A claim that can't be released expires.
-    await releaseClaim(db, claim).catch(() => undefined);
+    await claim.release().catch(() => undefined);
   }
 }
 

@@ -7,7 +7,7 @@ import { type Digest, isPersonalDigest } from './digest.ts';
 import type { DigestService } from './service.ts';
 import { digestActionIds, digestButton } from './views/digest-buttons.ts';
 
-/** The buttons of digests, whose value is the digest's id. A posted digest stays as it is. */
+/** What the buttons of digests do. Their value is the digest's id; the message with the button stays as it is. */
 export function digestActions(service: DigestService): Action[] {
   const action = (did: Did, id: string, act: DigestService['pause']): Action => ({
     id,

@@ -11,8 +11,8 @@ export function chooseDigest(
   ref: DigestRef | undefined,
   { lastNumber, personal }: { lastNumber: number; personal: readonly Digest[] },
 ): Digest {
-  const found = filterByRef(digests, ref);
-  const [first, second] = found;
+  const matches = filterByRef(digests, ref);
+  const [first, second] = matches;
   if (first && !second) return first;
   const unknown = (message: string, choices: readonly Digest[]) =>
     notFound(message, { choices, personal: first ? [] : filterByRef(personal, ref) });
@@ -22,21 +22,21 @@ export function chooseDigest(
   if (!ref) throw unknown('Which digest? There are several in this channel.', digests);
   if ('number' in ref) throw unknown(`There is no digest ${ref.number} in this channel.`, digests);
   throw first
-    ? unknown(`Several digests are called “${ref.title}”.`, found)
+    ? unknown(`Several digests are called “${ref.title}”.`, matches)
     : unknown(`There is no digest “${ref.title}” in this channel.`, digests);
 }
 
-/** The same for digests that were removed and can be restored. */
+/** Chooses among the removed digests of a channel in the same way. */
 export function chooseRemoved(removed: readonly Digest[], ref: DigestRef | undefined): Digest {
-  const found = filterByRef(removed, ref);
-  const [first, second] = found;
+  const matches = filterByRef(removed, ref);
+  const [first, second] = matches;
   if (first && !second) return first;
   throw new UserError({
     code: 'unknown-digest',
     message: first
       ? 'Which digest? Several were removed.'
       : 'Nothing like that was removed from this channel.',
-    choices: choicesOf(first ? found : removed, 'restore'),
+    choices: choicesOf(first ? matches : removed, 'restore'),
     example: 'digest list',
   });
 }

@@ -57,7 +57,7 @@ export const createDigestCommand = (
       'digest pause 2',
     ],
     repeatable: ({ kind }) => kind === 'list' || kind === 'show',
-    // Not everybody in this channel may see the digests of other channels.
+    // Some people in this channel may not see the digests of other channels.
     privacy: (args) =>
       isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'on-request',
     needsSlack: true,

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
+import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { auditEntries, checkChannelLimit } from '../owned.ts';
 import { gone } from './choose-digest.ts';
 import { type Baseline, type Digest, readBaseline, readDigest } from './digest.ts';
@@ -12,19 +12,16 @@ type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'on
 export type DigestChange = Partial<DigestSettings>;
 
 export interface NewDigest extends DigestSettings, Pick<Digest, 'workspaceId' | 'channelId' | 'destination'> {
-  /** If Slack delivers a request twice, it has the same id both times. */
+  /** The same for both deliveries, if Slack delivers a request twice. */
   id?: string;
 }
 
-/** Who changes a digest, and when (on the domain clock). */
-interface By {
-  actorId: string;
-  now: Date;
-}
+/** The person who changes a digest, and the time on the domain clock. */
+type By = Omit<Change, 'workspaceId'>;
 
 export type DigestStore = ReturnType<typeof createDigestStore>;
 
-/** Writes each change to the audit log in the same transaction. Returns undefined or false for unknown digests. */
+/** Each change is in one transaction with its audit entry. For an unknown digest, the result is undefined or false. */
 export function createDigestStore(options: {
   db: Kysely<Schema>;
   newId: () => string;
@@ -61,7 +58,7 @@ export function createDigestStore(options: {
         .executeTakeFirst();
       return row?.last ?? 0;
     },
-    /** If there is a digest with this id already, it is returned unchanged. Throws UserError if the channel is full. */
+    /** Returns the existing digest if its id is taken. Throws UserError if the channel is full. */
     create: (digest: NewDigest, by: By): Promise<Digest> =>
       audited(async (transaction, record) => {
         await lockNumbers(transaction, digest);
@@ -157,7 +154,7 @@ export function createDigestStore(options: {
             is_manual: false,
             lease_until: null,
             lease_token: null,
-            // If the last digest was not posted, nobody has read what the baseline says.
+            // Nobody has read an unsent digest, so the next one must not be compared with it.
             ...(unsent.numDeletedRows > 0n && { baseline: null }),
           })
           .where('id', '=', id)
@@ -215,7 +212,7 @@ function settingsOf({ ownerId, title, lines, schedule, zone, onlyNews, status }:
   return { ownerId, title, lines, schedule, zone, onlyNews, status };
 }
 
-/** The digest that an earlier delivery of the request created. Throws UserError if it was removed since. */
+/** The digest that an earlier delivery of the request created. Throws UserError if it has been removed. */
 async function findCreated(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
   const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.removed_at) throw gone();

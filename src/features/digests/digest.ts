@@ -10,7 +10,7 @@ import { type Schedule, schedule } from './schedule.ts';
 export const missed = z.object({ count: z.int().positive(), first: date, last: date });
 export type Missed = z.infer<typeof missed>;
 
-/** The facts of each line, by the canonical line, in the last digest that was sent. */
+/** The facts that the last digest showed, by canonical line. */
 export const baselineLines = z.record(z.string(), lineFacts);
 export type BaselineLines = z.infer<typeof baselineLines>;
 
@@ -28,7 +28,7 @@ export interface Digest {
   /** Unique in its channel, from 1: the number that people type. */
   number: number;
   ownerId: string;
-  /** Who last chose the lines or the owner. The lines run with no more rights than this person has. */
+  /** The person who last chose the lines or the owner. The lines run with no more rights than this person has. */
   chosenBy: string;
   title: string;
   /** Canonical command lines that only read. */
@@ -39,13 +39,13 @@ export interface Digest {
   /** If nothing is new, nothing is sent. */
   onlyNews: boolean;
   status: 'active' | 'paused';
-  /** Slack's error code, if its message can't be posted; null if a person paused it. */
+  /** Slack's error code, if Slack refused a message; null if a person paused the digest. */
   pauseReason: string | null;
   /** On the domain clock; meaningless while the digest is paused. */
   nextRunAt: Date;
-  /** To be reported in the next message. */
+  /** The next message reports these runs. */
   missed: Missed | null;
-  /** Its message is still in the outbox, because Slack has not accepted it. */
+  /** A message is still in the outbox, because Slack has refused it at least once. */
   isUndelivered: boolean;
 }
 

@@ -36,7 +36,7 @@ export async function listDigests(
   return { digests: rows.map(readDigest), total };
 }
 
-/** Its last message waits in the outbox because Slack has refused it. */
+/** Computes `isUndelivered`: a message of the digest is still in the outbox, and Slack has refused it. */
 export const isUndelivered = sql<boolean>`exists (
   select from outbox
   where outbox.digest_id = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null

@@ -18,13 +18,13 @@ interface DigestRunnerOptions
 interface DigestReport {
   /** Written to the outbox. */
   sent: number;
-  /** Nothing was new, so nothing is sent. */
+  /** Not sent because nothing was new. */
   quiet: number;
   /** Too late to be caught up. */
   missed: number;
-  /** Changed, or taken over by another process, while it ran: nothing was stored. */
+  /** Not stored, because somebody changed the digest or another process took it over while it ran. */
   lost: number;
-  /** Can't be read, run or stored: tried again after a back-off. */
+  /** Could not be read, run or stored; they are tried again after a back-off. */
   failed: number;
 }
 
@@ -110,7 +110,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
         .set({
           due_at: nextRunAt,
           baseline: asJson(result?.baseline ?? baseline),
-          // The message reports what was missed; otherwise, the next one will.
+          // This message reports the missed runs; if it isn't sent, the next one does.
           missed: asJson(isSent ? null : missed),
           ...(scheduledFor && { last_run_at: scheduledFor }),
           is_manual: false,
@@ -141,12 +141,12 @@ const asJson = (value: object | null): string | null => (value ? JSON.stringify(
 
 /** Older runs are not caught up. */
 const maxCatchUpMs = 2 * 3_600_000;
-/** After weeks without a process, the next round plans the rest. */
+/** If more runs are due, because no process ran for weeks, the next round plans the rest. */
 const maxRunsPlanned = 500;
 
 /**
- * `scheduledFor` is the latest run that is due at `now`; null if it is too old. `missed` counts the other runs that
- * were due, and those missed before.
+ * `scheduledFor` is the latest run that is due at `now`; null if it is too old. `missed` adds the other due runs to
+ * those that were missed before.
  */
 export function planRun(
   { schedule, zone, nextRunAt }: Pick<Digest, 'schedule' | 'zone' | 'nextRunAt'>,

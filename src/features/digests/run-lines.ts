@@ -11,7 +11,7 @@ import { type Digest, isPersonalDigest } from './digest.ts';
 
 /** The answer of one line of a digest. */
 export interface LineAnswer {
-  /** Null if it holds nothing that could be new. */
+  /** Null if the next digest has nothing to compare with. */
   facts: LineFacts | null;
   /** A few lines of mrkdwn, the verdict first. */
   brief: readonly string[];
@@ -94,7 +94,7 @@ export function createDigestLines(
   };
 }
 
-/** The people who read what is posted to the digest's channel. */
+/** The reader of the messages in the digest's channel. */
 export async function readerOf(
   { channelId, destination, zone }: Pick<Digest, 'channelId' | 'destination' | 'zone'>,
   { now, source, slack }: { now: Date } & Pick<DigestLinesDeps, 'source' | 'slack'>,

@@ -64,7 +64,7 @@ interface Found {
   minutes: number[];
 }
 
-/** Without filler words; parts that belong together, such as `last day`, are one word. */
+/** Leaves out filler words, and makes one word of parts that belong together, such as `last day`. */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()

@@ -27,7 +27,7 @@ const daysSearched = 40;
 
 /**
  * The first run later than `after`; `zone` is an IANA name. If a local time is skipped by a clock change, the run is
- * at the first time that exists; if it occurs twice, at the first. Two runs that coincide are one.
+ * at the first time that exists; if it occurs twice, at the first. Two runs at the same instant are one.
  */
 export function nextRun({ days, minutes }: Schedule, zone: string, after: Date): Date {
   // Local times are handled as if they were UTC, where no clock changes.

@@ -4,7 +4,7 @@ import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import type { SlackServices, WorkspaceServices } from '../feature.ts';
 import { filterByScope, type Scope } from '../owned.ts';
 import { chooseDigest, chooseRemoved, gone } from './choose-digest.ts';
-import { type Baseline, type Digest, isPersonalDigest } from './digest.ts';
+import { type Digest, isPersonalDigest } from './digest.ts';
 import type { DigestChange, DigestStore, NewDigest } from './digest-store.ts';
 import type { DigestPage } from './list-digests.ts';
 import { nextRun } from './schedule.ts';
@@ -86,7 +86,7 @@ export function createDigestService(options: DigestServiceOptions) {
     },
     /** Checks that the person may change the digest. */
     getToChange,
-    baseline: (id: string): Promise<Baseline | null> => store.baseline(id),
+    baseline: store.baseline,
     /** The digest of the actor's channel that `ref` names, or the only one there. */
     async choose(ref: DigestRef | undefined, actor: Actor): Promise<Digest> {
       const { channelId, userId } = actor;
@@ -150,7 +150,7 @@ function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: 
   return Object.fromEntries(entries);
 }
 
-/** Says nothing that the person may not know: not that a personal digest exists, not a title in another channel. */
+/** Doesn't reveal that a personal digest exists, or a title in a channel that the person isn't in. */
 function notAllowedToChange(digest: Digest, { isMember }: { isMember: boolean }): UserError {
   if (isPersonalDigest(digest)) return gone();
   return new UserError({

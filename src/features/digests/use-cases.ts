@@ -173,7 +173,7 @@ export function changeOf(
   };
 }
 
-/** The words that set a digest to its current settings. */
+/** The words that would give a digest the settings that it has now. */
 function wordsOf({ title, schedule, zone, onlyNews, lines }: Digest): DigestWords {
   return { title, when: { schedule, zone }, onlyNews, lines };
 }

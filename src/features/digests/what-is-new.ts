@@ -7,7 +7,7 @@ import type { News } from './digest-message.ts';
 
 const hourMs = 3_600_000;
 
-/** An ETA that differs by less has not moved. */
+/** Smaller changes of an ETA are not news. */
 const minEtaMoveMs = 6 * hourMs;
 /** A call is expected from this probability on, or from the line's minimum if that is higher. */
 const minProbability = 0.5;
@@ -43,10 +43,12 @@ export function whatIsNew(
 const keyOf = (news: News): string =>
   [news.kind, news.imo, 'now' in news && news.now?.port, 'was' in news && news.was?.port].join(' ');
 
-/** A vessel without an answer keeps its old entry. Of port calls, only the expected ones are stored. */
+/** A vessel without an answer keeps its old entry. Calls that are not expected are left out. */
 function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
   if (facts.kind === 'next-ports') {
-    const before = new Map(old?.kind === 'next-ports' ? old.vessels.map((one) => [one.imo, one]) : []);
+    const before = new Map(
+      old?.kind === 'next-ports' ? old.vessels.map((vessel) => [vessel.imo, vessel]) : [],
+    );
     const vessels = facts.vessels.map((vessel) => (vessel.isUnanswered ? before.get(vessel.imo) : vessel));
     return { ...facts, vessels: vessels.filter((vessel) => vessel !== undefined) };
   }
@@ -64,7 +66,7 @@ function compare(before: LineFacts, after: LineFacts, now: Date): News[] {
   return [];
 }
 
-/** A vessel that is new in the line has no news. */
+/** A vessel that was not in the last answer has no news. */
 function compareNextPorts(before: NextPortsFacts, after: NextPortsFacts): News[] {
   const old = new Map(before.vessels.map(({ imo, next }) => [imo, next]));
   return after.vessels.flatMap(({ imo, next: now }): News[] => {
@@ -79,7 +81,7 @@ function compareNextPorts(before: NextPortsFacts, after: NextPortsFacts): News[]
 function comparePortCalls(before: PortCallsFacts, after: PortCallsFacts, now: Date): News[] {
   const [was, is] = [callsOf(before), callsOf(after)];
   const compared = [...is].flatMap(([imo, call]) => compareCall(imo, was.get(imo), call, after.period));
-  // A call outside the period was not shown, so nobody misses it.
+  // The last digest didn't show calls outside the period, so nobody misses them.
   const gone = [...was].filter(
     ([imo, { when, eta }]) => !is.has(imo) && when === 'within' && (!eta || eta > now),
   );

@@ -4,7 +4,7 @@ import { joinWords, optionOf, type Take } from '../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson } from '../../grammar/place-words.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule-words.ts';
 
-/** What people type about a digest. What they leave out keeps its value, or has its default. */
+/** The settings that people type. Others keep their values, or get the defaults if the digest is new. */
 export interface DigestWords {
   title?: string;
   when?: ScheduleWords;
@@ -20,12 +20,12 @@ export interface DigestWords {
   lines?: readonly string[];
 }
 
-/** Names a digest of a channel. */
+/** How people refer to a digest of a channel. */
 export type DigestRef = { number: number } | { title: string };
 
 export const exampleLine = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';
 
-/** With a whole digest to copy, unless the details have another example. */
+/** The example is a whole digest to copy, unless the details have another. */
 export const digestError = (
   code: UserErrorCode,
   message: string,
@@ -86,12 +86,8 @@ export function formatDigestRef(ref: DigestRef | undefined): string {
 
 /** Splits at the first colon that is not in a time or in quotes. */
 function splitHead(words: string): { head: string; body?: string } {
-  const piece = /"[^"]*"|\b\d{1,2}:\d{2}|[^":\d]+|\d+|"|:/y;
-  let end = 0;
-  for (let match = piece.exec(words); match && match[0] !== ':'; match = piece.exec(words))
-    end = piece.lastIndex;
-  if (end >= words.length) return { head: words.trim() };
-  return { head: words.slice(0, end).trim(), body: words.slice(end + 1).trim() };
+  const [, head = '', body] = /^((?:"[^"]*"|\b\d{1,2}:\d{2}|[^":\d]+|\d+|")*)(?::(.*))?$/s.exec(words) ?? [];
+  return { head: head.trim(), ...(body !== undefined && { body: body.trim() }) };
 }
 
 function takeTitle(head: string, example: string): { title?: string; rest: string } {
@@ -152,7 +148,7 @@ function splitLines(body: string, example: string): string[] {
   return lines;
 }
 
-/** False if semicolons or quotes in the lines would make `split` cut the joined lines elsewhere. */
+/** False if semicolons or quotes in the lines would make `split` cut the joined lines at other places. */
 export function canBeJoined(lines: readonly string[]): boolean {
   return split(lines.join('; ')).join('\n') === lines.join('\n');
 }

@@ -32,7 +32,7 @@ import { checkTyped, readLine, readWhen, whenFields, whenReaders } from './read-
 const Target = z.object({ digestId: z.string().optional() });
 type Target = z.infer<typeof Target>;
 
-/** State that no field shows. `channelId`: the channel chosen last, kept while the form has no field for it. */
+/** State that no field shows. `channelId`: the last choice, kept while the form has no field for the channel. */
 const Memo = z.object({
   edited: z
     .object({

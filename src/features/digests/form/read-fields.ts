@@ -12,9 +12,9 @@ interface LineContext extends Pick<DigestsContext, 'parseLine' | 'vessels'> {
   isPersonal: boolean;
 }
 
-/** Shows how a line is understood while it is typed. */
+/** How a line is understood, to be shown while a person types. */
 export function checkTyped(text: string, context: LineContext): Parsed {
-  if (text.trim() === '') return { kind: 'nothing', text: hint };
+  if (text.trim() === '') return { kind: 'nothing', text: typeHint };
   try {
     return { kind: 'right', text: readLine(text, context) };
   } catch (error) {
@@ -23,7 +23,7 @@ export function checkTyped(text: string, context: LineContext): Parsed {
   }
 }
 
-const hint =
+const typeHint =
   'Any command that only asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
 
 /** The canonical line. Throws UserError. */
@@ -46,7 +46,7 @@ export function readLine(typed: string, { parseLine, vessels, isPersonal }: Line
 
 type When = Pick<DigestForm, 'days' | 'weekdays' | 'dates' | 'times' | 'zone'>;
 
-/** Fills in the fields. */
+/** The values of the fields for a schedule. */
 export function whenFields({ schedule, zone }: { schedule: Schedule; zone: string }): When {
   const { days } = schedule;
   const times = formatTimes(schedule);
@@ -57,7 +57,7 @@ export function whenFields({ schedule, zone }: { schedule: Schedule; zone: strin
   return { days: choice, weekdays: days.weekdays.map(String), dates: '', times, zone };
 }
 
-/** The field that each choice of days needs. */
+/** The field that an error about the days belongs to, for each choice of days. */
 const daysFields = { weekdays: 'days', daily: 'days', some: 'weekdays', dates: 'dates' } as const;
 
 /** For each field of a schedule, a function that reads it or throws UserError. */

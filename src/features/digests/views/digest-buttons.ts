@@ -15,7 +15,7 @@ export const digestActionIds = {
 
 const labels = { run: 'Run now', pause: 'Pause', resume: 'Resume' } as const;
 
-/** A button, which works in any channel, since it names the digest by its id. */
+/** The button names the digest by its id, so it works in any channel. */
 export const digestButton = (action: keyof typeof labels, digestId: string): Button =>
   button({ id: digestActionIds[action], label: labels[action], value: digestId });
 

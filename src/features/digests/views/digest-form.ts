@@ -30,7 +30,7 @@ export const digestFormButtons = {
 export const dayChoices = ['weekdays', 'daily', 'some', 'dates'] as const;
 type DayChoice = (typeof dayChoices)[number];
 
-/** How a typed line was understood, or what is wrong with it; plain text. */
+/** How a typed line is understood, or what is wrong with it. Plain text. */
 export type Parsed = { kind: 'right' | 'wrong' | 'nothing'; text: string };
 
 export interface DigestForm {
@@ -95,7 +95,7 @@ function headingOf(edited: NonNullable<DigestForm['edited']>): KnownBlock[] {
   return sections([`*${number} ${escaped(title)}* · ${place} · by ${owner}`]);
 }
 
-/** The place of a saved digest doesn't change, nor does the owner of a personal one. */
+/** A saved digest can't move, but it can be handed over unless it is personal. */
 function placeOrOwner({ edited, where, channelId }: DigestForm): KnownBlock[] {
   if (!edited) return placeFields({ label: 'Send it', where, channelId });
   return isPersonalDigest(edited) ? [] : [ownerField(edited)];

@@ -59,7 +59,7 @@ export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
 
 function digestRow(digest: Digest, scope: Scope, reader: Reader): KnownBlock[] {
   const { id, number } = digest;
-  // Numbers are of the channel. Show and Remove are lines, since their answers offer a way back.
+  // Lines name a digest by its number in this channel. The answers to these two offer a way back.
   const isHere = scope === 'channel';
   const menu = overflow(actionIds.more, [
     ...(isHere ? [{ label: 'Show', value: `digest show ${number}` }] : []),
@@ -76,7 +76,7 @@ function digestRow(digest: Digest, scope: Scope, reader: Reader): KnownBlock[] {
 export const placeOf = (digest: Pick<Digest, 'channelId' | 'destination'>): string =>
   isPersonalDigest(digest) ? 'only to you' : `in ${channelMention(digest.channelId)}`;
 
-/** A digest in three lines of mrkdwn: its title and schedule, its command lines (`maxCharacters` of them), its state. */
+/** A digest in mrkdwn: title and schedule; its lines, in at most `maxCharacters`; its state. */
 export function digestLines(digest: Digest, { now, audience }: Reader, maxCharacters: number): string[] {
   const { number, title, lines, onlyNews, ownerId, status } = digest;
   // In a channel, a mention would notify the owner each time.

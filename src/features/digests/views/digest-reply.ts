@@ -24,7 +24,7 @@ const verdicts = {
   running: 'On its way:',
 } as const;
 
-/** What was done to a digest, and its state after that. */
+/** The result of an action on a digest. */
 export interface DigestReply {
   kind: 'digest';
   digest: Digest;
@@ -37,7 +37,7 @@ export interface DigestReply {
   undo?: string;
   /** The line that saves the digest of a dry run. */
   save?: string;
-  /** It was added to another channel. In this one, its number may belong to another digest. */
+  /** It was added to another channel, so in this one its number may mean another digest. */
   isElsewhere?: boolean;
 }
 
@@ -95,7 +95,7 @@ function costOf({ digest: { lines }, did }: DigestReply): string[] {
   return [`Each run makes ${counted(calls, 'call')} to the service${more}.`];
 }
 
-/** How many calls a line makes: `nextport A, B, C` makes one for each vessel, lists of the bot's own data none. */
+/** The number of requests: `nextport A, B, C` makes one for each vessel, a list of the bot's own data none. */
 function callsOf(line: string): number {
   if (line.startsWith('nextport ')) return line.split(',').length;
   return /^(?:portcalls|lane|usage)\b/.test(line) ? 1 : 0;

@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 
-/** What watches and digests share: each has an owner and belongs to a channel, or to a person's direct message. */
+/** A watch or a digest. `channelId`: for a personal one, the id of a direct message or a person. */
 interface OwnedThing {
   workspaceId: string;
   channelId: string;
@@ -12,17 +12,17 @@ interface OwnedThing {
   title: string;
 }
 
-/** `channel`: those of the actor's channel. `mine`: their own. `all`: their own, and those of all their channels. */
+/** `channel`: all in the actor's channel. `mine`: the actor's own. `all`: their own, and all in their channels. */
 export type Scope = 'channel' | 'mine' | 'all';
 
-/** Narrows a list; with `mine`, the rows of the owner or of one of the channels match. */
+/** With `mine`, rows match if they have that owner or are in one of the channels. */
 export interface ScopeFilter {
   channelId?: string;
   ownerId?: string;
   mine?: { ownerId: string; channelIds: readonly string[] };
 }
 
-/** What the actor may see. People who have left the channel see only their own things there. */
+/** Limits a list to what the actor may see. People who have left the channel see only their own things there. */
 export async function filterByScope(
   scope: Scope,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function checkChannelLimit(
   });
 }
 
-/** Gives a function that writes the audit entry of one change. */
+/** Returns a function that makes the audit entry of one change. */
 export const auditEntries =
   (newId: () => string) =>
   (

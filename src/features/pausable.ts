@@ -3,22 +3,22 @@ import type { Schema } from '../database/schema.ts';
 import type { PendingMessage, Refusal } from '../outbox/outgoing-message.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 
-/** The things of a feature that post in a channel. They are paused once Slack no longer accepts their messages. */
+/** A kind of things that post in channels, such as watches. They are paused when Slack refuses their messages. */
 export interface Pausable {
-  /** The singular is also used in the audit log, and is the command that lists the things. */
+  /** The singular is also a word of the audit log, and the command that lists the things. */
   noun: { singular: string; plural: string };
-  /** For the notice: what happens after they are resumed. */
+  /** A sentence of the notice: what happens until they are resumed, or after that. */
   meanwhile: string;
   /** The outbox kind of the notice about a single thing. */
   noticeKind: string;
-  /** Pauses things in the caller's transaction. Returns those that it has paused. */
+  /** Pauses things in the caller's transaction. Returns those that were not paused before. */
   pause(
     db: Kysely<Schema>,
     which: { workspaceId: string; code: string; of: { ids: readonly string[] } | { channelId: string } },
   ): Promise<PausedThing[]>;
   /** The things that were paused because Slack refused their messages. */
   findPaused(db: Kysely<Schema>, filter: PausedFilter): Promise<PausedThing[]>;
-  /** Their current titles; if omitted, they keep the titles that they had when they were paused. */
+  /** The current titles. If left out, the notice shows the titles at the time of the pause. */
   getTitles?(things: readonly { id: string; title: string }[]): Promise<string[]>;
   resume(id: string, actor: Actor): Promise<unknown>;
   /** `resume` throws UserError if the bot can't post in the channel, so these things are resumed before others. */
@@ -29,7 +29,7 @@ export interface PausedThing {
   id: string;
   title: string;
   ownerId: string;
-  /** The notice to its owner about this thing alone; pausing/ adds the channel and the reason. */
+  /** For the owner, about this thing alone; pausing/ adds the channel and the reason. */
   notice: Notice;
 }
 
@@ -43,7 +43,7 @@ export interface PausedFilter {
   reason?: string;
 }
 
-/** Called when Slack refuses a message for good: pauses the things that it is about, or the whole channel. */
+/** Called when Slack refuses a message for good. Pauses the things that the message is about, or the whole channel. */
 export type PauseRefused = (
   db: Kysely<Schema>,
   refusal: Refusal,
@@ -54,24 +54,23 @@ export type PauseRefused = (
 /** A table of pausable things. */
 interface PausableTable {
   table: 'watches' | 'digests';
-  /** Refers to the thing in the outbox. */
+  /** The column of the outbox that refers to the thing. */
   outboxColumn: 'watch_id' | 'digest_id';
   noticeKind: string;
   /** Rows that are not removed. */
   exists?: RawBuilder<SqlBool>;
-  /** Rows that `pause` locks; those already paused stay as they are. */
+  /** Rows that `pause` may pause. */
   canPause?: RawBuilder<SqlBool>;
   /** Further columns that pausing sets. */
   reset?: Updateable<Schema['digests']>;
-  /** What becomes of the messages that wait to be sent. */
+  /** The new state of the messages that wait to be sent. */
   messages(code: string): Updateable<Schema['outbox']>;
-  /** `number`: only digests have one. */
+  /** `number`: digests only. */
   noticeOf(row: { id: string; title: string; number?: number; destination: string }): Notice;
 }
 
 /**
- * Pauses rows of a table. Reads plain columns only, so that a row with unreadable JSON doesn't keep its channel from
- * being paused.
+ * Pauses rows of a table. Parses no JSON columns, so a row that can't be read doesn't prevent the pause of its channel.
  */
 export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'findPaused'> {
   const always = sql<SqlBool>`true`;
@@ -95,7 +94,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
         .where((where) =>
           'ids' in of ? where('id', 'in', [...of.ids]) : where('channel_id', '=', of.channelId),
         )
-        // Everything locks rows in this order, which prevents deadlocks.
+        // All transactions lock rows in this order, which prevents deadlocks.
         .orderBy('id')
         .forUpdate()
         .execute();

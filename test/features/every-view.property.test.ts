@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { statusView } from '../../src/features/help/status-view.ts';
+import { statusView } from '../../src/features/help/status.ts';
 import { helpView } from '../../src/features/help/view.ts';
 import { laneStatisticsView } from '../../src/features/lane/view.ts';
 import { nextPortsCompareView } from '../../src/features/next-ports/compare-view.ts';

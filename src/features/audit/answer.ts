@@ -48,7 +48,7 @@ function toShownChange({
   };
 }
 
-/** Fields that can't be parsed, perhaps because an older version wrote them, stay as they were stored. */
+/** `other` holds the fields that have no parser here, or that can't be parsed because an older version wrote them. */
 function factsOf(value: unknown): ChangeFacts {
   const { data: fields } = storedObject.safeParse(value);
   if (!fields) return { other: { value } };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { type Rules, rulesInWords, type Snooze, snoozeInWords, thresholds } from '../watches/index.ts';
 
-/** The values before or after a change. `other` holds fields as they were stored. */
+/** The values before or after a change. `other` holds the remaining fields as they are stored. */
 export interface ChangeFacts {
   rules?: Rules;
   /** Null: not snoozed. */
@@ -24,10 +24,10 @@ export interface ShownChange {
   after?: ChangeFacts;
 }
 
-/** A word or phrase, unescaped; or a person's id. */
+/** A phrase, unescaped; or a person's id. */
 export type Item = string | { person: string };
 
-/** A thing that was added has no `before`, a thing that was removed no `after`. */
+/** Without `before`, the thing was added; without `after`, it was removed. */
 export interface Detail {
   label: string;
   before?: readonly Item[];
@@ -92,10 +92,10 @@ export function changeDetails(change: ShownChange, now: Date): Detail[] {
   ];
 }
 
-/** The verb says these, or they mean nothing to people. */
+/** The verb covers these fields, or people can't use them. */
 const hidden = new Set(['acknowledgement', 'cardTs']);
 
-/** Values that a thing usually has when it is added or removed. */
+/** True for the values that most things have when they are added or removed. */
 function isObvious(key: string, { subject, actorId, before, after }: ShownChange): boolean {
   if (before && after) return false;
   const value = (before ?? after)?.other[key];
@@ -103,7 +103,7 @@ function isObvious(key: string, { subject, actorId, before, after }: ShownChange
   return value !== undefined && usual[key] === value;
 }
 
-/** After a change of rules, only those that differ. */
+/** If the rules were changed, only the rules that differ. */
 function ruleDetails(
   [before, after]: [Rules | undefined, Rules | undefined],
   context: { now: Date; isPort: boolean },
@@ -174,7 +174,6 @@ function itemOf(key: string, value: unknown): Item {
   return value === null ? 'none' : String(value);
 }
 
-/** An object as it was stored. */
 export const storedObject = z.record(z.string(), z.unknown());
 
 /** A subject of a watch, or a vessel with its name. */

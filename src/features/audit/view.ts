@@ -37,7 +37,7 @@ export const changesPerPage = 10;
 const itemsPerPage = 15;
 const maxText = limits.messageText - 100;
 
-/** Characters of an entry in the list. Escaping can make them five times as many. */
+/** Maximum characters in the list, before escaping, which can make them five times as many. */
 const brief = { subject: 60, label: 20, item: 60, side: 160, details: 350 };
 const inFull = { ...brief, item: Infinity, side: Infinity, details: Infinity };
 
@@ -145,7 +145,7 @@ function itemLines(details: readonly Detail[]): string[] {
   ]);
 }
 
-/** A page of pieces of this length fits into a message, even if all characters are escaped. */
+/** A page of pieces of this length fits into a message, even if every character is escaped. */
 const pieceLength = 100;
 
 function piecesOf(item: Item): string[] {

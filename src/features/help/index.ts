@@ -1,8 +1,7 @@
 import { sections } from '../../messages/blocks.ts';
 import type { Feature } from '../feature.ts';
 import { createLandfall } from './command.ts';
-import { type HelpServices, serviceState, status } from './status.ts';
-import { stateLines } from './status-view.ts';
+import { type HelpServices, serviceState, stateLines, status } from './status.ts';
 
 export { nearestCommands } from './command.ts';
 

@@ -14,7 +14,7 @@ interface CommandHelp extends Pick<Command, 'name' | 'summary' | 'usage' | 'more
 export interface HelpAnswer {
   kind: 'help';
   line: string;
-  /** A single command is shown with all of its examples, several with one each. */
+  /** A single command is shown with all of its examples. */
   commands: readonly CommandHelp[];
 }
 
@@ -24,17 +24,19 @@ export function helpView({ commands, line }: HelpAnswer): Message {
 }
 
 function allCommands(commands: readonly CommandHelp[], helpLine: string): Message {
-  // A button that gives this same help again would be useless.
-  const firstRuns = commands.flatMap(({ runs }) => runs.filter(({ line }) => line !== helpLine).slice(0, 1));
+  // A button for this same help would be useless.
+  const firstExamples = commands.flatMap(({ runs }) =>
+    runs.filter(({ line }) => line !== helpLine).slice(0, 1),
+  );
   return {
-    text: joined([
+    text: joinedText([
       'Ask me where vessels call next, and when; the answers are predictions',
       ...commands.map(summaryOf),
     ]),
     blocks: [
       ...sections(['*Ask me where vessels call next, and when.* Answers are predictions, not reports.']),
       ...sections(commands.map(usageOf)),
-      ...actions(lineButtons(firstRuns)),
+      ...actions(lineButtons(firstExamples)),
       ...sections([
         'The same lines work in a direct message, after mentioning me, and after `/landfall`. `/landfall help nextport` explains one command. Only you see an answer unless the line ends in `public`, you press Share in channel, or the channel shows answers to everyone.',
       ]),
@@ -45,7 +47,7 @@ function allCommands(commands: readonly CommandHelp[], helpLine: string): Messag
 function oneCommand(command: CommandHelp): Message {
   const examples = command.examples.map((line) => escaped(clip(`/${line}`, 300)));
   return {
-    text: joined([summaryOf(command), `for example ${examples.join(', ')}`]),
+    text: joinedText([summaryOf(command), `for example ${examples.join(', ')}`]),
     blocks: [
       ...sections([usageOf(command), ...examples.map((line) => `\`${line}\``), ...command.more]),
       ...actions(lineButtons(command.runs)),
@@ -53,7 +55,7 @@ function oneCommand(command: CommandHelp): Message {
   };
 }
 
-const joined = (parts: readonly string[]): string => joinWithin(parts, '; ', limits.messageText);
+const joinedText = (parts: readonly string[]): string => joinWithin(parts, '; ', limits.messageText);
 
 const summaryOf = ({ name, summary }: CommandHelp): string => escaped(clip(`/${name}: ${summary}`, 300));
 

@@ -12,14 +12,14 @@ export const channelNoticeKind = 'channel-notice';
 /** `reason` is Slack's error code. */
 const place = { kind: z.literal(channelNoticeKind), channelId: z.string(), reason: z.string() };
 
-/** To the owner of several things in a channel: all of them are paused. `what` is a Pausable's `noun.singular`. */
-const latest = z.object({
+/** Tells an owner that several of their things in a channel are paused. `what` is a Pausable's `noun.singular`. */
+const current = z.object({
   ...place,
   things: z.array(z.object({ what: z.string(), id: z.string(), title: z.string() })),
 });
-export type ChannelNotice = z.infer<typeof latest>;
+export type ChannelNotice = z.infer<typeof current>;
 
-/** As older versions wrote it, when features could not add things of their own. */
+/** The payload that older versions wrote. */
 const former = z
   .object({
     ...place,
@@ -37,17 +37,17 @@ const former = z
     }),
   );
 
-export const channelNotice: z.ZodType<ChannelNotice> = z.union([latest, former]);
+export const channelNotice: z.ZodType<ChannelNotice> = z.union([current, former]);
 
-/** The button's value is the channel's id. Posted messages have this id, so it keeps its old name. */
+/** The button's value is the channel's id. Messages that were posted earlier have this id, so it can't change. */
 export const resumeAllId = 'watch:resume-all';
 
 const maxTitles = 20;
 
-type Listed = Pick<Pausable, 'noun' | 'meanwhile'> & { titles: readonly string[] };
+type ThingsOfKind = Pick<Pausable, 'noun' | 'meanwhile'> & { titles: readonly string[] };
 
 export function channelNoticeView(notice: {
-  things: readonly Listed[];
+  things: readonly ThingsOfKind[];
   channelId: string;
   reason: string;
 }): Message {
@@ -67,10 +67,10 @@ export function channelNoticeView(notice: {
   };
 }
 
-const countInWords = ({ noun: { singular, plural }, titles: { length } }: Listed): string =>
+const countInWords = ({ noun: { singular, plural }, titles: { length } }: ThingsOfKind): string =>
   counted(length, singular, plural);
 
-function listTitles({ noun: { singular, plural }, titles }: Listed): string {
+function listTitles({ noun: { singular, plural }, titles }: ThingsOfKind): string {
   const shown = titles.slice(0, maxTitles).map((title) => escaped(clip(title, 60)));
   const rest = titles.length - shown.length;
   const more = rest > 0 ? [`${rest} more (\`/${singular} list mine\`)`] : [];

@@ -20,14 +20,14 @@ export function createPausing(
   const { refused, markUnavailable } = createPauser(services);
 
   const render = async ({ things, ...place }: ChannelNotice) => {
-    const listed = await Promise.all(
+    const thingsByKind = await Promise.all(
       pausables().map(async ({ noun, meanwhile, getTitles }) => {
-        const mine = things.filter(({ what }) => what === noun.singular);
-        const titles = (await getTitles?.(mine)) ?? mine.map(({ title }) => title);
+        const thingsOfKind = things.filter(({ what }) => what === noun.singular);
+        const titles = (await getTitles?.(thingsOfKind)) ?? thingsOfKind.map(({ title }) => title);
         return { noun, meanwhile, titles };
       }),
     );
-    return channelNoticeView({ ...place, things: listed });
+    return channelNoticeView({ ...place, things: thingsByKind });
   };
 
   const resumeAll: Action = {
@@ -35,7 +35,7 @@ export function createPausing(
     replacesMessage: true,
     async run(channelId, context) {
       const actor = actorIn(context);
-      // If the channel is still unavailable, the first check throws before anything is resumed.
+      // If the channel is still unavailable, the check throws before anything is resumed.
       const inOrder = pausables().toSorted((a, b) => Number(b.checksChannel) - Number(a.checksChannel));
       let count = 0;
       for (const pausable of inOrder) {

@@ -6,7 +6,7 @@ import type { WorkspaceServices } from '../feature.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
 import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 
-/** `code`: Slack's error code for messages to the channel. */
+/** `code`: the error code with which Slack refuses messages to the channel. */
 interface UnavailableChannel extends Omit<Refusal, 'row'> {
   workspaceId: string;
   channelId: string;
@@ -34,7 +34,7 @@ type Paused = PausedThing & { pausable: Pausable };
 
 /** Pauses things whose messages Slack refuses for good, and notifies each owner once. */
 export function createPauser({ db, botUserId, newId, pausables }: PauserOptions) {
-  /** If Slack would refuse other messages to the channel too, everything in the channel is paused. */
+  /** If Slack would refuse every message to the channel, everything in the channel is paused. */
   const refused: PauseRefused = async (transaction, refusal, { pausable, ids, toPerson }) => {
     const { row, code, now, realNow } = refusal;
     const channel = { workspaceId: row.workspace_id, channelId: row.channel_id, code, now, realNow };
@@ -45,7 +45,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
 
   return {
     refused,
-    /** Slack says that nothing can be posted in the channel any more. Things that are paused stay as they are. */
+    /** Pauses everything in a channel in which Slack no longer accepts messages. */
     markUnavailable: (channel: UnavailableChannel): Promise<void> =>
       db.transaction().execute((transaction) => pauseChannel(transaction, channel)),
   };
@@ -56,7 +56,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     await notify(transaction, await ofAll((pausable) => pausable.pause(transaction, which)), channel);
   }
 
-  /** One after the other, since they share a transaction. */
+  /** One kind after the other, because they share a transaction. */
   async function ofAll(read: (pausable: Pausable) => Promise<PausedThing[]>): Promise<Paused[]> {
     const all: Paused[] = [];
     for (const pausable of pausables()) all.push(...withPausable(pausable, await read(pausable)));
@@ -72,11 +72,11 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     const owners = new Set(paused.map(({ ownerId }) => ownerId));
     for (const ownerId of [...owners].sort()) {
       const filter = { workspaceId, ownerId, channelId, reason };
-      // A notice that has not been sent is replaced by one that covers all things.
+      // One notice about all paused things replaces notices that have not been sent.
       const things = (await deleteUnsentNotices(transaction, filter))
         ? await ofAll((pausable) => pausable.findPaused(transaction, filter))
         : paused.filter((thing) => thing.ownerId === ownerId);
-      // While nothing can be sent, the notice waits for other things that are about to be paused.
+      // Without a valid account nothing can be sent, so the notice waits for other things that will be paused.
       const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + gatheringMs) : realNow;
       const row = { id: newId(), workspaceId, channelId: ownerId, now, dueAt };
       await transaction
@@ -94,7 +94,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     );
   }
 
-  /** Deletes notices to an owner about one channel and reason. Returns whether there were any. */
+  /** Returns whether there were notices to delete. */
   async function deleteUnsentNotices(
     transaction: Kysely<Schema>,
     { workspaceId, ownerId, channelId, reason }: Required<PausedFilter>,

@@ -12,7 +12,7 @@ import {
 } from './view.ts';
 
 interface SettingsArgs {
-  /** Left out: show the settings. */
+  /** If left out, the line shows the settings. */
   guests?: GuestRights;
 }
 

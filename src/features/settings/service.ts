@@ -19,10 +19,7 @@ export function createChannelSettingsService({
   now,
   newId,
 }: Pick<WorkspaceServices, 'channels' | 'access' | 'now' | 'newId'>) {
-  /**
-   * Why this person can't change the settings: `bad-channel` if not in the channel, `not-allowed` if only admins may.
-   * Undefined: the person may.
-   */
+  /** Why the actor can't change the settings; undefined if they can. `bad-channel`: they are not in the channel. */
   const refusal = async (channelId: string, actor: Actor): Promise<UserError | undefined> => {
     if (!(await access.mayUse(channelId, actor))) return notInChannel();
     if (await access.mayAdd(channelId, actor)) return undefined;
@@ -36,7 +33,7 @@ export function createChannelSettingsService({
   return {
     settings: channels.get,
     refusal,
-    /** Changes only what is given. Throws what `refusal` returns. */
+    /** Settings that `change` leaves out stay. Throws UserError as `refusal` describes. */
     async change(
       channelId: string,
       change: Partial<ChannelSettings>,
@@ -54,7 +51,7 @@ export async function askSettings(context: RunContext & SettingsServices): Promi
   const actor = actorInChannel(context);
   const { channelId } = actor;
   const refusal = await context.channels.refusal(channelId, actor);
-  // The person has left the channel.
+  // People who are not in the channel can't see its settings either.
   if (refusal?.code === 'bad-channel') throw refusal;
   const [settings, guests] = await Promise.all([context.channels.settings(channelId), context.guests.get()]);
   return { kind: 'settings', channelId, settings, guests, mayChange: refusal === undefined };
@@ -66,7 +63,7 @@ export function actorInChannel(context: RunContext): Actor {
   throw new UserError({
     code: 'bad-channel',
     message: 'Settings belong to a channel.',
-    hint: 'Type the line in the channel that you mean.',
+    hint: 'Type the line in that channel.',
     example: 'landfall settings',
   });
 }

@@ -5,7 +5,7 @@ import type { Message } from '../../messages/message.ts';
 import { channelMention } from '../../messages/mrkdwn.ts';
 import type { ChannelSettings, GuestRights } from '../../workspaces/settings.ts';
 
-/** The settings of a channel as people read them; workspaces/settings.ts defines them. */
+/** Words for the settings of a channel, which workspaces/settings.ts defines. */
 export const settingChoices = {
   mode: {
     label: 'Alerts of watches',
@@ -40,7 +40,7 @@ export const settingChoices = {
   },
 } as const;
 
-/** What guests of a workspace may do, as people read it. */
+/** Words for the rights of guests. */
 export const guestChoices = {
   ask: { label: 'Guests may ask', says: "They can't change anything." },
   full: { label: 'Guests can do what members can', says: 'In the channels that they are in.' },
@@ -55,11 +55,11 @@ export interface SettingsAnswer {
   guests: GuestRights;
   /** Whether the reader may change the channel's settings. */
   mayChange: boolean;
-  /** They have just been saved. */
+  /** The settings have just been saved. */
   isSaved?: boolean;
 }
 
-/** The answer to an admin who has chosen what guests may do. */
+/** For an admin who has changed the rights of guests. */
 export interface GuestsAnswer {
   kind: 'guests';
   guests: GuestRights;
@@ -85,7 +85,7 @@ export function channelSettingsView(answer: SettingsAnswer): Message {
         ...chosen.map(({ setting, label, says }) => `${setting}: *${label}*. ${says}`),
         `In the whole workspace: *${guestChoices[guests].label}*. ${guestChoices[guests].says} Admins change it with \`/landfall settings guests ask|full|none\`.`,
       ]),
-      ...(mayChange ? actions([change]) : [context('_Only workspace admins can change them_')]),
+      ...(mayChange ? actions([change]) : [context('_Only workspace admins can change these settings_')]),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../../src/features/command.ts';
-import { type StatusAnswer, statusView } from '../../../src/features/help/status-view.ts';
+import { type StatusAnswer, statusView } from '../../../src/features/help/status.ts';
 import { helpView } from '../../../src/features/help/view.ts';
 import { watchRules } from '../../../src/features/watches/rules/registry.ts';
 import { asRead } from '../../support/message-text.ts';

@@ -52,7 +52,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.close();
     const shown = await bot.say(ben, ops, '/landfall settings');
     expect(buttonsOf(shown)).toEqual([]);
-    expect(wordsOf(shown)).toContain('Only workspace admins can change them');
+    expect(wordsOf(shown)).toContain('Only workspace admins can change these settings');
     // The form that was open meanwhile saves nothing.
     await early.fill('mode', 'thread');
     await early.submit();

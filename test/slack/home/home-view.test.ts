@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digestsOnHome } from '../../../src/features/digests/home.ts';
 import type { DigestService } from '../../../src/features/digests/service.ts';
-import { type ServiceState, stateLines } from '../../../src/features/help/status-view.ts';
+import { type ServiceState, stateLines } from '../../../src/features/help/status.ts';
 import type { VesselsServices } from '../../../src/features/vessels/answer.ts';
 import { namesOnHome } from '../../../src/features/vessels/home.ts';
 import { watchesOnHome } from '../../../src/features/watches/home.ts';

@@ -154,7 +154,7 @@ describe('the settings of a channel', () => {
       [Change … → {"channelId":"C0OPS00001"}]"
     `);
     expect(asRead(channelSettingsView({ ...answer, mayChange: false }))).toContain(
-      '_Only workspace admins can change them_',
+      '_Only workspace admins can change these settings_',
     );
   });
 });

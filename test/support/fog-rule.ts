@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { baseline } from '../../src/features/watches/evaluation/state.ts';
 import { defineRule, vesselEvent } from '../../src/features/watches/rules/rule.ts';
-import { lastNotified, percent, portText } from '../../src/features/watches/views/event-text.ts';
+import { lastNotified, portText } from '../../src/features/watches/views/event-text.ts';
+import { percent } from '../../src/messages/formatting/probability.ts';
 import { prospect } from '../../src/reference/stored-values.ts';
 
 const take = (words: string) => {

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   fieldReaders,
   fieldsOf,
-  type RuleFields,
   rulesOfFields,
   ticksOf,
   withChanges,
 } from '../../../src/features/watches/form/rule-fields.ts';
 import type { Rules } from '../../../src/features/watches/rules/index.ts';
 import { defaultRules, watchRules } from '../../../src/features/watches/rules/registry.ts';
+import type { RuleFields } from '../../../src/features/watches/views/watch-form.ts';
 import { readFields } from '../../../src/messages/field-errors.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { now } from '../../support/run-command.ts';

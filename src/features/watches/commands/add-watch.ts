@@ -1,6 +1,6 @@
-import { canonicalPort } from '../../../reference/ports.ts';
 import { actorIn, knownVessel, placeIn } from '../../run-context.ts';
 import { rankByVessel } from '../evaluation/snapshot.ts';
+import { isLate, prospectFor } from '../rules/due.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
@@ -8,14 +8,14 @@ import type { WatchesContext } from '../service/watch-service.ts';
 import { fleetTitle } from '../store/watch-list.ts';
 import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
-import { subjectsOf, titleOf } from './named-watches.ts';
+import { resolveSubjects, titleOf } from './named-watches.ts';
 
 interface AddArgs {
   subject: WatchSubject;
   rules: Rules;
-  /** If the subject is watched already, its rules stay. */
+  /** If the subject is watched already, that watch keeps its rules. */
   keepsRules?: boolean;
-  /** Notify only the person who asks. */
+  /** Notifies only the person, in a direct message. */
   isPersonal?: boolean;
   /** Default: the channel of the request. */
   channelId?: string | undefined;
@@ -31,7 +31,7 @@ export async function addWatch(args: AddArgs, context: WatchesContext): Promise<
   const request: WatchRequest = {
     ...placeOf(args, context),
     title: titleOf(subject, context.vessels),
-    subjects: await subjectsOf(subject, context),
+    subjects: await resolveSubjects(subject, context),
     rules,
     keepsRules,
     isFleet: subject.kind === 'fleet',
@@ -92,7 +92,7 @@ function placeOf({ isPersonal, channelId }: AddArgs, context: WatchesContext): W
   return { channelId, destination: 'channel' };
 }
 
-/** Keeps of the answers only what the reply shows: vessels without predictions, and due dates at risk. */
+/** Reduces the service's answers to what the reply shows: vessels without predictions, and due dates at risk. */
 export function shownEstimate(
   { answers, overlaps, ...estimate }: Estimate,
   { due }: Rules,
@@ -108,9 +108,9 @@ export function shownEstimate(
       .map((date) => ({
         vessel: knownVessel(imo, vessels),
         due: date,
-        now: prospects.find(({ port }) => port === canonicalPort(date.port)) ?? null,
+        now: prospectFor(date, prospects) ?? null,
       }))
-      .filter(({ due: { at }, now }) => !now || (now.eta && now.eta > at)),
+      .filter(({ due: date, now }) => !now || isLate(date, now)),
   );
   return {
     ...estimate,

@@ -48,10 +48,10 @@ async function changeEach(
 ): Promise<WatchDone> {
   const watches = await getNamedWatches(args, context);
   for (const { id } of watches) await change(id);
-  return done(what, watches);
+  return doneAnswer(what, watches);
 }
 
-const done = (what: WatchDone['what'], watches: readonly WatchWithFollowings[]): WatchDone => ({
+const doneAnswer = (what: WatchDone['what'], watches: readonly WatchWithFollowings[]): WatchDone => ({
   kind: 'watch-done',
   what,
   titles: watches.map(({ title }) => title),
@@ -62,7 +62,7 @@ async function stopAll(
   context: WatchesContext,
 ): Promise<WatchDone | WatchStopQuestion> {
   const actor = actorIn(context);
-  if (args.isSure) return done('stopped', await context.watches.stopAll(actor));
+  if (args.isSure) return doneAnswer('stopped', await context.watches.stopAll(actor));
   const { length: count } = await context.watches.getAllToChange(actor);
   return { kind: 'watch-stop-question', count, line: formatWatchLine({ ...args, isSure: true }) };
 }
@@ -81,16 +81,16 @@ async function stop(args: ArgsOf<'stop'>, context: WatchesContext): Promise<Watc
   for (const { id } of watches) await context.watches.stop(id, actor);
   const [first, ...others] = watches;
   const undo = others.length === 0 ? undoStop(first) : undefined;
-  return { ...done('stopped', watches), ...(undo !== undefined && { undo }) };
+  return { ...doneAnswer('stopped', watches), ...(undo !== undefined && { undo }) };
 }
 
-/** Without a subject, and outside of a card's thread, hands over every watch of the channel that the person owns. */
+/** Without a subject, and outside a card's thread, hands over all watches that the person owns in the channel. */
 async function handOver(args: ArgsOf<'hand-over'>, context: WatchesContext): Promise<WatchDone> {
   const actor = actorIn(context);
   const isNamed = args.subject !== undefined || context.place?.threadTs !== undefined;
   const watches = isNamed ? await getNamedWatches(args, context) : await getOwnWatches(context);
   for (const { id } of watches) await context.watches.handOver(id, args.to, actor);
-  return { ...done('handed-over', watches), newOwnerId: args.to };
+  return { ...doneAnswer('handed-over', watches), newOwnerId: args.to };
 }
 
 async function getOwnWatches(context: WatchesContext): Promise<WatchWithFollowings[]> {
@@ -113,7 +113,7 @@ async function snooze(args: ArgsOf<'snooze'>, context: WatchesContext): Promise<
     checkSnoozeEnds(watch, snooze);
     await context.watches.snooze(watch.id, snooze, actor);
   }
-  return { ...done('snoozed', watches), snooze };
+  return { ...doneAnswer('snoozed', watches), snooze };
 }
 
 /** A port has neither a next port nor an ETA: a snooze until one of these would never end. */
@@ -126,7 +126,7 @@ function checkSnoozeEnds({ title, followings }: WatchWithFollowings, { kind }: S
   });
 }
 
-/** By the clock of the person's zone. Throws UserError for a time in the past, or too far ahead. */
+/** Reads times in the person's zone. Throws UserError for a time that is past or too far ahead. */
 function resolveSnooze(words: SnoozeWords, context: Pick<WatchesContext, 'now' | 'actor'>): Snooze {
   const now = context.now();
   switch (words.kind) {
@@ -136,7 +136,7 @@ function resolveSnooze(words: SnoozeWords, context: Pick<WatchesContext, 'now' |
     case 'until-next-port':
       return words;
     case 'until-moment': {
-      const at = resolveMoment(words.moment, { now, zone: zoneToSave(context.actor, snoozeForHours) });
+      const at = resolveMoment(words.moment, { now, zone: zoneToSave(context.actor, unknownZoneHelp) });
       if (at > now && at <= addHours(now, 24 * maxSnoozeDays)) return { kind: 'until', at };
       throw new UserError({
         code: 'bad-snooze',
@@ -151,8 +151,8 @@ function resolveSnooze(words: SnoozeWords, context: Pick<WatchesContext, 'now' |
   }
 }
 
-/** Help if the person's zone is unknown: the date of a snooze can't be typed with a zone. */
-export const snoozeForHours = {
+/** For people whose zone is unknown: the time of a snooze can't be typed with a zone. */
+export const unknownZoneHelp = {
   hint: 'Try again in a minute, or snooze it for some hours or days.',
   example: 'watch snooze 9461477 8h',
 };

@@ -4,13 +4,12 @@ import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import type { Subject } from '../store/subject.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
-import { fleetTitle, vesselsTitle } from '../store/watch-list.ts';
+import { fleetTitle, vesselSubjects, vesselsTitle, type WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
-/** Turns what was typed into what is polled. Throws UserError for an unknown fleet. */
-export async function subjectsOf(
+/** Returns the subjects to poll. Throws UserError for an unknown fleet. */
+export async function resolveSubjects(
   subject: WatchSubject,
   context: WatchesContext,
 ): Promise<[Subject, ...Subject[]]> {
@@ -51,8 +50,7 @@ export function subjectOf({ title, followings }: WatchWithFollowings): WatchSubj
   const [first] = followings.map(({ subject }) => subject);
   if (first?.kind === 'shiplist') return { kind: 'list', name: first.name };
   if (first?.kind !== 'vessel') return first;
-  const imos = followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
-  return { kind: 'vessels', imos: [first.imo, ...imos.slice(1)] };
+  return { kind: 'vessels', imos: [first.imo, ...vesselSubjects(followings).slice(1)] };
 }
 
 /** The context of a line that names another channel. Throws UserError if the person isn't in that channel. */
@@ -67,8 +65,8 @@ export const thatChannel = ({ place }: WatchesContext): string =>
 type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'stop-all' }>;
 
 /**
- * The watches of this channel that a line names; without a subject, the watch in whose thread it is typed. If there is
- * none, throws UserError with the watches that there are.
+ * The watches of this channel that a line names; without a subject, the watch in whose thread it is typed. If it
+ * finds none, throws UserError with the watches to choose from.
  */
 export async function getNamedWatches(
   args: NamingArgs,
@@ -103,7 +101,7 @@ async function findByThread(context: WatchesContext): Promise<WatchWithFollowing
 
 async function findNamed(subject: WatchSubject, context: WatchesContext): Promise<WatchWithFollowings[]> {
   if (subject.kind !== 'fleet') {
-    return context.watches.findBySubjects(await subjectsOf(subject, context), actorIn(context));
+    return context.watches.findBySubjects(await resolveSubjects(subject, context), actorIn(context));
   }
   // A fleet's watch is found by its name, since its vessels may have changed.
   const title = titleOf(subject, context.vessels).toLowerCase();
@@ -111,7 +109,7 @@ async function findNamed(subject: WatchSubject, context: WatchesContext): Promis
   return watches.filter((watch) => watch.title.toLowerCase() === title);
 }
 
-/** More than the settings allow. */
+/** More watches than the settings allow a channel. */
 const allOfChannel = 100_000;
 const maxChoices = 10;
 

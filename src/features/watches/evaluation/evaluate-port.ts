@@ -7,7 +7,7 @@ import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { isNear } from './next-port.ts';
 import { rankByVessel, type Snapshot } from './snapshot.ts';
-import { type Baseline, type ExpectedVessel, nearlySame, type PortState } from './state.ts';
+import { type Baseline, type ExpectedVessel, etaToRemember, type PortState } from './state.ts';
 
 interface PortInput {
   snapshot: Extract<Snapshot, { kind: 'port' }>;
@@ -82,7 +82,7 @@ function observe(was: ExpectedVessel, current: Prospect | undefined): ExpectedVe
   if (!current || current.probability < damping.unexpected) {
     return { ...was, missedPolls: was.missedPolls + 1 };
   }
-  return { ...was, missedPolls: 0, lastEta: nearlySame(was.lastEta, current.eta) };
+  return { ...was, missedPolls: 0, lastEta: etaToRemember(was.lastEta, current.eta) };
 }
 
 interface Outcome {

@@ -6,7 +6,7 @@ import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { detectPortChange } from './next-port.ts';
 import { runRules, updateMemory } from './rule-memory.ts';
-import { type Baseline, type Call, type Memory, nearlySame, type VesselState } from './state.ts';
+import { type Baseline, type Call, etaToRemember, type Memory, type VesselState } from './state.ts';
 
 interface VesselInput {
   imo: Imo;
@@ -77,7 +77,7 @@ function observe(state: VesselState, input: VesselInput): VesselState {
     emptyPolls: 0,
     challenged: expectedPorts.includes(top.port) ? 0 : state.challenged + 1,
     wavering: hasNewLeader ? { ...wavering, leader: top.port, since: now } : wavering,
-    ...(top.port === baseline?.port && { lastEta: nearlySame(state.lastEta, top.eta) }),
+    ...(top.port === baseline?.port && { lastEta: etaToRemember(state.lastEta, top.eta) }),
     calls: Object.fromEntries(Object.entries(state.calls).filter(isOpen)),
     memory: observeRules(state.memory, input),
   };

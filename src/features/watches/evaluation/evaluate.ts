@@ -1,4 +1,3 @@
-import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
@@ -6,7 +5,7 @@ import { evaluatePort } from './evaluate-port.ts';
 import { evaluateVessel } from './evaluate-vessel.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { rankByVessel, type Snapshot } from './snapshot.ts';
-import type { VesselsState, WatchState } from './state.ts';
+import { imosIn, type VesselsState, vesselStates, type WatchState } from './state.ts';
 
 export interface Evaluation {
   /** Of one subject in one poll: they make one reply. */
@@ -14,13 +13,13 @@ export interface Evaluation {
   state: WatchState;
   /** The snooze has ended. */
   woke: boolean;
-  /** Nothing more will come: every vessel had its «next port changed» under «until next port». */
+  /** Every vessel's next port has changed, and the watch was to end with that. */
   ended: boolean;
 }
 
 /**
- * What a poll notifies the followers of, and the new state. Pure: the state holds all memory. It is null for a new
- * watch, whose first answer notifies nobody. An answer that isn't newer than the last changes nothing.
+ * Returns the events of a poll, and the new state, which holds all memory: this function is pure. The state is null
+ * for a new watch, whose first answer notifies nobody. An answer that isn't newer than the last changes nothing.
  */
 export function evaluate(
   state: WatchState | null,
@@ -37,7 +36,7 @@ export function evaluate(
   return evaluateVessels(state?.kind === 'vessels' ? state : undefined, snapshot, { rules, now });
 }
 
-/** What these rules would have notified of in past polls, given oldest first: one entry for each reply. */
+/** The replies that these rules would have caused in past polls. `snapshots` begin with the oldest. */
 export function replay(snapshots: readonly Snapshot[], rules: Rules): { at: Date; events: WatchEvent[] }[] {
   let state: WatchState | null = null;
   return snapshots.flatMap((snapshot) => {
@@ -62,11 +61,8 @@ function evaluateVessels(
 ): Evaluation {
   const { at, scale, predictions } = snapshot;
   const rankings = rankByVessel(predictions);
-  const known = Object.keys(before?.vessels ?? {})
-    .map(Number)
-    .filter(isImo);
   const imos =
-    snapshot.kind === 'vessel' ? [snapshot.imo] : [...new Set<Imo>([...known, ...rankings.keys()])];
+    snapshot.kind === 'vessel' ? [snapshot.imo] : [...new Set([...imosIn(before), ...rankings.keys()])];
   const outcomes = imos
     .sort((a, b) => a - b)
     .map((imo) => {
@@ -108,7 +104,6 @@ function newState(of: 'vessels' | 'port'): WatchState {
 }
 
 function isEnded(state: WatchState): boolean {
-  if (state.kind === 'port') return false;
-  const vessels = Object.values(state.vessels);
+  const vessels = Object.values(vesselStates(state));
   return vessels.length > 0 && vessels.every(({ ended }) => ended);
 }

@@ -22,3 +22,7 @@ export function rankByVessel(predictions: readonly Prediction[]): Map<Imo, Prosp
   const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
   return new Map([...byVessel].map(([imo, records]) => [imo, rankProspects(records)]));
 }
+
+/** The ETA of each vessel at its likeliest port. */
+export const likeliestEtas = (predictions: readonly Prediction[]): Date[] =>
+  [...rankByVessel(predictions).values()].flatMap(([likeliest]) => likeliest?.eta ?? []);

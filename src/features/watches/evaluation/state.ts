@@ -1,4 +1,6 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { z } from 'zod';
+import { type Imo, isImo } from '../../../reference/imo.ts';
 import { date, imo, locode, prospect } from '../../../reference/stored-values.ts';
 
 const scale = z.enum(['fraction', 'percent']);
@@ -73,8 +75,15 @@ export type WatchState = z.infer<typeof watchState>;
 export type PortState = Extract<WatchState, { kind: 'port' }>;
 export type VesselsState = Extract<WatchState, { kind: 'vessels' }>;
 
-/** Returns the ETA to remember: a new one only if it differs by an hour or more. */
-export function nearlySame(known: Date | null | undefined, seen: Date | null): Date | null {
-  if (!known || !seen) return seen ?? known ?? null;
-  return Math.abs(seen.getTime() - known.getTime()) < 3_600_000 ? known : seen;
+/** The states of vessels by IMO number; empty for a port. */
+export const vesselStates = (state: WatchState | null | undefined): VesselsState['vessels'] =>
+  state?.kind === 'vessels' ? state.vessels : {};
+
+export const imosIn = (state: WatchState | null | undefined): Imo[] =>
+  Object.keys(vesselStates(state)).map(Number).filter(isImo);
+
+/** Returns the ETA to remember: the current one only if it differs by an hour or more. */
+export function etaToRemember(remembered: Date | null | undefined, current: Date | null): Date | null {
+  if (!remembered || !current) return current ?? remembered ?? null;
+  return Math.abs(current.getTime() - remembered.getTime()) < millisecondsInHour ? remembered : current;
 }

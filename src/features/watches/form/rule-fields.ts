@@ -5,9 +5,7 @@ import type { Rules } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules, withEnd } from '../rules/registry.ts';
 import type { Setting, TypingContext } from '../rules/rule.ts';
 import { formHelp } from '../rules/rule-parts.ts';
-
-/** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
-export type RuleFields = Readonly<Record<string, string>>;
+import type { RuleFields } from '../views/watch-form.ts';
 
 /** The keys of the rules that are ticked for these values. */
 export const ticksOf = (rules: Rules, isPort: boolean): string[] =>

@@ -5,7 +5,7 @@ import { UserError } from '../../../errors.ts';
 import { readFields } from '../../../messages/field-errors.ts';
 import { defineForm } from '../../form.ts';
 import { actorIn, zoneToSave } from '../../run-context.ts';
-import { snoozeForHours } from '../commands/change-watches.ts';
+import { unknownZoneHelp } from '../commands/change-watches.ts';
 import type { WatchesServices } from '../service/watch-service.ts';
 import { snoozeForm } from '../views/watch-form.ts';
 
@@ -38,7 +38,7 @@ export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
     const actor = actorIn(context);
     const { now, actor: reader } = context;
     const { date: at } = readFields({
-      date: () => timeOf({ date, time, zone: zoneToSave(reader, snoozeForHours), now: now() }),
+      date: () => timeOf({ date, time, zone: zoneToSave(reader, unknownZoneHelp), now: now() }),
     });
     await context.watches.snooze(watchId, { kind: 'until', at }, actor);
     return undefined;

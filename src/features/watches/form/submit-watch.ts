@@ -8,16 +8,9 @@ import type { Rules } from '../rules/index.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import { watchAddedView } from '../views/watch-added.ts';
 import { watchEditedView } from '../views/watch-answer.ts';
-import { ticksField, type WatchForm } from '../views/watch-form.ts';
+import { type RuleFields, ticksField, type WatchForm } from '../views/watch-form.ts';
 import type { WatchSubject } from '../words/subject.ts';
-import {
-  fieldReaders,
-  isAnyOn,
-  type RuleFields,
-  rulesOfFields,
-  ticksOf,
-  withChanges,
-} from './rule-fields.ts';
+import { fieldReaders, isAnyOn, rulesOfFields, ticksOf, withChanges } from './rule-fields.ts';
 import { readSubject } from './subject-field.ts';
 
 /** The open form. */

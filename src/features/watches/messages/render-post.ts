@@ -11,8 +11,12 @@ import { isOfOneVessel, type WatchWithFollowings } from '../store/watch-list.ts'
 import { stamp } from '../views/event-text.ts';
 import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
-import type { WatchFrame } from '../views/watch-reply.ts';
-import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
+import {
+  type WatchFrame,
+  type WatchSummaryItem,
+  watchReplyView,
+  watchSummaryView,
+} from '../views/watch-reply.ts';
 import type { Summary, WatchMessage } from './messages.ts';
 
 interface RenderOptions {

@@ -1,13 +1,13 @@
-import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
+import { closestTo } from 'date-fns/closestTo';
 import type { Selectable, Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { wakesAt } from '../evaluation/muting.ts';
-import { rankByVessel, type Snapshot } from '../evaluation/snapshot.ts';
+import { likeliestEtas, type Snapshot } from '../evaluation/snapshot.ts';
 import type { Watch } from '../store/watch.ts';
 
 /** A subject's answer, or its failure. */
 export interface Polled {
-  /** As it was claimed. */
+  /** The subject's row as it was claimed. */
   row: Selectable<Schema['subjects']>;
   snapshot: Snapshot;
   /** The wait after a failure. */
@@ -16,7 +16,7 @@ export interface Polled {
   stretch: number;
 }
 
-/** While all watches of a subject are paused it is hardly polled: resuming one makes it due. */
+/** A subject whose watches are all paused is hardly polled. Resuming one of them makes it due. */
 const unfollowedMs = 24 * 3_600_000;
 
 /** When to poll a subject again: after its interval, sooner if a watch wakes before, or after the back-off. */
@@ -35,7 +35,8 @@ export function nextTimes(
     const failing_since = row.failing_since ?? now;
     return { due_at, attempts: row.attempts + 1, interval_minutes, polled_at, failing_since, nearest_eta };
   }
-  const nearest_eta = nearestEta(snapshot, now);
+  // It may be past or future.
+  const nearest_eta = closestTo(now, likeliestEtas(snapshot.predictions)) ?? null;
   const interval_minutes = fixedMinutes ?? pollIntervalMinutes(nearest_eta, now);
   const waitMinutes = fixedMinutes ?? stretchInterval(interval_minutes, stretch);
   const usual = now.getTime() + (isFollowed ? waitMinutes * 60_000 : unfollowedMs);
@@ -50,13 +51,6 @@ export function nextTimes(
     failing_since: null,
     nearest_eta,
   };
-}
-
-/** The ETA nearest to now, past or future, at the likeliest port of any vessel. */
-function nearestEta({ predictions }: Exclude<Snapshot, { kind: 'failed' }>, now: Date): Date | null {
-  const etas = [...rankByVessel(predictions).values()].flatMap(([likeliest]) => likeliest?.eta ?? []);
-  const distanceMs = (eta: Date) => Math.abs(differenceInMilliseconds(eta, now));
-  return etas.sort((one, other) => distanceMs(one) - distanceMs(other))[0] ?? null;
 }
 
 const minMinutes = 15;

@@ -2,8 +2,9 @@ import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
 import { prospect } from '../../../reference/stored-values.ts';
-import { etaText, percent, portText } from '../views/event-text.ts';
+import { etaText, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { badRule, maxHours, readNumber } from './rule-parts.ts';
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
+import { isUndecided, percent } from '../../../messages/formatting/probability.ts';
 import { type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
 import { baseline } from '../evaluation/state.ts';
-import { etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
+import { etaText, lastNotified, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { badRule, readNumber } from './rule-parts.ts';
 

@@ -14,12 +14,13 @@ import {
 } from '../../../grammar/moment.ts';
 import { optionOf, type Take } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
 import { date, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
 import { isNear } from '../evaluation/next-port.ts';
-import { etaText, percent, portText, timeAt } from '../views/event-text.ts';
+import { etaText, portText, timeAt } from '../views/event-text.ts';
 import { defineRule, type FieldContext, type Poll, vesselEvent } from './rule.ts';
 import { formHelp } from './rule-parts.ts';
 
@@ -137,15 +138,19 @@ interface Entry {
 
 const entriesOf = ({ ranked, memory, value }: Poll<readonly DueDate[], Memory>): Entry[] =>
   value.map((due) => {
-    const current = ranked.find(({ port }) => port === canonicalPort(due.port));
+    const current = prospectFor(due, ranked);
     return { due, current, before: memory[keyOf(due)] ?? firstMemory(due, current) };
   });
 
-const isLateFor = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
+/** The prediction for the port of a due date. */
+export const prospectFor = ({ port }: DueDate, ranked: readonly Prospect[]): Prospect | undefined =>
+  ranked.find((prospect) => prospect.port === canonicalPort(port));
 
-/** A new due date that is missed already doesn't alert. A port that is not yet predicted may still come late. */
+export const isLate = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
+
+/** A new due date that the ETA has already passed doesn't alert. If the port isn't predicted yet, it can alert. */
 const firstMemory = (due: DueDate, current: Prospect | undefined): DueMemory => ({
-  lateArmed: !current || !isLateFor(due, current),
+  lateArmed: !current || !isLate(due, current),
   unlikelyArmed: current !== undefined && current.probability >= damping.likely,
   eta: current?.eta ?? null,
 });
@@ -157,10 +162,10 @@ function check(
   const reasons: ('late' | 'unlikely')[] = [];
   let { lateArmed, unlikelyArmed } = before;
   if (current?.eta) {
-    const isLate = isLateFor(due, current);
-    if (lateArmed && isLate) reasons.push('late');
+    const isTooLate = isLate(due, current);
+    if (lateArmed && isTooLate) reasons.push('late');
     const isInTime = addHours(current.eta, damping.rearmDueHours) <= due.at;
-    lateArmed = !isLate && (lateArmed || isInTime);
+    lateArmed = !isTooLate && (lateArmed || isInTime);
   }
   // A port that is no longer predicted near its ETA has probably been reached.
   if (!current && isNear(before.eta, now)) unlikelyArmed = false;
@@ -173,7 +178,7 @@ function check(
 
 interface DueWords {
   port: Locode;
-  /** By the wall clock of that port. */
+  /** In that port's local time. */
   by: Moment;
 }
 
@@ -217,17 +222,17 @@ function fieldText({ port, at }: DueDate, now: Date): string {
 
 /** An unchanged line keeps its stored date, even if that has passed. */
 function readDates(text: string, { opened, now }: FieldContext<readonly DueDate[]>): readonly DueDate[] {
-  const before = new Map(opened.text.split('\n').map((line, index) => [line, opened.value[index]]));
+  const storedDates = new Map(opened.text.split('\n').map((line, index) => [line, opened.value[index]]));
   const lines = text
     .split(/[\n;]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const dates = lines.flatMap((line) => before.get(line) ?? newDates(line, now));
+  const dates = lines.flatMap((line) => storedDates.get(line) ?? newDates(line, now));
   checkDueDates(dates);
   return dates;
 }
 
-/** Throws UserError if there are too many. */
+/** Throws UserError if a watch would have too many due dates. */
 export function checkDueDates({ length }: readonly DueDate[]): void {
   if (length > maxDueDates)
     throw new UserError({ code: 'bad-rule', message: `A watch can have at most ${maxDueDates} due dates.` });

@@ -1,14 +1,17 @@
-import { millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { z } from 'zod';
-import { prospect } from '../../../reference/stored-values.ts';
-import { baseline } from '../evaluation/state.ts';
-import { etaText, lastNotified, listedText, movedBy, percent, portText } from '../views/event-text.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
+import { duration } from '../../../messages/formatting/times.ts';
+import { type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { type Baseline, baseline } from '../evaluation/state.ts';
+import { etaText, lastNotified, listedText, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { hoursRule } from './rule-parts.ts';
 
 const moved = { was: baseline, now: prospect };
 
-/** The ETA has moved since the baseline, in either direction. Slow drift adds up. */
+/** The ETA has moved since the baseline, in either direction, at once or little by little. */
 export const etaMoved = defineRule({
   key: 'etaHours',
   appliesTo: 'both',
@@ -29,22 +32,21 @@ export const etaMoved = defineRule({
     vesselEvent('expected-eta-moved', moved),
   ]),
   evaluate({ imo, baseline: was, current, value }) {
-    const movedMs = current.eta && was.eta ? current.eta.getTime() - was.eta.getTime() : 0;
+    const movedMs = movedBy(was, current);
     if (Math.abs(movedMs) < value * millisecondsInHour) return { events: [] };
     return { events: [{ kind: movedMs > 0 ? 'eta-slipped' : 'eta-advanced', imo, was, now: current }] };
   },
   stillExpected({ imo, was, current, value }) {
-    const movedMs = current.eta && was.eta ? Math.abs(current.eta.getTime() - was.eta.getTime()) : 0;
-    return movedMs < value * millisecondsInHour
-      ? []
-      : [{ kind: 'expected-eta-moved', imo, was, now: current }];
+    const hasMoved = Math.abs(movedBy(was, current)) >= value * millisecondsInHour;
+    return hasMoved ? [{ kind: 'expected-eta-moved', imo, was, now: current }] : [];
   },
   view({ kind, imo, was, now: current }, context) {
-    const isLater = (current.eta?.getTime() ?? 0) > (was.eta?.getTime() ?? 0);
+    const movedMs = movedBy(was, current);
+    const howFar = duration(Math.round(Math.abs(movedMs) / millisecondsInMinute));
     const subject =
       kind === 'expected-eta-moved' ? `${listedText(imo, context)}: ETA` : `ETA ${portText(current)}`;
     return {
-      headline: `${subject} is ${movedBy(was, current)} ${isLater ? 'later' : 'earlier'}`,
+      headline: `${subject} is ${howFar} ${movedMs > 0 ? 'later' : 'earlier'}`,
       startsWithName: true,
       rest: `, ${percent(current.probability)}.`,
       details: [`${etaText(current, context.now)}. ${lastNotified(was, context.now)}`],
@@ -52,3 +54,7 @@ export const etaMoved = defineRule({
     };
   },
 });
+
+/** In milliseconds: more than 0 if the ETA is later now, 0 if an ETA isn't given. */
+const movedBy = (was: Baseline, current: Prospect): number =>
+  was.eta && current.eta ? differenceInMilliseconds(current.eta, was.eta) : 0;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { percent } from '../../../messages/formatting/probability.ts';
+import { duration } from '../../../messages/formatting/times.ts';
 import { date, prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
-import { durationTo, etaText, lastNotified, listedText, percent } from '../views/event-text.ts';
+import { etaText, lastNotified, listedText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -9,7 +11,7 @@ const newly = vesselEvent('newly-expected', { now: prospect });
 const noLonger = vesselEvent('no-longer-expected', {
   was: baseline,
   now: prospect.nullable(),
-  /** The ETA that was last predicted, if it is only hours ahead: perhaps the vessel has arrived. */
+  /** The last predicted ETA, if it is only hours ahead: perhaps the vessel has arrived. */
   nearEta: z.exactOptional(date),
 });
 
@@ -35,18 +37,11 @@ export const expected = defineRule({
     }
     const { nearEta, now: current, was } = event;
     const details = [lastNotified(was, context.now)];
-    if (current) {
-      return {
-        headline: `No longer expected: ${vessel}`,
-        rest: `; ${percent(current.probability)} now.`,
-        details,
-      };
+    if (!current && nearEta) {
+      const minutes = Math.max(0, Math.round((nearEta.getTime() - context.now.getTime()) / 60_000));
+      return { headline: `No longer predicted, ${duration(minutes)} before its ETA: ${vessel}`, details };
     }
-    return nearEta
-      ? {
-          headline: `No longer predicted, ${durationTo(nearEta, context.now)} before its ETA: ${vessel}`,
-          details,
-        }
-      : { headline: `No longer expected: ${vessel}`, rest: '; no longer predicted.', details };
+    const rest = current ? `; ${percent(current.probability)} now.` : '; no longer predicted.';
+    return { headline: `No longer expected: ${vessel}`, rest, details };
   },
 });

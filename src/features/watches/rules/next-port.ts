@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isUndecided, percent } from '../../../messages/formatting/probability.ts';
 import { nextPortChanged, portsWaver } from '../evaluation/next-port.ts';
-import { chance, etaText, isUndecided, lastNotified, percent, portText } from '../views/event-text.ts';
+import { chance, etaText, lastNotified, portText } from '../views/event-text.ts';
 import { defineRule } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 

@@ -1,7 +1,8 @@
 import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
+import { percent } from '../../../messages/formatting/probability.ts';
 import { prospect } from '../../../reference/stored-values.ts';
-import { etaText, percent, portText } from '../views/event-text.ts';
+import { etaText, portText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { hoursRule } from './rule-parts.ts';
 

@@ -1,9 +1,9 @@
+import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { PredictionsAnswer } from '../../../analytics/answers.ts';
-import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { replay } from '../evaluation/evaluate.ts';
-import type { Snapshot } from '../evaluation/snapshot.ts';
+import { likeliestEtas, type Snapshot } from '../evaluation/snapshot.ts';
 import { readHistory } from '../polling/history.ts';
 import { pollIntervalMinutes } from '../polling/next-poll.ts';
 import { requestPredictions } from '../polling/poll.ts';
@@ -20,10 +20,10 @@ export interface Estimate {
   /** The account's budget without this watch. */
   plan: CallPlan;
   /**
-   * Alerts that the polls of the past 30 days would have caused; undefined without such polls. `from` is set if only
-   * some of the vessels have been polled.
+   * Alerts that the polls of the past 30 days would have caused; undefined without such polls. `coverage` is set if
+   * only some of the vessels have been polled.
    */
-  past: { replies: number; since: Date; from?: { known: number; all: number } } | undefined;
+  past: { replies: number; since: Date; coverage?: { polled: number; all: number } } | undefined;
   /** Other watches of the channel that follow some of these vessels. */
   overlaps: readonly Overlap[];
   /** The service's latest answers, without the subjects whose request failed. */
@@ -37,32 +37,35 @@ export async function estimateWatch(
   { subjects, rules }: { subjects: readonly Subject[]; rules: Rules },
   context: EstimateContext,
 ): Promise<Omit<Estimate, 'overlaps'>> {
-  const [asked, followed, plan] = await Promise.all([
-    askAll(subjects, context),
+  const [answers, followed, plan] = await Promise.all([
+    requestAll(subjects, context),
     readFollowed(subjects, context),
     readCallPlan(context.db, context.credentialId),
   ]);
-  const calls = asked.map(({ subject, answer }) =>
+  const calls = answers.map(({ subject, answer }) =>
     followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer, context),
   );
   return {
     callsPerMonth: roundToTwoDigits(calls.reduce((sum, count) => sum + count, 0)),
     plan,
-    past: await lookBack(asked, rules, context),
-    answers: asked.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : [])),
+    past: await replayPast(answers, rules, context),
+    answers: answers.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : [])),
   };
 }
 
-interface Asked {
+interface SubjectAnswer {
   subject: Subject;
   answer: PredictionsAnswer | undefined;
 }
 
-/** Short, since watches can be added while the service is down. */
-const askMs = 4_000;
+/** The timeout is short, since watches can be added while the service is down. */
+const requestMs = 4_000;
 
-function askAll(subjects: readonly Subject[], { analytics, askedBy }: EstimateContext): Promise<Asked[]> {
-  const options = { askedBy, signal: AbortSignal.timeout(askMs) };
+function requestAll(
+  subjects: readonly Subject[],
+  { analytics, askedBy }: EstimateContext,
+): Promise<SubjectAnswer[]> {
+  const options = { askedBy, signal: AbortSignal.timeout(requestMs) };
   return Promise.all(
     subjects.map(async (subject) => {
       const answer = await requestPredictions(analytics, subject, options).catch(() => undefined);
@@ -71,7 +74,7 @@ function askAll(subjects: readonly Subject[], { analytics, askedBy }: EstimateCo
   );
 }
 
-/** The keys of those subjects that watches follow already. */
+/** Returns the keys of the subjects that watches follow already. */
 async function readFollowed(
   subjects: readonly Subject[],
   { db, credentialId }: EstimateContext,
@@ -87,7 +90,7 @@ async function readFollowed(
 }
 
 const monthHours = 30 * 24;
-/** The assumed length of a leg, at least: a vessel about to call begins its next leg soon. */
+/** A leg is assumed to be at least this long, since a vessel that is about to call begins its next leg soon. */
 const shortestLegHours = 5 * 24;
 
 /** Intervals shrink as the ETA nears, so calls are summed over one leg, then scaled to the legs of a month. */
@@ -95,7 +98,8 @@ function callsPerMonth(answer: PredictionsAnswer | undefined, context: EstimateC
   const { fixedMinutes } = context;
   const now = context.now();
   if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
-  const eta = answer && nearestEta(answer, now);
+  const etas = likeliestEtas(answer?.predictions ?? []).filter((eta) => eta > now);
+  const eta = closestTo(now, etas);
   if (!eta) return (monthHours * 60) / pollIntervalMinutes(null, now);
   const etaHours = Math.ceil((eta.getTime() - now.getTime()) / millisecondsInHour);
   const legHours = Math.min(Math.max(shortestLegHours, etaHours), monthHours);
@@ -106,28 +110,22 @@ function callsPerMonth(answer: PredictionsAnswer | undefined, context: EstimateC
   return (calls * monthHours) / legHours;
 }
 
-function nearestEta({ predictions }: PredictionsAnswer, now: Date): Date | undefined {
-  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
-  const etas = [...byVessel.values()].flatMap((records) => rankProspects(records)[0]?.eta ?? []);
-  return etas.filter((eta) => eta > now).sort((one, other) => one.getTime() - other.getTime())[0];
-}
-
-/** More digits would claim more than an estimate knows. */
+/** An estimate isn't more precise than that. */
 const roundToTwoDigits = (count: number): number =>
   count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
-/** A vessel may have a thousand polls, which take 40 ms to read and replay, so vessels beyond these are left out. */
+/** Further vessels are left out: each may have a thousand polls, which take 40 ms to read and replay. */
 const maxVessels = 20;
 
-async function lookBack(
-  asked: readonly Asked[],
+async function replayPast(
+  answers: readonly SubjectAnswer[],
   rules: Rules,
   { db, credentialId, now }: EstimateContext,
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
-  const imos = asked.flatMap(vesselsOf);
+  const imos = answers.flatMap(vesselsOf);
   const vessels = imos.slice(0, maxVessels).map((imo) => ({ kind: 'vessel', imo }) as const);
-  const ports = asked.flatMap(({ subject }) => (subject.kind === 'port' ? [subject] : []));
+  const ports = answers.flatMap(({ subject }) => (subject.kind === 'port' ? [subject] : []));
   const histories: Snapshot[][] = [];
   for (const subject of [...vessels, ...ports])
     histories.push(await readHistory(db, { credentialId, subject, from }));
@@ -135,15 +133,15 @@ async function lookBack(
   if (starts.length === 0) return undefined;
   const times = histories.flatMap((history) => replay(history, rules).map(({ at }) => at.getTime()));
   // Vessels of one list that have news in the same poll share a reply.
-  const isList = asked.some(({ subject }) => subject.kind === 'shiplist');
+  const isList = answers.some(({ subject }) => subject.kind === 'shiplist');
   return {
     replies: isList ? new Set(times).size : times.length,
     since: new Date(Math.min(...starts)),
-    ...(starts.length < imos.length && { from: { known: starts.length, all: imos.length } }),
+    ...(starts.length < imos.length && { coverage: { polled: starts.length, all: imos.length } }),
   };
 }
 
-function vesselsOf({ subject, answer }: Asked): Imo[] {
+function vesselsOf({ subject, answer }: SubjectAnswer): Imo[] {
   if (subject.kind === 'vessel') return [subject.imo];
   return subject.kind === 'port' ? [] : [...new Set(answer?.predictions.map(({ imo }) => imo))];
 }

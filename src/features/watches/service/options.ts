@@ -1,5 +1,5 @@
-import type { AnalyticsClient } from '../../../analytics/client.ts';
 import type { FeatureSet, SlackServices, WorkspaceServices } from '../../feature.ts';
+import type { PollAnalytics } from '../polling/poll.ts';
 import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';
 
@@ -9,7 +9,7 @@ export interface WatchServiceOptions
     'db' | 'workspaceId' | 'credentialId' | 'access' | 'now' | 'realNow' | 'newId'
   > {
   store: WatchStore;
-  analytics: Pick<AnalyticsClient, 'vesselPredictions' | 'portPredictions' | 'shiplistNextPorts'>;
+  analytics: PollAnalytics;
   cards: CardPoster;
   slack: Pick<SlackServices, 'directMessageOf' | 'checkOwner'>;
   names: FeatureSet['vessels'];

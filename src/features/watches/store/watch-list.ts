@@ -5,7 +5,8 @@ import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { matchesScope, type ScopeFilter } from '../../owned.ts';
-import { type WatchState, watchState } from '../evaluation/state.ts';
+import { rankByVessel } from '../evaluation/snapshot.ts';
+import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
 import { readPredictions } from '../polling/history.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
@@ -139,8 +140,7 @@ function keysOf({ subject, state, polledAt }: Following, credentialId: string): 
   if (!polledAt) return [];
   const common = { credential_id: credentialId, polled_at: polledAt };
   if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
-  const vessels = state?.kind === 'vessels' ? Object.keys(state.vessels) : [];
-  return vessels.map((key) => ({ ...common, kind: 'vessel', key }));
+  return imosIn(state).map((imo) => ({ ...common, kind: 'vessel', key: String(imo) }));
 }
 
 const textOf = ({ credential_id, kind, key, polled_at }: HistoryKey): string =>
@@ -164,8 +164,7 @@ function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictio
   const imo = Number(key);
   // An empty answer about a vessel means that it has no predictions.
   if (kind === 'vessel' && isImo(imo)) return new Map([[imo, rankProspects(predictions)]]);
-  const byVessel = Map.groupBy(predictions, (prediction) => prediction.imo);
-  return new Map([...byVessel].map(([vessel, records]) => [vessel, rankProspects(records)]));
+  return rankByVessel(predictions);
 }
 
 export const subjectsOf = ({ followings }: WatchWithFollowings): Subject[] =>
@@ -182,8 +181,7 @@ export const isOfOneVessel = ({ followings }: Pick<WatchWithFollowings, 'followi
 export function vesselsIn(followings: readonly Following[]): Imo[] {
   const imos = followings.flatMap(({ subject, state }) => {
     if (subject.kind === 'vessel') return [subject.imo];
-    if (state?.kind === 'vessels') return Object.keys(state.vessels).map(Number).filter(isImo);
-    return state?.expected?.map(({ imo }) => imo) ?? [];
+    return state?.kind === 'port' ? (state.expected ?? []).map(({ imo }) => imo) : imosIn(state);
   });
   return [...new Set(imos)];
 }

@@ -1,14 +1,13 @@
-import { isUndecided, percent } from '../../../messages/formatting/probability.ts';
-import { duration, portTime, untilEta } from '../../../messages/formatting/times.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
+import { portTime, untilEta } from '../../../messages/formatting/times.ts';
 import { vesselListed } from '../../../messages/formatting/vessel-label.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
+import { knownVessel } from '../../run-context.ts';
 import type { Baseline } from '../evaluation/state.ts';
-
-export { isUndecided, percent };
 
 /** How a rule puts its event into words: escaped, without markup. */
 export interface EventText {
@@ -48,21 +47,8 @@ export const etaText = ({ port, eta }: Prospect, now: Date): string =>
 export const lastNotified = (was: Baseline, now: Date): string =>
   `You were last notified of ${chance(was)}, ${etaInWords(was, now)}.`;
 
-export function movedBy(was: Baseline, current: Prospect): string {
-  const movedMs = was.eta && current.eta ? Math.abs(current.eta.getTime() - was.eta.getTime()) : 0;
-  return duration(Math.round(movedMs / 60_000));
-}
-
-export const durationTo = (time: Date, now: Date): string =>
-  duration(Math.max(0, Math.round((time.getTime() - now.getTime()) / 60_000)));
-
 /** `Sat 21 Nov 09:05 UTC`. It names the day even for today, because messages are read on later days too. */
 export const stamp = (time: Date, now: Date): string => portTime(time, undefined, now);
 
-export const listedText = (imo: Imo, { nameOf }: Pick<EventTextContext, 'nameOf'>): string =>
-  escaped(vesselListed(knownVessel(imo, nameOf)));
-
-export function knownVessel(imo: Imo, nameOf: EventTextContext['nameOf']) {
-  const name = nameOf(imo);
-  return name === undefined ? { imo } : { imo, name };
-}
+export const listedText = (imo: Imo, names: Pick<EventTextContext, 'nameOf'>): string =>
+  escaped(vesselListed(knownVessel(imo, names)));

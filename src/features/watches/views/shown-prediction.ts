@@ -1,12 +1,12 @@
 import { percent } from '../../../messages/formatting/probability.ts';
-import { type Imo, isImo } from '../../../reference/imo.ts';
+import type { Imo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import type { Baseline, VesselState } from '../evaluation/state.ts';
+import { type Baseline, imosIn, type VesselState, vesselStates } from '../evaluation/state.ts';
 import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
 import { stamp } from './event-text.ts';
 
-/** What cards and lists show of a vessel: the baseline's port, with the figures of the latest answer if it has it. */
+/** What cards and lists show of a vessel: the baseline's port, with the latest figures if it is still predicted. */
 export interface ShownPrediction extends Prospect {
   /** The baseline, if the figures differ from it. */
   was: Baseline | undefined;
@@ -21,7 +21,7 @@ export function shownPrediction(
   imo: Imo,
   { state, latest, polledAt }: Pick<Following, 'state' | 'latest' | 'polledAt'>,
 ): ShownPrediction | undefined {
-  const vessel = state?.kind === 'vessels' ? state.vessels[imo] : undefined;
+  const vessel = vesselStates(state)[imo];
   if (!vessel?.baseline) return undefined;
   const { baseline, ended } = vessel;
   const ranked = ended ? [] : (latest?.get(imo) ?? []);
@@ -44,15 +44,14 @@ export interface ListedVessel {
   prediction: ShownPrediction | undefined;
 }
 
-/** The vessels that are followed one by one, and those of a list. */
+/** All vessels of a watch, whether it follows them one by one or as a list. */
 export function listedVessels({ followings }: WatchWithFollowings): ListedVessel[] {
   return followings.flatMap((following) => {
     const { subject, state } = following;
-    const states = state?.kind === 'vessels' ? state.vessels : {};
-    const imos = subject.kind === 'vessel' ? [subject.imo] : Object.keys(states).map(Number).filter(isImo);
+    const imos = subject.kind === 'vessel' ? [subject.imo] : imosIn(state);
     return imos.map((imo) => {
       const prediction = shownPrediction(imo, following);
-      return { imo, eta: prediction?.eta, state: states[imo], prediction };
+      return { imo, eta: prediction?.eta, state: vesselStates(state)[imo], prediction };
     });
   });
 }

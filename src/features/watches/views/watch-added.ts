@@ -186,7 +186,7 @@ const lookBackDays = 30;
 
 function pastAlerts({ estimate: { past } }: WatchAdded, { now }: Reader): string[] {
   if (!past) return [];
-  const { replies, since, from } = past;
+  const { replies, since, coverage } = past;
   const days = (now.getTime() - since.getTime()) / millisecondsInDay;
   if (days < 1) return ['There is no history yet to say how many alerts these rules would have sent.'];
   const count = replies === 0 ? 'no alerts' : counted(replies, 'alert');
@@ -194,8 +194,8 @@ function pastAlerts({ estimate: { past } }: WatchAdded, { now }: Reader): string
     Math.round(days) >= lookBackDays - 1
       ? `in the past ${lookBackDays} days`
       : `since ${fullDate(since, 'UTC')}, when it was first polled`;
-  const ofVessels = from ? ` (counting ${from.known} of its ${from.all} vessels)` : '';
-  return [`With these rules you'd have had ${count} ${span}${ofVessels}.`];
+  const counting = coverage ? ` (counting ${coverage.polled} of its ${coverage.all} vessels)` : '';
+  return [`With these rules you'd have had ${count} ${span}${counting}.`];
 }
 
 /** The line that lists the watches of the channel; `channelId` is set for another channel. */

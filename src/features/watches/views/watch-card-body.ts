@@ -10,9 +10,10 @@ import { escaped } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
-import type { VesselState } from '../evaluation/state.ts';
+import { knownVessel } from '../../run-context.ts';
+import { type VesselState, vesselStates } from '../evaluation/state.ts';
 import { type Following, vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
-import { etaInWords, knownVessel, portText, stamp } from './event-text.ts';
+import { etaInWords, portText, stamp } from './event-text.ts';
 import { type ListedVessel, listedVessels, predictionNotes, shownPrediction } from './shown-prediction.ts';
 import type { WatchFrame } from './watch-reply.ts';
 
@@ -39,21 +40,21 @@ export function cardBody(watch: WatchWithFollowings, frame: WatchFrame, now: Dat
   return vesselsBody(watch, frame, now);
 }
 
-function waitingBody(watch: WatchWithFollowings, { nameOf }: WatchFrame): CardBody {
+function waitingBody(watch: WatchWithFollowings, frame: WatchFrame): CardBody {
   const title = escaped(clip(watch.title, 150));
   const [imo, ...others] = vesselSubjects(watch.followings);
   const isOfOne = imo !== undefined && others.length === 0;
   return {
     text: `${title} is watched here: the first answer is on its way`,
-    heading: isOfOne ? vesselHeading(knownVessel(imo, nameOf)) : `*${title}*`,
+    heading: isOfOne ? vesselHeading(knownVessel(imo, frame)) : `*${title}*`,
     lines: ['Watched here. The first answer is on its way; changes are posted in this thread.'],
   };
 }
 
-function vesselBody(imo: Imo, following: Following, { nameOf }: WatchFrame, now: Date): CardBody {
+function vesselBody(imo: Imo, following: Following, frame: WatchFrame, now: Date): CardBody {
   const { state } = following;
-  const vesselState = state?.kind === 'vessels' ? state.vessels[imo] : undefined;
-  const vessel = knownVessel(imo, nameOf);
+  const vesselState = vesselStates(state)[imo];
+  const vessel = knownVessel(imo, frame);
   const heading = vesselHeading(vessel);
   const name = escaped(vesselShort(vessel));
   const more = [{ label: 'All ports', line: `nextport ${imo}` }];
@@ -83,10 +84,10 @@ function vesselBody(imo: Imo, following: Following, { nameOf }: WatchFrame, now:
 
 const vesselsShown = 30;
 
-function vesselsBody(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): CardBody {
+function vesselsBody(watch: WatchWithFollowings, frame: WatchFrame, now: Date): CardBody {
   const vessels = listedVessels(watch).sort(byEta);
   const shown = vessels.slice(0, vesselsShown);
-  const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, nameOf)), vessel, now));
+  const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, frame)), vessel, now));
   const title = escaped(clip(watch.title, 150));
   const count = counted(vessels.length, 'vessel');
   const rest = vessels.length - shown.length;
@@ -166,7 +167,7 @@ const callsShown = 15;
 function portBody(
   port: Locode,
   { state, latest, polledAt }: Following,
-  { nameOf }: WatchFrame,
+  frame: WatchFrame,
   now: Date,
 ): CardBody {
   const label = portText({ port });
@@ -181,7 +182,7 @@ function portBody(
     .sort(byEta);
   const calls = expected.slice(0, callsShown).map(({ imo, eta, probability, note }) => {
     const when = eta ? shortPortTime(eta, zone, now) : 'ETA not given';
-    return `${when} · ${escaped(vesselListed(knownVessel(imo, nameOf)))} · ${percent(probability)}${note}`;
+    return `${when} · ${escaped(vesselListed(knownVessel(imo, frame)))} · ${percent(probability)}${note}`;
   });
   const count = `${counted(expected.length, 'vessel')} expected`;
   const rest = expected.length - calls.length;

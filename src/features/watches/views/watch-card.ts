@@ -1,4 +1,5 @@
 import type { ActionsBlock, Button, KnownBlock, StaticSelect } from '@slack/types';
+import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
 import { actions, button, confirmed, context, sections, select } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
@@ -9,15 +10,16 @@ import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { charactersIn, clip, joinWithin, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, plain } from '../../../messages/mrkdwn.ts';
-import { canonicalPort } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
+import { knownVessel } from '../../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
-import type { DueDate } from '../rules/due.ts';
+import { damping } from '../evaluation/damping.ts';
+import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
 import { snoozeInWords, thresholds } from '../rules/in-words.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { hasOpenNews } from '../store/watch.ts';
 import { isOfOneVessel, type WatchWithFollowings } from '../store/watch-list.ts';
-import { etaInWords, knownVessel, portText, stamp, timeAt } from './event-text.ts';
+import { etaInWords, portText, stamp, timeAt } from './event-text.ts';
 import { cardBody } from './watch-card-body.ts';
 import { type EventWords, eventInWords, type WatchFrame } from './watch-reply.ts';
 
@@ -73,35 +75,31 @@ export function stoppedCardView(
   };
 }
 
-const dueLinesShown = 5;
+const maxDueLines = 5;
 
 /** Each due date, and whether the latest answer meets it. */
-function dueLines(watch: WatchWithFollowings, { nameOf }: WatchFrame, now: Date): string[] {
+function dueLines(watch: WatchWithFollowings, frame: WatchFrame, now: Date): string[] {
   const answers = watch.followings.flatMap(({ subject, latest }) =>
     subject.kind === 'port' ? [] : [...(latest ?? [])],
   );
   if (answers.length === 0) return [];
   const lines = watch.rules.due.map((due) => {
     const vessels = answers.map(([imo, ranked]) => ({
-      name: escaped(vesselShort(knownVessel(imo, nameOf))),
-      current: ranked.find(({ port }) => port === canonicalPort(due.port)),
+      name: escaped(vesselShort(knownVessel(imo, frame))),
+      current: prospectFor(due, ranked),
     }));
     const verdict = isOfOneVessel(watch)
       ? dueVerdict(due, vessels[0]?.current, now)
       : dueVerdicts(due, vessels, now);
     return `Due at ${portText(due)} ${timeAt(due.port, due.at, now)}: ${verdict}`;
   });
-  const rest = lines.length - dueLinesShown;
-  return rest > 0 ? [...lines.slice(0, dueLinesShown), `… and ${rest} more due dates`] : lines;
+  const rest = lines.length - maxDueLines;
+  return rest > 0 ? [...lines.slice(0, maxDueLines), `… and ${rest} more due dates`] : lines;
 }
-
-const isLate = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
-
-const unlikely = 0.5;
 
 function dueVerdict(due: DueDate, current: Prospect | undefined, now: Date): string {
   if (!current) return 'not predicted now';
-  const unsure = current.probability < unlikely ? `, ${percent(current.probability)}` : '';
+  const unsure = current.probability < damping.likely ? `, ${percent(current.probability)}` : '';
   if (!current.eta) return `ETA not given${unsure}`;
   return `${isLate(due, current) ? '⚠ *later than that*' : 'in time'}, ETA ${etaInWords(current, now)}${unsure}`;
 }
@@ -137,11 +135,11 @@ function newsLines(watch: WatchWithFollowings, frame: WatchFrame, now: Date): st
   const seen = acknowledgement
     ? `*${escaped(frame.acknowledgedBy ?? 'Somebody')} acknowledged*, ${stamp(acknowledgement.at, now)}`
     : 'not acknowledged';
-  return [`${(isOfOne && before(first, words, now)) || notified} · ${seen}`];
+  return [`${(isOfOne && valueBefore(first, words, now)) || notified} · ${seen}`];
 }
 
 /** `Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC`; undefined if there was no notification before. */
-function before(event: WatchEvent, { isAboutEta }: EventWords, now: Date): string | undefined {
+function valueBefore(event: WatchEvent, { isAboutEta }: EventWords, now: Date): string | undefined {
   if (!('was' in event) || !event.was) return undefined;
   const { was } = event;
   const what =
@@ -152,16 +150,16 @@ function before(event: WatchEvent, { isAboutEta }: EventWords, now: Date): strin
 }
 
 function stateLines({ followings, status, pauseReason, snooze }: WatchWithFollowings, now: Date): string[] {
-  const silent = followings.filter(({ state }) => state?.stale);
-  const since = silent.flatMap(({ polledAt, failingSince }) => polledAt ?? failingSince ?? []);
-  const oldest = since.sort((one, other) => one.getTime() - other.getTime())[0];
+  const stale = followings.filter(({ state }) => state?.stale);
+  const since = stale.flatMap(({ polledAt, failingSince }) => polledAt ?? failingSince ?? []);
+  const oldest = since.sort(compareAsc)[0];
   const figuresFrom = oldest ? `; these figures are from ${stamp(oldest, now)}` : '';
   const pause = pauseInWords(pauseReason);
   return [
     ...(status === 'paused' ? [`⏸ *Paused*: ${pause.what}. ${pause.advice}`] : []),
     ...(status === 'ended' ? ['*Ended*: the next port has changed, and that was all it waited for'] : []),
     ...(snooze ? [`💤 Snoozed ${snoozeInWords(snooze, now)}`] : []),
-    ...(silent.length > 0 ? [`⚠ The analytics service does not answer${figuresFrom}`] : []),
+    ...(stale.length > 0 ? [`⚠ The analytics service does not answer${figuresFrom}`] : []),
   ];
 }
 

@@ -18,9 +18,11 @@ import {
 import { clip } from '../../../messages/limits.ts';
 import type { Modal, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
-import type { RuleFields } from '../form/rule-fields.ts';
 import type { Rules } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules } from '../rules/registry.ts';
+
+/** The text of each field, by its id; '' means the default. `ends` is '' unless its box is ticked. */
+export type RuleFields = Readonly<Record<string, string>>;
 
 export interface WatchForm {
   /** The stored watch; null for a new one. Its subject and channel can't be changed, nor the owner of a personal one. */

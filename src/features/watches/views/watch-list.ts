@@ -86,7 +86,7 @@ function noWatches(answer: WatchListAnswer, reader: Reader): Message {
   );
 }
 
-/** The watch's predictions, then its state, owner and polls. It names the channel unless all are in one channel. */
+/** The watch's predictions, then its state, owner and polls. It names the channel unless the list is of one channel. */
 export function watchLines(
   watch: WatchWithFollowings,
   { scope }: Pick<WatchListAnswer, 'scope'>,

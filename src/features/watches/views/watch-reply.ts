@@ -5,9 +5,10 @@ import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
+import { knownVessel } from '../../run-context.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-import { type EventText, type EventTextContext, knownVessel } from './event-text.ts';
+import type { EventText, EventTextContext } from './event-text.ts';
 import { inventedNote, shortMessage } from './short-message.ts';
 
 /** The names that a watch's message needs, not escaped. */
@@ -21,9 +22,9 @@ export interface EventWords extends Required<EventText> {
   vessel: string | undefined;
 }
 
-export function eventInWords(event: WatchEvent, { nameOf }: WatchFrame, now: Date): EventWords {
-  const text = watchRules.ruleOf(event).view(event, { now, nameOf });
-  const vessel = 'imo' in event ? escaped(vesselShort(knownVessel(event.imo, nameOf))) : undefined;
+export function eventInWords(event: WatchEvent, frame: WatchFrame, now: Date): EventWords {
+  const text = watchRules.ruleOf(event).view(event, { now, nameOf: frame.nameOf });
+  const vessel = 'imo' in event ? escaped(vesselShort(knownVessel(event.imo, frame))) : undefined;
   return { vessel, startsWithName: false, rest: '.', details: [], isAboutEta: false, ...text };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { isQuiet, wakesAt } from '../../../../src/features/watches/evaluation/muting.ts';
-import { nearlySame } from '../../../../src/features/watches/evaluation/state.ts';
+import { etaToRemember } from '../../../../src/features/watches/evaluation/state.ts';
 import type { Rules } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
@@ -204,6 +204,6 @@ test('quiet hours within a day end on time, and a time that has passed wakes not
 });
 
 test('an ETA is remembered again once it differs by an hour', () => {
-  expect(nearlySame(hour(1), hour(1.99))).toEqual(hour(1));
-  expect(nearlySame(hour(1), hour(2))).toEqual(hour(2));
+  expect(etaToRemember(hour(1), hour(1.99))).toEqual(hour(1));
+  expect(etaToRemember(hour(1), hour(2))).toEqual(hour(2));
 });

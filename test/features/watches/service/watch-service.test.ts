@@ -284,7 +284,7 @@ describe('the estimate', () => {
     expect((await harness.service.dryRun(list, ada)).past).toEqual({
       replies: 1,
       since: hour(0),
-      from: { known: 20, all: 40 },
+      coverage: { polled: 20, all: 40 },
     });
     const [first, ...rest] = imos.map((imo) => vessel(imo));
     if (!first) throw new Error('no vessels');
@@ -292,7 +292,7 @@ describe('the estimate', () => {
     expect((await harness.service.dryRun(each, ada)).past).toEqual({
       replies: 10,
       since: hour(0),
-      from: { known: 20, all: 40 },
+      coverage: { polled: 20, all: 40 },
     });
   });
 
@@ -306,7 +306,7 @@ describe('the estimate', () => {
     expect((await harness.service.dryRun(fleet, ada)).past).toEqual({
       replies: 1,
       since: hour(0),
-      from: { known: 1, all: 3 },
+      coverage: { polled: 1, all: 3 },
     });
   });
 

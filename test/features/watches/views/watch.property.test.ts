@@ -252,7 +252,7 @@ const answers: Record<string, View> = {
       plan,
       past: fc.option(
         fc.record(
-          { replies: fc.nat(99), since: aTime, from: fc.record({ known: fc.nat(9), all: fc.nat(99) }) },
+          { replies: fc.nat(99), since: aTime, coverage: fc.record({ polled: fc.nat(9), all: fc.nat(99) }) },
           { requiredKeys: ['replies', 'since'] },
         ),
         { nil: undefined },
